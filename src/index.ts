@@ -47,4 +47,5 @@ export {
 	sessionEntryToContextMessages,
 } from "./store/tree/context.ts";
 export type { SessionTreeNode } from "./store/tree/entry-index.ts";
-export { buildTree, pathTo, type ResolvedLabel, type SessionTree } from "./store/tree/tree.ts";
+export type { ResolvedLabel } from "./store/tree/labels.ts";
+export { buildTree, pathTo, type SessionTree } from "./store/tree/session-table.ts";

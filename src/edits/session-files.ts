@@ -4,7 +4,7 @@ import { fieldsOf, pathArgument } from "../store/format/fields.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { pathTo } from "../store/tree/tree.ts";
+import { pathTo } from "../store/tree/session-table.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 import { shellCommands } from "./file-watcher.ts";
 

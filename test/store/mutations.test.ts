@@ -6,7 +6,7 @@ import { StoreError } from "../../src/store/files/store-error.ts";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSessionInfo } from "../../src/store/read/list-sessions.ts";
 import { extendSession, readSession, type Session } from "../../src/store/read/read-session.ts";
-import { pathTo } from "../../src/store/tree/tree.ts";
+import { pathTo } from "../../src/store/tree/session-table.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { mutateSession, type Random, seededRandom } from "../support/mutate-session.ts";

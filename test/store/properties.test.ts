@@ -10,7 +10,7 @@ import type { SessionEntry } from "../../src/store/format/schema.ts";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSessionInfo } from "../../src/store/read/list-sessions.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
-import { buildTree, pathTo } from "../../src/store/tree/tree.ts";
+import { buildTree, pathTo } from "../../src/store/tree/session-table.ts";
 import { caseCount } from "../support/cases.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { tempDir, tempDirOfFile } from "../support/temp-dir.ts";

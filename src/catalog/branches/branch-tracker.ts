@@ -1,6 +1,8 @@
 import { isObject } from "../../shared/json.ts";
+import { runToEnd } from "../../shared/steps.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { BOOKKEEPING, type RawEntry } from "../../store/format/raw-entry.ts";
+import { cutCycles } from "../../store/tree/parents.ts";
 import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";
 import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 
@@ -43,7 +45,7 @@ const UNKNOWN_PARENT = -2;
 
 /**
  * The tree of one session as columns of numbers, about 40 bytes per entry, because a session may have a million of them.
- * It is the same tree as the store's (src/store/tree/tree.ts), even in a damaged file.
+ * It is the same tree as the store's (`SessionTable`), even in a damaged file.
  */
 export class BranchTracker {
 	readonly #ids = new EntryIds();
@@ -57,8 +59,8 @@ export class BranchTracker {
 	readonly #counted = { index: intColumn(), amount: intColumn(), value: numberColumn() };
 	#lastId: string | undefined;
 	#sameId = false;
-	/** The root of the path to the leaf, if it is part of a cycle; otherwise -1. */
-	#first = -1;
+	/** The parents of all entries, once the last one was added. */
+	#links: Int32Array = new Int32Array(0);
 	/** Context edits: bookkeeping that changes the conversation. */
 	readonly #edits = new Set<number>();
 	/** Roles of the entries for the leaf: indexes in `LEAF_ROLES`. */
@@ -105,10 +107,8 @@ export class BranchTracker {
 
 	/** The entries off the path to the last entry, in a file of this version. Nothing may be added afterwards. */
 	finish(version: number): Abandoned {
-		for (let at = 0; at < this.#early.index.length; at++) {
-			this.#parents.set(this.#early.index.at(at), this.#ids.lastOfKey(this.#early.parent.at(at)));
-		}
-		const active = this.#activePath(version < 2);
+		this.#links = this.#settleLinks(version < 2);
+		const active = this.#activePath();
 		const spans: [from: number, to: number][] = [];
 		let last: [from: number, to: number] | undefined;
 		for (let index = 0; index < active.length; index++) {
@@ -141,20 +141,17 @@ export class BranchTracker {
 		return { tokens, cost, accounts, spans, amounts };
 	}
 
-	/**
-	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without bookkeeping; after
-	 * `finish`.
-	 */
-	*pathUp(version: number): Generator<number> {
-		for (let at = this.#ids.length - 1; at >= 0; at = at === this.#first ? ROOT : this.#up(at, version < 2))
+	/** The offsets of the lines on the path from the leaf up to the root, without bookkeeping; after `finish`. */
+	*pathUp(): Generator<number> {
+		for (let at = this.#ids.length - 1; at >= 0; at = this.#links[at] ?? ROOT)
 			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);
 	}
 
 	/**
-	 * Number of ends of the conversation, in a file of this version, after `finish`: entries without a continuation, and the
-	 * leaf even if it has one. Bookkeeping neither begins nor ends a branch.
+	 * Number of ends of the conversation, after `finish`: entries without a continuation, and the leaf even if it has one.
+	 * Bookkeeping neither begins nor ends a branch.
 	 */
-	ends(version: number): number {
+	ends(): number {
 		const count = this.#ids.length;
 		if (count === 0) return 0;
 		// The nearest entry at or above each that is not bookkeeping; -1 if there is none.
@@ -162,8 +159,7 @@ export class BranchTracker {
 		const goneOn = new Uint8Array(count);
 		let ends = 0;
 		for (let index = 0; index < count; index++) {
-			const parent = this.#up(index, version < 2);
-			const above = parent === ROOT ? -1 : (nearest[parent] ?? -1);
+			const above = nearest[this.#links[index] ?? ROOT] ?? -1;
 			const isQuiet = this.#lengths.at(index) < 0;
 			nearest[index] = isQuiet ? above : index;
 			if (isQuiet) continue;
@@ -176,12 +172,12 @@ export class BranchTracker {
 		return leaf === -1 || goneOn[leaf] === 1 ? ends + 1 : ends;
 	}
 
-	/** The moved leaf, in a file of this version, after `finish`. */
-	rewind(version: number): TrackedRewind | undefined {
+	/** The moved leaf, after `finish`. */
+	rewind(): TrackedRewind | undefined {
 		const found = findRewind({
 			count: this.#ids.length,
 			roleAt: (index) => LEAF_ROLES[this.#roles.at(index) % PROMPT] ?? "said",
-			parentAt: (index) => this.#up(index, version < 2),
+			parentAt: (index) => this.#links[index] ?? ROOT,
 			isPromptAt: (index) => this.#roles.at(index) >= PROMPT,
 		});
 		if (found === undefined) return undefined;
@@ -205,31 +201,28 @@ export class BranchTracker {
 	}
 
 	/** For each entry 1 if it is on the path from a root to the leaf, else 0. */
-	#activePath(isOld: boolean): Uint8Array {
+	#activePath(): Uint8Array {
 		const active = new Uint8Array(this.#ids.length);
-		const up = (index: number): number => this.#up(index, isOld);
-		let at = active.length - 1;
-		while (at >= 0 && active[at] === 0) {
-			active[at] = 1;
-			at = up(at);
-		}
-		// A cycle: its first entry in the file counts as its root, so the rest of the cycle is not on the path.
-		if (at >= 0) {
-			let first = at;
-			for (let next = up(at); next !== at; next = up(next)) first = Math.min(first, next);
-			for (let next = up(first); next !== at; next = up(next)) active[next] = 0;
-			this.#first = first;
-		}
+		for (let at = active.length - 1; at >= 0; at = this.#links[at] ?? ROOT) active[at] = 1;
 		return active;
 	}
 
-	/** The parent of an entry, or `ROOT`. */
-	#up(index: number, isOld: boolean): number {
-		let parent = this.#parents.at(index);
-		if (parent === UNKNOWN_PARENT) parent = isOld ? index - 1 : ROOT;
-		// Of entries with the same id the last one counts, even if it came after this child.
-		if (parent !== ROOT && this.#sameId) parent = this.#ids.lastAs(parent);
-		return parent === index ? ROOT : parent;
+	#settleLinks(isOld: boolean): Int32Array {
+		const links = new Int32Array(this.#ids.length);
+		for (let index = 0; index < links.length; index++) {
+			const parent = this.#parents.at(index);
+			links[index] = parent !== UNKNOWN_PARENT ? parent : isOld ? index - 1 : ROOT;
+		}
+		for (let at = 0; at < this.#early.index.length; at++)
+			links[this.#early.index.at(at)] = this.#ids.lastOfKey(this.#early.parent.at(at));
+		if (!this.tangled) return links;
+		for (const [index, parent] of links.entries()) {
+			// Of entries with the same id the last one counts, even if it came after this child.
+			const last = parent === ROOT ? ROOT : this.#ids.lastAs(parent);
+			links[index] = last === index ? ROOT : last;
+		}
+		runToEnd(cutCycles(links, links.length));
+		return links;
 	}
 }
 

@@ -113,16 +113,15 @@ export class SessionTally {
 	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) {
-			const version = this.#version ?? 1;
-			const { accounts, amounts, ...abandoned } = tree.finish(version);
+			const { accounts, amounts, ...abandoned } = tree.finish(this.#version ?? 1);
 			this.#changes.leaveOut(amounts);
 			this.#numbers.abandoned = abandoned;
 			for (const [at, line] of this.#numbers.spending.entries())
 				if (accounts.has(at)) this.#numbers.spending[at] = { ...line, abandoned: accounts.get(at) };
-			const rewound = rewoundBy(tree.rewind(version), read);
+			const rewound = rewoundBy(tree.rewind(), read);
 			const counts = countsOfPath(this.#numbers.counts, amounts);
-			this.#numbers.counts = { ...counts, branches: tree.ends(version), rewound };
-			this.#end = endOfPath(tree.pathUp(version), read);
+			this.#numbers.counts = { ...counts, branches: tree.ends(), rewound };
+			this.#end = endOfPath(tree.pathUp(), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
 		const changed = this.#changes.total;

@@ -13,7 +13,7 @@ import { digestFamilies } from "../../conversation/share/digest-families.ts";
 import { messageOf } from "../../shared/attempt.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
-import { readSession, readSessionSync } from "../../store/read/read-session.ts";
+import { readSession } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
@@ -26,9 +26,6 @@ import {
 	printText,
 	withProgressNote,
 } from "../print/output.ts";
-
-/** Smaller files are read synchronously: that is faster than four turns of the event loop. */
-const SMALL_BYTES = 1_000_000;
 
 /** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
 export async function standup(given: Given): Promise<number> {
@@ -54,8 +51,7 @@ export async function standup(given: Given): Promise<number> {
 		for (const [index, row] of rows.entries()) {
 			text = `Reading: ${formatCount(index)} of ${formatCounted(rows.length, "session")} …`;
 			try {
-				const { path, size } = row;
-				const session = size > SMALL_BYTES ? await readSession(path) : readSessionSync(path);
+				const session = await readSession(row.path);
 				const work = digestSession(row, session, time, { home, counted });
 				if (work !== undefined) works.push(work);
 			} catch (error) {

@@ -1,9 +1,8 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { outlineSteps } from "../entries/outline.ts";
-import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
+import type { OutlineColumns } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import { addEntry } from "../entries/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
@@ -173,18 +172,10 @@ function* weighEntries(session: Session): Steps<WeighedTree> {
 	// They may grow while these steps wait; what was in them stays.
 	const columns: OutlineColumns = { ...outline.columns };
 	const weights = yield* conversationBelow(session, columns);
-	const { main, mainRoot, active, sizes, count } = columns;
-	const { tree, entries } = session;
+	const { main, mainRoot, active, count } = columns;
 	const weightAt = (index: number): number => weights[index] ?? 0;
-	const indexesOf = (siblings: readonly SessionEntry[]): number[] =>
-		siblings.map(({ id }) => indexAt(columns, id)).filter((index) => index !== -1);
-	const childrenOf = (index: number | undefined): readonly number[] => {
-		if (index === undefined) return indexesOf(tree.roots);
-		const only = main[index] ?? -1;
-		if (only === -1 || only >= count) return [];
-		if (sizes[index] === (sizes[only] ?? 0) + 1) return [only];
-		return indexesOf(tree.children.get(entries[index]?.id ?? "") ?? []);
-	};
+	const childrenOf = (index: number | undefined): readonly number[] =>
+		session.tree.table.childrenAt(index ?? -1).filter((child) => child < count);
 	const mainOf = (index: number | undefined): number | undefined => {
 		const chosen = index === undefined ? mainRoot : (main[index] ?? -1);
 		if (chosen === -1 || chosen >= count) return undefined;
@@ -207,7 +198,7 @@ function* weighEntries(session: Session): Steps<WeighedTree> {
 
 /** How many entries of the conversation, and of the active path, are at and below each. */
 function* conversationBelow(session: Session, columns: OutlineColumns): Steps<Int32Array> {
-	const { order, parent, active, count } = columns;
+	const { order, table, active, count } = columns;
 	const weights = new Int32Array(count);
 	// Children come after their parents there, so from the end on each weight is whole when it is added to its parent's.
 	for (let place = count - 1; place >= 0; place--) {
@@ -216,7 +207,7 @@ function* conversationBelow(session: Session, columns: OutlineColumns): Steps<In
 		const entry = session.entries[index];
 		if (entry === undefined) continue;
 		if (active[index] === 1 || !BOOKKEEPING.has(entry.type)) weights[index] = (weights[index] ?? 0) + 1;
-		const above = parent[index] ?? -1;
+		const above = table.parent[index] ?? -1;
 		if (above !== -1) weights[above] = (weights[above] ?? 0) + (weights[index] ?? 0);
 	}
 	return weights;

@@ -28,9 +28,8 @@ export function endingOf(session: Session): OpenEnd | undefined {
 /** The path to the leaf from the last prompt or answer on; all of it if there is none. */
 function lastSaid({ tree }: Session): readonly SessionEntry[] {
 	const path: SessionEntry[] = [];
-	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
-		const entry = tree.byId.get(id);
-		if (entry !== undefined) path.push(entry);
+	for (const entry of tree.table.pathUp(tree.leafId)) {
+		path.push(entry);
 		if (determinesEnding(roleOf(entry))) break;
 	}
 	return path.reverse();

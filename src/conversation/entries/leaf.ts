@@ -14,11 +14,8 @@ import { formatCounted, formatDayTime } from "../../ui/text/format.ts";
  */
 export const conversationLeaf = memoEach(({ tree }: Session): string | undefined => {
 	// Every row needs it, and there may be any amount of bookkeeping above the leaf.
-	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
-		const entry = tree.byId.get(id);
-		if (entry !== undefined && !BOOKKEEPING.has(entry.type)) return id;
-	}
-	return tree.leafId ?? undefined;
+	const last = tree.table.pathUp(tree.leafId).find(({ type }) => !BOOKKEEPING.has(type));
+	return last?.id ?? tree.leafId ?? undefined;
 });
 
 export function isLeaf(session: Session, id: string): boolean {
@@ -29,12 +26,8 @@ export function isLeaf(session: Session, id: string): boolean {
  * From where pi goes on in a session whose leaf a name, a label or the like has moved away from the end of the conversation
  * (docs/format.md); undefined for others.
  */
-export const sessionRewind = memoEach(({ entries, tree }: Session): Rewound | undefined => {
-	const rewind = rewindOf(
-		entries,
-		({ id }) => tree.parentOf.get(id),
-		(entry) => (heldFacts(entry)?.role ?? messageOf(entry)?.role) === "user",
-	);
+export const sessionRewind = memoEach(({ tree }: Session): Rewound | undefined => {
+	const rewind = rewindOf(tree.table, (entry) => (heldFacts(entry)?.role ?? messageOf(entry)?.role) === "user");
 	if (rewind === undefined) return undefined;
 	const { by, atId: _, ...facts } = rewind;
 	const ms = timeOf(by.timestamp);

@@ -90,7 +90,7 @@ export class Outline {
 			if (entry !== undefined) path.push(entry);
 		};
 		let tail = -1;
-		for (let at = index; at !== -1; at = columns.parent[at] ?? -1) {
+		for (let at = index; at !== -1; at = columns.table.parent[at] ?? -1) {
 			if (tail === -1 && isBeside(columns, at)) tail = columns.level[at] ?? 0;
 			add(at);
 		}

@@ -2,7 +2,8 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import type { ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
+import { contextPath } from "../../store/tree/context.ts";
+import { isDropped, isLeftOut } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */
 export interface ResumeReason {
@@ -34,7 +35,7 @@ export interface ResumeCheck {
 
 /** Reads all that the model gets at an entry. */
 export function* checkPath(session: Session, id: string | null): Steps<ResumeCheck> {
-	const { kept, after, edits } = yield* contextPath(session, id);
+	const { kept, after, edits } = yield* contextPath(session.tree.table.pathUp(id));
 	const calls = new OpenCalls();
 	let step = 0;
 	for (const entries of [kept, after]) {
@@ -56,7 +57,7 @@ const MAX_APPENDED = 2000;
  */
 export function extendCheck(check: ResumeCheck, session: Session, id: string | null): ResumeCheck | undefined {
 	const appended: SessionEntry[] = [];
-	for (const entry of pathUp(session, id)) {
+	for (const entry of session.tree.table.pathUp(id)) {
 		if (entry.id === check.id) break;
 		const changesContext = entry.type === "compaction" || entry.type === "context_edit";
 		if (changesContext || appended.push(entry) === MAX_APPENDED) return undefined;

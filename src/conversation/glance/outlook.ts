@@ -3,7 +3,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
-import { type ContextUse, contextUse, pathUp } from "./context-use.ts";
+import { type ContextUse, contextUse } from "./context-use.ts";
 import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 
 /** What the session itself says about going on from one of its entries. */
@@ -66,13 +66,13 @@ export function* outlookSteps(session: Session, id: string | null): Steps<Outloo
 
 function* withCheck(session: Session, id: string | null, check: ResumeCheck): Steps<Outlook> {
 	const model = modelAt(session, id);
-	const paid = model === undefined ? {} : paidRates(pathUp(session, id), model);
+	const paid = model === undefined ? {} : paidRates(session.tree.table.pathUp(id), model);
 	return { use: yield* contextUse(session, id), model, paid, reasons: reasonsOf(check) };
 }
 
 /** The model that pi restores there: the one of the last answer, or the one that was chosen since. */
 function modelAt(session: Session, id: string | null): ModelName | undefined {
-	for (const entry of pathUp(session, id).take(MAX_ENTRIES)) {
+	for (const entry of session.tree.table.pathUp(id).take(MAX_ENTRIES)) {
 		const name = modelIn(entry);
 		if (name !== undefined) return name;
 	}

@@ -117,7 +117,7 @@ class Count {
 	#addEnd({ type }: SessionEntry, index: number): void {
 		if (BOOKKEEPING.has(type)) return;
 		this.#ends++;
-		const above = this.#nearestSaid(this.outline.parent[index] ?? NONE);
+		const above = this.#nearestSaid(this.outline.table.parent[index] ?? NONE);
 		if (above === NONE || this.#columns.goneOn[above] === 1) return;
 		this.#columns.goneOn[above] = 1;
 		this.#ends--;
@@ -133,7 +133,7 @@ class Count {
 	}
 
 	#nearestSaid(from: number): number {
-		const { parent, session } = this.outline;
+		const { table, session } = this.outline;
 		const { saidAbove } = this.#columns;
 		const passed: number[] = [];
 		let at = from;
@@ -146,7 +146,7 @@ class Count {
 				break;
 			}
 			passed.push(at);
-			at = parent[at] ?? NONE;
+			at = table.parent[at] ?? NONE;
 		}
 		for (const index of passed) saidAbove[index] = at + 2;
 		return at;

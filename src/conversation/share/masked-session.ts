@@ -4,7 +4,7 @@ import { eachField, type Fields, fieldsOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { treeSteps } from "../../store/tree/tree.ts";
+import { SessionTable } from "../../store/tree/session-table.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Learned, type Masker, MORE, NOTHING, PLAIN } from "./masker.ts";
 
@@ -42,7 +42,8 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 		...diagnostic,
 		message: masker.mask(diagnostic.message, ""),
 	}));
-	return { ...session, header, entries, diagnostics, tree: yield* treeSteps(entries) };
+	const { table } = yield* SessionTable.of(entries, [...session.lines.values()]);
+	return { ...session, header, entries: table.entries, lines: table.lines(), diagnostics, tree: table.tree() };
 }
 
 /** Looks through all of a session; returns what was learned from each entry. */

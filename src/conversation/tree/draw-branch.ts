@@ -65,7 +65,7 @@ function lastAnswer(index: number, { columns, session }: RowDrawing): SessionEnt
 	let at = outline.order[(outline.place[index] ?? 0) + sizeAt(outline, index) - 1] ?? -1;
 	for (let count = 0; at !== -1 && at !== index && count < MAX_SEARCHED; count++) {
 		if (columns.kind[at] === CODES.answer || columns.kind[at] === CODES.prompt) return session.entries[at];
-		at = outline.parent[at] ?? -1;
+		at = outline.table.parent[at] ?? -1;
 	}
 	return undefined;
 }

@@ -114,7 +114,7 @@ export function turnTotal(columns: EntryColumns, session: Session, index: number
 	const cached = last && cache.get(last);
 	if (cached?.first === first) return cached.sum;
 	const path: SessionEntry[] = [];
-	for (let at = index; at !== -1; at = at === first ? -1 : (columns.outline.parent[at] ?? -1)) {
+	for (let at = index; at !== -1; at = at === first ? -1 : (columns.outline.table.parent[at] ?? -1)) {
 		const entry = entries[at];
 		if (entry !== undefined && path.push(entry) > MAX_ENTRIES) return undefined;
 	}

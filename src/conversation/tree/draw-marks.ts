@@ -1,7 +1,7 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { ResolvedLabel } from "../../store/tree/tree.ts";
+import type { ResolvedLabel } from "../../store/tree/labels.ts";
 import { formatClock } from "../../ui/text/format.ts";
 import { type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";

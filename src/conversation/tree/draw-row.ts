@@ -69,7 +69,7 @@ function isBelowFork(rows: TreeRows, index: number): boolean {
 	let at = index;
 	for (let count = 0; at !== -1 && count < MAX_HIDDEN; count++) {
 		if (isForked(outline, at)) return true;
-		at = outline.parent[at] ?? -1;
+		at = outline.table.parent[at] ?? -1;
 		if (rows.rowOf(at) !== -1) return false;
 	}
 	return false;
@@ -193,7 +193,7 @@ function settingWords({ outline, kind }: EntryColumns, index: number): Line {
 		if (entry === undefined || (kind[at] ?? 0) < CODES.model) break;
 		if (kind[at] === CODES.model) model ||= settingOf(entry);
 		if (kind[at] === CODES["thinking-level"]) thinking ||= settingOf(entry);
-		at = outline.parent[at] ?? -1;
+		at = outline.table.parent[at] ?? -1;
 	}
 	const words = [model && `model ${sanitizeLine(model)}`, thinking && `thinking ${sanitizeLine(thinking)}`];
 	return [span(words.filter((word) => word !== "").join(" · "), "summary")];
@@ -203,12 +203,12 @@ function settingWords({ outline, kind }: EntryColumns, index: number): Line {
 function timeWords({ outline, time, flags }: EntryColumns, index: number, now: number): Line {
 	let at = index;
 	for (let count = 0; count < MAX_SEARCHED && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
-		const above = outline.parent[at] ?? -1;
+		const above = outline.table.parent[at] ?? -1;
 		if (above === -1) break;
 		at = above;
 	}
 	const after = time[at] ?? Number.NaN;
-	const before = time[outline.parent[at] ?? -1] ?? Number.NaN;
+	const before = time[outline.table.parent[at] ?? -1] ?? Number.NaN;
 	const day = isNewDay(before, after) ? formatDayTime(after, now) : "";
 	const pause = `${formatDuration(after - before)} later`;
 	return [span([day, pause].filter((word) => word !== "").join(" · "), "muted")];

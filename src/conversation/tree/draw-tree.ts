@@ -127,7 +127,7 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): Tr
 /** The first entries of all branches, each beside another line, that an entry is on. */
 function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<number> {
 	const branches = new Set<number>();
-	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (isBeside(outline, at)) branches.add(at);
+	for (let at = index; at !== -1; at = outline.table.parent[at] ?? -1) if (isBeside(outline, at)) branches.add(at);
 	return branches;
 }
 

@@ -110,7 +110,7 @@ function addEntry(columns: Growing, place: number): void {
 	const index = outline.order[place] ?? 0;
 	const entry = outline.session.entries[index];
 	if (entry === undefined) return;
-	const above = outline.parent[index] ?? -1;
+	const above = outline.table.parent[index] ?? -1;
 	const { kind: itsKind, end, cost } = entryFacts(entry, outline.session);
 	const failed = end === "failed";
 	const code = CODES[itsKind];

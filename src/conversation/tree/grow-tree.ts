@@ -71,7 +71,7 @@ function addRow(rows: TreeRows, columns: EntryColumns, index: number, isRich: bo
 function pushDividers(rows: TreeRows, { flags, outline }: EntryColumns, index: number, above: number): void {
 	let isAfterPause = ((flags[index] ?? 0) & AFTER_PAUSE) !== 0;
 	let setting = -1;
-	for (let at = outline.parent[index] ?? -1; at !== -1 && at !== above; at = outline.parent[at] ?? -1) {
+	for (let at = outline.table.parent[index] ?? -1; at !== -1 && at !== above; at = outline.table.parent[at] ?? -1) {
 		if (((flags[at] ?? 0) & AFTER_PAUSE) !== 0) isAfterPause = true;
 		if (((flags[at] ?? 0) & CHANGES_SETTING) !== 0 && setting === -1) setting = at;
 	}

@@ -160,13 +160,13 @@ class Pending {
 	}
 
 	settingAbove(index: number): number {
-		const above = this.#columns.outline.parent[index] ?? -1;
+		const above = this.#columns.outline.table.parent[index] ?? -1;
 		return !this.#isRich || above === -1 ? -1 : (this.#setting[above] ?? -1);
 	}
 
 	isAfterPause(index: number): boolean {
 		if (!this.#isRich) return false;
-		const above = this.#columns.outline.parent[index] ?? -1;
+		const above = this.#columns.outline.table.parent[index] ?? -1;
 		return ((this.#columns.flags[index] ?? 0) & AFTER_PAUSE) !== 0 || (above !== -1 && this.#pause[above] === 1);
 	}
 }
@@ -180,9 +180,5 @@ function lostLines({ diagnostics }: Session): readonly Diagnostic[] {
 
 /** Diagnostics by the index of the entry that stands before their line; -1 for those before all. */
 function placeDamage({ outline }: EntryColumns, damage: readonly Diagnostic[]): ReadonlyMap<number, number[]> {
-	return Map.groupBy(damage.keys(), (number) => {
-		let at = Math.min(damage[number]?.line ?? 0, outline.byLine.length - 1);
-		while (at >= 0 && (outline.byLine[at] ?? -1) === -1) at -= 1;
-		return outline.byLine[at] ?? -1;
-	});
+	return Map.groupBy(damage.keys(), (number) => outline.table.upToLine(damage[number]?.line ?? 0));
 }

@@ -10,6 +10,7 @@ import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { rewindOf } from "../tree/rewind.ts";
+import { buildTree } from "../tree/session-table.ts";
 import { bringFile } from "../write/bring-file.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { findBrought, findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
@@ -134,7 +135,7 @@ export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefine
 	const manager = openSession(path, endId);
 	const leafId = manager.getLeafId();
 	const isPrompt = (entry: SessionEntry): boolean => messageOf(entry)?.role === "user";
-	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
+	const rewind = rewindOf(buildTree(manager.getEntries()).table, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
 		const reason = "another program has written to the file since it was read; check it again";

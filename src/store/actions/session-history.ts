@@ -7,7 +7,7 @@ import { isSessionEntry, RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
-import { nameIn } from "../tree/tree.ts";
+import { nameIn } from "../tree/labels.ts";
 
 /**
  * What undo needs from session files: the present state, what came since a change, and whether a change was made at all.

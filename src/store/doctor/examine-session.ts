@@ -86,7 +86,7 @@ class ExaminedLines {
 		const mixed = this.#versions.mixed();
 		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
 		if (session !== undefined) {
-			const parents = parentsOf(session, this.offsets.length);
+			const { parent } = session.tree.table;
 			const read = (index: number): RawEntry | undefined => {
 				const line = session.lines.get(session.entries[index]?.id ?? "") ?? 0;
 				const [from = size, to = size] = this.offsets.slice(line - 1, line + 1);
@@ -94,8 +94,8 @@ class ExaminedLines {
 				const whole = { number: line, offset: from, bytes, length: bytes.length, terminated: true };
 				return parseLine(whole, new DiagnosticList());
 			};
-			addOrphans(own, session, this.#calls.linked(parents, read));
-			addRewind(own, session, parents, this.#calls);
+			addOrphans(own, session, this.#calls.linked(parent, read));
+			addRewind(own, session, this.#calls);
 		}
 		const findings: Finding[] = [...this.#check.diagnostics.stored, ...own.stored];
 		findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -121,18 +121,6 @@ function severalSessions(starts: readonly number[]): string {
 	return `There are ${starts.length} sessions in the file, which begin on lines ${named}${more}; pi treats them as one.`;
 }
 
-/** The index of each entry's parent as the session is shown; -1 for a root. */
-function parentsOf({ entries, lines, tree }: Interpretation, lineCount: number): Int32Array {
-	const indexes = new Int32Array(lineCount + 1).fill(-1);
-	for (const [index, { id }] of entries.entries()) indexes[lines.get(id) ?? 0] = index;
-	const parents = new Int32Array(entries.length).fill(-1);
-	for (const [index, { id }] of entries.entries()) {
-		const parentId = tree.parentOf.get(id);
-		if (parentId !== undefined) parents[index] = indexes[lines.get(parentId) ?? 0] ?? -1;
-	}
-	return parents;
-}
-
 function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Interpretation, linked: LinkedRoles): void {
 	for (const index of orphanedResults(linked)) {
 		const line = lines.get(entries[index]?.id ?? "");
@@ -143,15 +131,14 @@ function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Inter
 
 function addRewind(
 	found: DiagnosticList<DoctorCode>,
-	{ entries, lines }: Interpretation,
-	parents: Int32Array,
+	{ entries, lines, tree }: Interpretation,
 	calls: CallColumns,
 ): void {
 	if (calls.leafAt(entries.length - 1) === "said") return;
 	const rewind = findRewind({
 		count: entries.length,
 		roleAt: (index) => calls.leafAt(index),
-		parentAt: (index) => parents[index] ?? -1,
+		parentAt: (index) => tree.table.parent[index] ?? -1,
 		isPromptAt: (index) => calls.isPromptAt(index),
 	});
 	if (rewind === undefined) return;

@@ -73,7 +73,9 @@ export function sniffFacts(bytes: Buffer, head: LineHead, end: number): MessageF
 	if (head.idEnd === 0) return undefined;
 	switch (head.role) {
 		case "user":
-			return matches(bytes, start, CONTENT) && USER_END.test(tailOf(bytes, start, end, USER_TAIL)) ? USER_FACTS : undefined;
+			return matches(bytes, start, CONTENT) && USER_END.test(tailOf(bytes, start, end, USER_TAIL))
+				? USER_FACTS
+				: undefined;
 		case "assistant":
 			return matches(bytes, start, CONTENT_LIST) ? sniffAnswer(bytes, start + CONTENT_LIST.length, end) : undefined;
 		case "toolResult":

@@ -39,7 +39,16 @@ export function* recordedCalls(message: unknown): Generator<RecordedCall> {
 }
 
 /** pi's own tools that call no others: the result of any other tool may record calls. */
-const CALL_NO_OTHERS: ReadonlySet<string> = new Set(["bash", "powershell", "read", "edit", "write", "grep", "find", "ls"]);
+const CALL_NO_OTHERS: ReadonlySet<string> = new Set([
+	"bash",
+	"powershell",
+	"read",
+	"edit",
+	"write",
+	"grep",
+	"find",
+	"ls",
+]);
 
 /** Whether a tool is known to call no others. */
 export function callsNoOthers(tool: string): boolean {

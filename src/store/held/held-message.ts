@@ -1,11 +1,10 @@
 import type { Steps } from "../../shared/steps.ts";
 import { factsOf, type MessageFacts } from "../format/message-facts.ts";
-import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
-import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import type { SessionEntry } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";
-import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts";
-import { type EntryTable, noteTable } from "../tree/entry-table.ts";
+import type { Session } from "../read/read-session.ts";
 import type { HeldLines } from "./held-lines.ts";
 
 /**
@@ -88,24 +87,6 @@ function isSame(parsed: MessageFacts | undefined, taken: MessageFacts): boolean 
 		parsed.isError === taken.isError &&
 		parsed.cost === taken.cost
 	);
-}
-
-/** A session of held messages and other entries in which nothing is odd. */
-export function heldSession(
-	path: string,
-	header: SessionHeader,
-	table: EntryTable,
-	held: HeldLines,
-	{ size, ...end }: ReadingEnd & Pick<Session, "size">,
-	isChecked: boolean,
-): Session {
-	const { entries } = table;
-	noteTable(entries, table);
-	const parts = { entries, lines: table.lines(), tree: table.tree(), size, diagnostics: [] };
-	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
-	noteEnd(session, end);
-	noteHeld(session, held, isChecked);
-	return session;
 }
 
 /** By the session's array of entries, which stays the same when the session grows. */

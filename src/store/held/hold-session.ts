@@ -3,15 +3,13 @@ import { type FileHandle, stat } from "node:fs/promises";
 import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { hasNoGlued } from "../read/glued-objects.ts";
 import { readEnd } from "../read/read-lines.ts";
 import { readSession, type Session } from "../read/read-session.ts";
-import { EntryTable } from "../tree/entry-table.ts";
 import { bytesInMemory, bytesOnDisk } from "./file-bytes.ts";
-import { HeldLines } from "./held-lines.ts";
-import { checkHeldSteps, heldSession } from "./held-message.ts";
-import { entryIn, headerIn, heldMessage, holdFile, objectIn, readOddFile } from "./hold-file.ts";
+import { checkHeldSteps } from "./held-message.ts";
+import { HeldReading, MAX_HELD_BYTES } from "./held-reading.ts";
+import { holdFile, readOddFile } from "./hold-file.ts";
 
 /** Smaller sessions parse too fast to matter. In bytes. */
 const MIN_BYTES = 1024 * 1024;
@@ -19,8 +17,6 @@ const MIN_BYTES = 1024 * 1024;
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 /** Bytes read at a time. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** A longer line is parsed at once: there are few, and parsing it on each access would take as long. */
-const MAX_HELD_BYTES = 1024 * 1024;
 /** If held lines make up a smaller fraction of the bytes, the buffer is dropped and they are read from the file on access. */
 const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
@@ -48,13 +44,12 @@ export async function holdSession(path: string, options: HoldOptions = {}): Prom
 			if (stats.size < minBytes) return undefined;
 			if (stats.size > maxBytes) return await holdFile(path, { signal, isChecked: false });
 			const bytes = await readAll(handle, stats.size, signal);
-			const found = isUtf8(bytes) ? await new TimeSlice(signal).run(holdSteps(bytes)) : undefined;
-			if (found === undefined) return undefined;
-			const { header, table, held, count } = found;
+			const reading = isUtf8(bytes) ? await new TimeSlice(signal).run(holdSteps(bytes)) : undefined;
+			if (reading === undefined) return undefined;
+			const { held } = reading;
 			if (held.size < bytes.length * LEAST_HELD) held.moveTo(bytesOnDisk(path, stats));
 			const { dev, ino } = stats;
-			const read = { dev, ino, lines: count, size: bytes.length, end: await readEnd(handle, bytes.length) };
-			return heldSession(path, header, table, held, read, false);
+			return reading.finish(path, { dev, ino, size: bytes.length, end: await readEnd(handle, bytes.length) });
 		} finally {
 			await handle.close();
 		}
@@ -76,35 +71,16 @@ async function readAll(handle: FileHandle, size: number, signal: AbortSignal | u
 	return bytes.subarray(0, filled);
 }
 
-interface Found {
-	readonly header: SessionHeader;
-	readonly table: EntryTable;
-	readonly held: HeldLines;
-	/** Lines of the file. */
-	readonly count: number;
-}
-
-function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
+function* holdSteps(bytes: Buffer): Steps<HeldReading | undefined> {
 	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes) || !hasNoGlued(bytes)) return undefined;
-	const held = new HeldLines(bytesInMemory(bytes));
-	const table = new EntryTable();
-	const firstEnd = bytes.indexOf(NEWLINE);
-	const header = headerIn(objectIn(bytes, [0, firstEnd]));
-	if (header === undefined) return undefined;
-	let count = 1;
-	for (let start = firstEnd + 1; start < bytes.length; ) {
-		count += 1;
-		if (count % ENTRIES_PER_STEP === 0) yield;
+	const reading = new HeldReading(bytesInMemory(bytes), { isOnDisk: false, isChecked: false });
+	for (let start = 0; start < bytes.length; ) {
+		if (reading.lines % ENTRIES_PER_STEP === 0) yield;
 		const end = bytes.indexOf(NEWLINE, start);
-		const { entries } = table;
-		const place = { offset: start, index: entries.length, before: entries.at(-1)?.id ?? "", keepsTime: false };
-		const message = end - start > MAX_HELD_BYTES ? undefined : heldMessage(held, bytes, [start, end], place);
-		// It has the fields of a `SessionMessageEntry`; only the type, which allows any further field, differs.
-		const entry = (message as SessionEntry | undefined) ?? entryIn(objectIn(bytes, [start, end]));
-		if (entry === undefined || !table.add(entry, count)) return undefined;
+		if (!reading.add(bytes, [start, end], start)) return undefined;
 		start = end + 1;
 	}
-	return { header, table, held, count };
+	return reading;
 }
 
 /** Whether most bytes are in lines that are parsed at once: holding them too would take more memory, not less. */

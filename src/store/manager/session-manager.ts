@@ -36,8 +36,8 @@ import {
 	type SessionContext,
 	type SessionProjection,
 } from "../tree/context.ts";
-import { EntryIndex, isConversation, type SessionTreeNode, treeNodes } from "../tree/entry-index.ts";
-import { nameIn, walkUp } from "../tree/tree.ts";
+import { EntryIndex, isConversation, type SessionTreeNode, treeNodes, walkUp } from "../tree/entry-index.ts";
+import { nameIn } from "../tree/labels.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";

@@ -7,8 +7,8 @@ import { migrateSteps, versionOf } from "../format/migrate.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
-import { EntryTable, noteTable } from "../tree/entry-table.ts";
-import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
+import type { SessionTree } from "../tree/session-table.ts";
+import { type ParentOddity, SessionTable } from "../tree/session-table.ts";
 
 /** Of an id in a message, in characters. */
 const MAX_ID_LENGTH = 60;
@@ -67,30 +67,12 @@ export function* interpretSteps(
 		reportProblems(value, problems, line, diagnostics);
 		entries.push(entry);
 	}
-	const found = yield* EntryTable.of(entries, lineOf);
-	if (found !== undefined) {
-		const { table, odd } = found;
-		const known = table.lines();
-		for (const entry of odd)
-			reportOddity(entry.parentId === entry.id ? "self-parent" : "missing-parent", entry, known, diagnostics);
-		noteTable(table.entries, table);
-		return { header, version: migration.from, entries: table.entries, lines: known, tree: table.tree() };
-	}
-	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
-	const numbers = yield* lineNumbers(unique, lineOf);
-	const tree = yield* treeSteps(unique, (oddity, entry) => reportOddity(oddity, entry, numbers, diagnostics));
-	return { header, version: migration.from, entries: unique, lines: numbers, tree };
-}
-
-/** The line of each entry by its id. */
-function* lineNumbers(entries: readonly SessionEntry[], lineOf: readonly number[]): Steps<Map<string, number>> {
-	const numbers = new Map<string, number>();
-	let index = 0;
-	for (const { id } of entries) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		numbers.set(id, lineOf[index++] ?? 0);
-	}
-	return numbers;
+	let built = yield* SessionTable.of(entries, lineOf);
+	if (built.table.entries.length < entries.length)
+		built = yield* SessionTable.of(yield* uniqueIds(entries, lineOf, diagnostics), lineOf);
+	const { table, oddities } = built;
+	for (const [oddity, index] of oddities) reportOddity(oddity, table.entries[index], lineOf[index] ?? 0, diagnostics);
+	return { header, version: migration.from, entries: table.entries, lines: table.lines(), tree: table.tree() };
 }
 
 function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): SessionHeader | undefined {
@@ -207,14 +189,13 @@ function freeId(wanted: string, used: ReadonlyMap<string, number>): string {
 
 function reportOddity(
 	oddity: ParentOddity,
-	entry: SessionEntry,
-	lines: ReadonlyMap<string, number>,
+	entry: SessionEntry | undefined,
+	line: number,
 	diagnostics: DiagnosticList,
 ): void {
-	const line = lines.get(entry.id);
-	const where = `The entry ${shortened(entry.id)} on line ${line}`;
+	const where = `The entry ${shortened(entry?.id ?? "")} on line ${line}`;
 	if (oddity === "missing-parent") {
-		const message = `${where} has the parent ${shortened(entry.parentId ?? "")}, which is not in the file; it is shown as a root.`;
+		const message = `${where} has the parent ${shortened(entry?.parentId ?? "")}, which is not in the file; it is shown as a root.`;
 		diagnostics.add("missing-parent", "damage", message, line);
 	} else if (oddity === "self-parent") {
 		diagnostics.add("parent-cycle", "note", `${where} is its own parent; it is shown as a root.`, line);

@@ -3,7 +3,7 @@ import { runToEnd, type TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, stampOf } from "../files/file-system.ts";
 import { openFileAsync, withFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
+import type { RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
 interface ReadFile extends FileStamp {
@@ -71,13 +71,13 @@ export async function readEnd(handle: FileHandle, size: number): Promise<Buffer>
 	return end.subarray(0, bytesRead);
 }
 
-/** Reads the lines of a file without a pause; returns the number of bytes read. Throws a `StoreError`. */
-export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
+/** Reads the lines of a file without a pause. Throws a `StoreError`. */
+export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes: number): void {
 	let number = 0;
 	const take = (line: FileLine): true => {
 		number += 1;
 		onLine(rawLine(line, number));
 		return true;
 	};
-	return withFile(path, (fd) => runToEnd(readLinesSteps(fd, { maxLineBytes, onLine: take })));
+	withFile(path, (fd) => runToEnd(readLinesSteps(fd, { maxLineBytes, onLine: take })));
 }

@@ -1,19 +1,18 @@
 import type { FileHandle } from "node:fs/promises";
-import { runToEnd, TimeSlice } from "../../shared/steps.ts";
+import { type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { type Diagnostic, DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";
-import { CURRENT_SESSION_VERSION, timeOf } from "../format/raw-entry.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
-import { tableOf } from "../tree/entry-table.ts";
-import type { SessionTree } from "../tree/tree.ts";
+import type { SessionTree } from "../tree/session-table.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
 import { sniffLine } from "./outline.ts";
-import { readEnd, readLines, readLinesSync } from "./read-lines.ts";
+import { readEnd, readLines } from "./read-lines.ts";
 
 /** One session file, read whole. Reading writes nothing. */
 export interface Session extends Interpretation {
@@ -24,6 +23,31 @@ export interface Session extends Interpretation {
 	readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Gathers a session from all its lines, in order; oddities become diagnostics. */
+export class ParsedLines {
+	/** How many lines there were. */
+	count = 0;
+	readonly #lines: ParsedLine[] = [];
+	readonly #diagnostics = new DiagnosticList();
+
+	/** Adds the next line. `hold`: finds the held message that stands for an entry; undefined if the entry stays as it was parsed. */
+	add(line: FileLine, hold?: (line: FileLine, value: RawEntry) => RawEntry | undefined): void {
+		this.count += 1;
+		const raw = rawLine(line, this.count);
+		const value = parseLine(raw, this.#diagnostics) ?? sniffLine(raw);
+		if (value === undefined) return;
+		const held = hold?.(line, value);
+		this.#lines.push({ line: this.count, value: held ?? value, isHeld: held !== undefined });
+	}
+
+	*finish(path: string, { size, ...end }: Omit<ReadingEnd, "lines"> & Pick<Session, "size">): Steps<Session> {
+		const interpretation = yield* interpretSteps(this.#lines, size, this.#diagnostics);
+		const session: Session = { path, ...interpretation, size, diagnostics: this.#diagnostics.toArray() };
+		noteEnd(session, { ...end, lines: this.count });
+		return session;
+	}
+}
+
 /**
  * Reads a session file to show it: nothing is written, oddities become diagnostics, and the event loop runs
  * every few milliseconds.
@@ -32,36 +56,9 @@ export interface Session extends Interpretation {
 export async function readSession(path: string, options: { signal?: AbortSignal } = {}): Promise<Session> {
 	const { signal } = options;
 	const timeSlice = new TimeSlice(signal);
-	const diagnostics = new DiagnosticList();
-	const lines: ParsedLine[] = [];
-	let count = 0;
-	const { size, dev, ino, end } = await readLines(
-		path,
-		timeSlice,
-		(line, number) => {
-			count = number;
-			const raw = rawLine(line, number);
-			const value = parseLine(raw, diagnostics) ?? sniffLine(raw);
-			if (value !== undefined) lines.push({ line: number, value });
-		},
-		signal,
-	);
-	const interpretation = await timeSlice.run(interpretSteps(lines, size, diagnostics));
-	const session: Session = { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
-	noteEnd(session, { dev, ino, lines: count, end });
-	return session;
-}
-
-/** Like `readSession`, for a caller that may block its thread and reads many small files. Throws a `StoreError`. */
-export function readSessionSync(path: string): Session {
-	const diagnostics = new DiagnosticList();
-	const lines: ParsedLine[] = [];
-	const size = readLinesSync(path, (line) => {
-		const value = parseLine(line, diagnostics) ?? sniffLine(line);
-		if (value !== undefined) lines.push({ line: line.number, value });
-	});
-	const interpretation = runToEnd(interpretSteps(lines, size, diagnostics));
-	return { path, ...interpretation, size, diagnostics: diagnostics.toArray() };
+	const lines = new ParsedLines();
+	const read = await readLines(path, timeSlice, (line) => lines.add(line), signal);
+	return timeSlice.run(lines.finish(path, read));
 }
 
 const NEWLINE = 0x0a;
@@ -166,32 +163,12 @@ async function readAppended(
 }
 
 /** Adds the entries to a session's tree; undefined, with nothing added, if one is not simply a further entry. */
-function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree | undefined {
-	const known = new Map<string, SessionEntry>();
+function grow({ tree: { table } }: Session, appended: readonly AppendedEntry[]): SessionTree | undefined {
+	const ids = new Set<string>();
 	for (const { entry } of appended) {
-		const { id, parentId } = entry;
-		if (session.tree.byId.has(id) || known.has(id)) return undefined;
-		if (parentId !== null && !session.tree.byId.has(parentId) && !known.has(parentId)) return undefined;
-		known.set(id, entry);
+		if (ids.has(entry.id) || !table.takes(entry, ids)) return undefined;
+		ids.add(entry.id);
 	}
-	const table = tableOf(session);
-	if (table === undefined || !inOrderOfTime(session.tree, appended)) return undefined;
 	for (const { entry, line } of appended) table.add(entry, line);
 	return table.tree();
-}
-
-/** Whether each entry is later than its siblings, so that appending keeps them sorted by time. */
-function inOrderOfTime(tree: SessionTree, appended: readonly AppendedEntry[]): boolean {
-	const last = new Map<string | null, number>();
-	for (const { entry } of appended) {
-		const { parentId } = entry;
-		const time = timeOf(entry.timestamp);
-		const siblings = parentId === null ? tree.roots : tree.children.get(parentId);
-		const sibling = siblings?.at(-1);
-		const before = last.get(parentId) ?? (sibling ? timeOf(sibling.timestamp) : Number.NEGATIVE_INFINITY);
-		// Also false for an invalid time.
-		if (!(time >= before)) return false;
-		last.set(parentId, time);
-	}
-	return true;
 }

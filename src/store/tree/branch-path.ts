@@ -1,6 +1,6 @@
 import { newEntryId } from "../format/new-entry.ts";
 import type { FileEntry, LabelEntry, SessionEntry } from "../format/schema.ts";
-import type { ResolvedLabel } from "./tree.ts";
+import type { ResolvedLabel } from "./labels.ts";
 
 /** An entry to be written, and the entry in the source that it was made from. */
 export interface Copy {

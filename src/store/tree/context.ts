@@ -1,7 +1,8 @@
 import { isObject } from "../../shared/json.ts";
+import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { timeOf } from "../format/raw-entry.ts";
 import type { AgentMessage, CompactionEntry, ContextEditEntry, SessionEntry } from "../format/schema.ts";
-import { walkUp } from "./tree.ts";
+import { walkUp } from "./entry-index.ts";
 
 /** What one entry contributes to the context of the model. */
 export interface ProjectedSessionEntry {
@@ -31,6 +32,55 @@ export function getLatestCompactionEntry(entries: readonly SessionEntry[]): Comp
 	return entries.findLast((entry) => entry.type === "compaction") ?? null;
 }
 
+/** The entries whose content the model gets at an entry, found by going up from it. */
+export interface ContextPath {
+	/** The last compaction on the path: it stands before all others. */
+	readonly compaction: CompactionEntry | undefined;
+	/** Entries from before the compaction that the model still gets, in order; without system messages. */
+	readonly kept: readonly SessionEntry[];
+	/** All entries after the compaction, or of the whole path, in order. */
+	readonly after: readonly SessionEntry[];
+	/** What changes, for the model, what an earlier entry says: the last edit by the id of its target. */
+	readonly edits: ReadonlyMap<string, ContextEditEntry>;
+}
+
+/** The context at the end of a path; `pathUp`: its entries from the end up to the root. */
+export function* contextPath(pathUp: Iterable<SessionEntry>): Steps<ContextPath> {
+	const after: SessionEntry[] = [];
+	const kept: SessionEntry[] = [];
+	const edits: ContextEditEntry[] = [];
+	let editsAfter = 0;
+	let compaction: CompactionEntry | undefined;
+	let isFound = false;
+	let step = 0;
+	for (const entry of pathUp) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		if (entry.type === "context_edit") edits.push(entry);
+		if (compaction !== undefined) {
+			// The compaction carries the system prompt of its time: keeping earlier ones would repeat it.
+			if (messageOf(entry)?.role !== "system") kept.push(entry);
+			isFound = entry.id === compaction.firstKeptEntryId;
+		} else if (entry.type === "compaction") {
+			compaction = entry;
+			editsAfter = edits.length;
+			// Its own id: nothing of what was said before is kept.
+			if (entry.firstKeptEntryId === entry.id) break;
+		} else after.push(entry);
+		if (isFound) break;
+	}
+	if (compaction !== undefined && !isFound) {
+		kept.length = 0;
+		edits.length = editsAfter;
+	}
+	// Of several edits of an entry the last one counts.
+	const byTarget = new Map(edits.reverse().map((edit) => [edit.targetId, edit]));
+	return { compaction, kept: kept.reverse(), after: after.reverse(), edits: byTarget };
+}
+
+function contextEntries({ compaction, kept, after }: ContextPath): SessionEntry[] {
+	return [...(compaction === undefined ? [] : [compaction]), ...kept, ...after];
+}
+
 /**
  * The entries whose content makes up the context: the path from the root to the leaf, or, when there is a compaction
  * on it, the last compaction, the entries of the path from its `firstKeptEntryId` on, and those after it.
@@ -41,15 +91,7 @@ export function buildContextEntries(
 	leafId?: string | null,
 	byId?: Index,
 ): SessionEntry[] {
-	const path = pathOf(entries, leafId, byId);
-	const position = path.findLastIndex((entry) => entry.type === "compaction");
-	const compaction = path[position];
-	if (compaction?.type !== "compaction") return path;
-	const before = path.slice(0, position);
-	const firstKept = before.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
-	// The compaction carries the system prompt of its time: keeping earlier ones would repeat it.
-	const kept = firstKept < 0 ? [] : before.slice(firstKept).filter((entry) => messageOf(entry)?.role !== "system");
-	return [compaction, ...kept, ...path.slice(position + 1)];
+	return contextEntries(runToEnd(contextPath(pathOf(entries, leafId, byId).reverse())));
 }
 
 /** The context, with the entry behind each of its messages. Parameters as for `buildContextEntries`. */
@@ -58,18 +100,18 @@ export function buildSessionProjection(
 	leafId?: string | null,
 	byId?: Index,
 ): SessionProjection {
-	const contextEntries = buildContextEntries(entries, leafId, byId);
-	const edits = new Map<string, ContextEditEntry>();
-	for (const entry of contextEntries) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
-	const projected = contextEntries.map((sourceEntry, index) => ({
+	const path = pathOf(entries, leafId, byId);
+	const context = runToEnd(contextPath(path.toReversed()));
+	const projected = contextEntries(context).map((sourceEntry, index) => ({
 		sourceEntry,
 		// An older compaction may be among the kept entries; the newest summary includes it.
-		messages: sourceEntry.type === "compaction" && index > 0 ? [] : edited(sourceEntry, edits.get(sourceEntry.id)),
+		messages:
+			sourceEntry.type === "compaction" && index > 0 ? [] : edited(sourceEntry, context.edits.get(sourceEntry.id)),
 	}));
 	return {
 		entries: projected,
 		messages: projected.flatMap((entry) => entry.messages),
-		...settingsOf(pathOf(entries, leafId, byId)),
+		...settingsOf(path),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import { addChild, applyLabel, buildTree, type ResolvedLabel } from "./tree.ts";
+import { applyLabel, type ResolvedLabel } from "./labels.ts";
+import { buildTree } from "./session-table.ts";
 
 /**
  * The entries of one session by id, by parent and by label, updated as entries are added.
@@ -40,6 +41,24 @@ export class EntryIndex {
 		}
 		return [...(this.#children.get(parentId) ?? [])];
 	}
+}
+
+/** Adds an entry after the other children of its parent. */
+function addChild(children: Map<string | null, SessionEntry[]>, parentId: string | null, entry: SessionEntry): void {
+	const siblings = children.get(parentId);
+	if (siblings) siblings.push(entry);
+	else children.set(parentId, [entry]);
+}
+
+/** The entries from the root to `leaf`, by the parents that they name themselves; ends at a cycle. An empty id counts as none, as in pi. */
+export function walkUp(leaf: SessionEntry, byId: ReadonlyMap<string, SessionEntry>): SessionEntry[] {
+	const path = new Set<SessionEntry>();
+	let current: SessionEntry | undefined = leaf;
+	while (current !== undefined && !path.has(current)) {
+		path.add(current);
+		current = current.parentId ? byId.get(current.parentId) : undefined;
+	}
+	return [...path].reverse();
 }
 
 /** Whether the entry justifies writing a session file (pi 0.99 and later). */

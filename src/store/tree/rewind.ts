@@ -1,6 +1,7 @@
 import { isObject } from "../../shared/json.ts";
 import { RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
+import type { SessionTable } from "./session-table.ts";
 
 /**
  * Detects whether a name, a label or another entry outside the conversation has moved the leaf back, so that pi continues
@@ -185,34 +186,27 @@ interface SessionRewind extends RewindFacts {
 }
 
 /** Whether the leaf is part of the conversation, or follows it line by line, as is nearly always so: a cheap first check. */
-function followsInOrder(
-	entries: readonly SessionEntry[],
-	parentIdOf: (entry: SessionEntry) => string | null | undefined,
-): boolean {
+function followsInOrder({ entries, parent }: SessionTable): boolean {
 	for (let index = entries.length - 1; index >= 0; index--) {
 		const entry = entries[index];
 		if (entry === undefined) return false;
 		const role = leafRole(entry);
 		if (role === "said" || role === "chosen") return true;
-		if (parentIdOf(entry) !== entries[index - 1]?.id) return false;
+		if (parent[index] !== index - 1) return false;
 	}
 	return true;
 }
 
-/** `findRewind` for a session; `parentIdOf`: the parent in its tree; `isPrompt` is called for entries of at most two paths. */
-export function rewindOf(
-	entries: readonly SessionEntry[],
-	parentIdOf: (entry: SessionEntry) => string | null | undefined,
-	isPrompt: (entry: SessionEntry) => boolean,
-): SessionRewind | undefined {
+/** `findRewind` for a session; `isPrompt` is called for entries of at most two paths. */
+export function rewindOf(table: SessionTable, isPrompt: (entry: SessionEntry) => boolean): SessionRewind | undefined {
+	const { entries, parent } = table;
 	const last = entries.at(-1);
-	if (last === undefined || followsInOrder(entries, parentIdOf)) return undefined;
-	const indexes = new Map(entries.map(({ id }, index) => [id, index]));
+	if (last === undefined || followsInOrder(table)) return undefined;
 	const at = (index: number): SessionEntry => entries[index] ?? last;
 	const found = findRewind({
 		count: entries.length,
 		roleAt: (index) => leafRole(at(index)),
-		parentAt: (index) => indexes.get(parentIdOf(at(index)) ?? "") ?? -1,
+		parentAt: (index) => parent[index] ?? -1,
 		isPromptAt: (index) => isPrompt(at(index)),
 	});
 	if (found === undefined) return undefined;

@@ -8,7 +8,7 @@ import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { TimeSlice } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { pathTo } from "../../../src/store/tree/tree.ts";
+import { pathTo } from "../../../src/store/tree/session-table.ts";
 import { caseCount } from "../../support/cases.ts";
 import { openCounting, spendingOn } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";

@@ -12,6 +12,7 @@ import { createStoreClient } from "../../../src/changes/store-thread/store-clien
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { messageOf } from "../../../src/store/tree/context.ts";
 import { rewindOf } from "../../../src/store/tree/rewind.ts";
+import { buildTree } from "../../../src/store/tree/session-table.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { ChangedSessions } from "../../support/changed-sessions.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
@@ -215,7 +216,7 @@ async function requested(
 			return { type: act as "branch" | "go-on", path, entryId };
 		case "forward": {
 			const isPrompt = (entry: (typeof entries)[number]): boolean => messageOf(entry)?.role === "user";
-			const rewind = rewindOf(entries, ({ parentId }) => parentId, isPrompt);
+			const rewind = rewindOf(buildTree(entries).table, isPrompt);
 			return rewind && { type: "forward", path, entryId: rewind.endId };
 		}
 		case "fork":

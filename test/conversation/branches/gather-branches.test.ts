@@ -10,7 +10,7 @@ import { sessionSum, sumSteps } from "../../../src/conversation/glance/session-s
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { BOOKKEEPING } from "../../../src/store/format/raw-entry.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
-import { pathTo } from "../../../src/store/tree/tree.ts";
+import { pathTo } from "../../../src/store/tree/session-table.ts";
 import { branchingSession } from "../../support/branching-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { randomEntry, randomHeader, randomLine } from "../../support/random-branches.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goesOnFrom } from "../../../src/conversation/entries/leaf.ts";
 import { checkPath, reasonsOf } from "../../../src/conversation/glance/can-resume.ts";
-import { contextPath, contextUse, estimateTokens, isDropped } from "../../../src/conversation/glance/context-use.ts";
+import { contextUse, estimateTokens, isDropped } from "../../../src/conversation/glance/context-use.ts";
 import { leafOutlook } from "../../../src/conversation/glance/outlook.ts";
 import { gaugeLine, resumeView } from "../../../src/conversation/glance/resume-view.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
@@ -70,20 +70,6 @@ function isBefore(compaction: SessionEntry | undefined, entry: SessionEntry, { p
 }
 
 describe("the context at an entry", () => {
-	test("has the entries that pi's own function finds", async () => {
-		await fc.assert(
-			fc.asyncProperty(sessions, async (steps) => {
-				const session = await read(steps);
-				for (const { id } of session.entries) {
-					const { compaction, kept, after } = runToEnd(contextPath(session, id));
-					const found = [...(compaction === undefined ? [] : [compaction]), ...kept, ...after];
-					expect(found).toEqual(buildContextEntries(session.entries, id, session.tree.byId));
-				}
-			}),
-			{ numRuns: caseCount(150), seed: FIRST_SEED },
-		);
-	});
-
 	test("takes the tokens that its last answer has counted, and a guess of what came after it", async () => {
 		await fc.assert(
 			fc.asyncProperty(sessions, async (steps) => {

@@ -7,7 +7,7 @@ import { sumLine } from "../../../src/conversation/glance/sum-line.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
-import { pathTo } from "../../../src/store/tree/tree.ts";
+import { pathTo } from "../../../src/store/tree/session-table.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";

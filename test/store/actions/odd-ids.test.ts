@@ -10,7 +10,7 @@ import {
 } from "../../../src/store/actions/session-actions.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { pathTo } from "../../../src/store/tree/tree.ts";
+import { pathTo } from "../../../src/store/tree/session-table.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
 import { lines } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";

@@ -25,6 +25,7 @@ describe("a session grows by what was appended, as if it had been read again", (
 		["several entries", lines(user("c", "b", 3, "three"), assistant("d", "c", 4, "four"))],
 		["a branch", lines(user("c", "a", 3, "another way"))],
 		["a new root", lines(user("c", null, 3, "again"))],
+		["an entry that is older than its siblings", lines(assistant("c", "a", 1, "x"))],
 		["a label", lines(entry("label", "c", "b", 3, { targetId: "a", label: "start" }))],
 		["a name", lines(entry("session_info", "c", "b", 3, { name: " Named " }))],
 		["an entry with odd fields", lines(entry("message", "c", "b", 3, { message: { role: "user", content: 5 } }))],
@@ -74,7 +75,6 @@ describe("it is left alone, and must be read again", () => {
 		["a parent that is not there", (path) => appendFileSync(path, lines(user("c", "x", 3, "three")))],
 		["a second header", (path) => appendFileSync(path, lines(header()))],
 		["an entry without an id", (path) => appendFileSync(path, '{"type":"message"}\n')],
-		["an entry that is older than its siblings", (path) => appendFileSync(path, lines(assistant("c", "a", 1, "x")))],
 		["a file that was cut", (path) => writeFileSync(path, lines(header()))],
 		["other bytes of the same length", (path) => writeFileSync(path, start.replace("two", "owt"))],
 		[

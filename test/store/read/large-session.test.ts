@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { readChecked } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSessionInfo } from "../../../src/store/read/list-sessions.ts";
-import { readSession, readSessionSync } from "../../../src/store/read/read-session.ts";
-import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
+import { readSession } from "../../../src/store/read/read-session.ts";
+import { buildTree, pathTo } from "../../../src/store/tree/session-table.ts";
 import { inLong, inShort } from "../../support/cases.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
@@ -52,7 +52,7 @@ test("a message that is too long to be shown keeps its position: the path goes t
 	const long = assistant("b", "a", 2, "x".repeat(65 * 2 ** 20));
 	writeFileSync(path, [header(), user("a", null, 1, "one"), long, user("c", "b", 3, "three"), ""].join("\n"));
 	// The test command reads it as the browser does.
-	for (const read of inShort([readSession, readInParts, readSessionSync], (one) => one === readInParts)) {
+	for (const read of inShort([readSession, readInParts], (one) => one === readInParts)) {
 		const session = await read(path);
 		expect(pathTo(session.tree, "c").map(({ id }) => id)).toEqual(["a", "b", "c"]);
 		expect(session.tree.byId.get("b")?.type).toBe("a message of 65 MiB, too long to be shown (line 3)");

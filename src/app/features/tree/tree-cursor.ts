@@ -172,7 +172,7 @@ function branchOf(cursor: Cursor): string | undefined {
 	if (hasGroup) return groupOf(cursor);
 	const { outline } = tree.rows.columns;
 	let at = index;
-	while (at !== -1 && !isBeside(outline, at)) at = outline.parent[at] ?? -1;
+	while (at !== -1 && !isBeside(outline, at)) at = outline.table.parent[at] ?? -1;
 	return tree.session.entries[at]?.id;
 }
 
@@ -184,7 +184,7 @@ function goTo(state: State, { session }: ShownTree, index: number): State {
 function forkAbove({ tree: { rows }, index }: Cursor): number {
 	const { outline } = rows.columns;
 	let found = index;
-	for (let at = outline.parent[index] ?? -1; at !== -1; at = outline.parent[at] ?? -1) {
+	for (let at = outline.table.parent[index] ?? -1; at !== -1; at = outline.table.parent[at] ?? -1) {
 		if (rows.rowOf(at) === -1) continue;
 		found = at;
 		if (isForked(outline, at)) break;

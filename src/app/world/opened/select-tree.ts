@@ -113,7 +113,7 @@ const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => 
 	const selected = id === undefined ? -1 : indexAt(outline, step ?? id);
 	// The entry that was under the cursor may be gone.
 	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
-	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
+	for (let at = index; at !== -1; at = outline.table.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
 	return nearestRow(tree, outline.place[index] ?? 0);
 });
 

@@ -1,0 +1,139 @@
+import { DiagnosticList } from "../format/diagnostic.ts";
+import { hasTextIds } from "../format/file-ids.ts";
+import { lineHead } from "../format/line-head.ts";
+import { sniffFacts } from "../format/message-facts.ts";
+import { MAX_LINE_BYTES, parseLine } from "../format/parse.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
+import { repairEntry } from "../format/repair-entry.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { checkedHeader } from "../read/interpret.ts";
+import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts";
+import { SessionTable } from "../tree/session-table.ts";
+import type { FileBytes } from "./file-bytes.ts";
+import { HeldLines, type Span } from "./held-lines.ts";
+import { HeldMessage, isAsTaken, noteHeld } from "./held-message.ts";
+
+/** A longer line in memory is parsed at once: there are few, and parsing it on each access would take as long. */
+export const MAX_HELD_BYTES = 1024 * 1024;
+
+interface HeldReadingOptions {
+	/** Whether the bytes stay in the file. */
+	readonly isOnDisk: boolean;
+	/** Whether every line is parsed once, so that all held messages are known to match what was assumed of them. */
+	readonly isChecked: boolean;
+}
+
+/** Gathers a session in which nothing is odd from its lines, in order: messages are held, other entries parsed. */
+export class HeldReading {
+	readonly held: HeldLines;
+	/** How many lines there were. */
+	lines = 0;
+	readonly #options: HeldReadingOptions;
+	readonly #table = new SessionTable();
+	#header: SessionHeader | undefined;
+
+	constructor(bytes: FileBytes, options: HeldReadingOptions) {
+		this.held = new HeldLines(bytes);
+		this.#options = options;
+	}
+
+	/** Adds the next line, `bytes[start, end)`, which is at this offset of the file; false if something in it is odd. */
+	add(bytes: Buffer, [start, end]: Span, offset: number): boolean {
+		const { isOnDisk, isChecked } = this.#options;
+		this.lines += 1;
+		if (this.lines === 1) {
+			this.#header = headerIn(objectIn(bytes, [start, end]));
+			return this.#header !== undefined;
+		}
+		const { entries } = this.#table;
+		const place = { offset, index: entries.length, before: entries.at(-1)?.id ?? "", keepsTime: isOnDisk };
+		const isHeld = isOnDisk || end - start <= MAX_HELD_BYTES;
+		const message = isHeld ? heldMessage(this.held, bytes, [start, end], place) : undefined;
+		const value = message === undefined || isChecked ? objectIn(bytes, [start, end]) : undefined;
+		if (message !== undefined && isChecked && !isAsTaken(message, value)) return false;
+		// It has the fields of a `SessionMessageEntry`; only the type, which allows any further field, differs.
+		const entry = (message as SessionEntry | undefined) ?? entryIn(value);
+		return entry !== undefined && this.#table.add(entry, this.lines);
+	}
+
+	/** The session; undefined if it has no header. */
+	finish(path: string, { size, ...end }: Omit<ReadingEnd, "lines"> & Pick<Session, "size">): Session | undefined {
+		const header = this.#header;
+		if (header === undefined) return undefined;
+		const { entries } = this.#table;
+		const parts = { entries, lines: this.#table.lines(), tree: this.#table.tree(), size, diagnostics: [] };
+		const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
+		noteEnd(session, { ...end, lines: this.lines });
+		noteHeld(session, this.held, this.#options.isChecked);
+		return session;
+	}
+}
+
+/** Where a line stands in its file, and how it is read. */
+interface LinePlace {
+	/** Of its first byte. */
+	readonly offset: number;
+	/** Of the entry in the session. */
+	readonly index: number;
+	/** Id of the entry before it; "" for none. */
+	readonly before: string;
+	/** Whether its time is stored as a number, because reading it again would take a system call. */
+	readonly keepsTime: boolean;
+}
+
+/** Holds the message in the line `bytes[start, end)`; undefined if the line must be parsed. */
+export function heldMessage(
+	held: HeldLines,
+	bytes: Buffer,
+	[start, end]: Span,
+	{ offset, index, before, keepsTime }: LinePlace,
+): HeldMessage | undefined {
+	const head = lineHead(bytes, start);
+	const facts = head && sniffFacts(bytes, head, end);
+	if (head === undefined || facts === undefined) return undefined;
+	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = head;
+	const timeMs = keepsTime ? timeIn(bytes.toString("latin1", timeStart, timeEnd)) : Number.NaN;
+	if (keepsTime && Number.isNaN(timeMs)) return undefined;
+	const id = bytes.toString("latin1", idStart, idEnd);
+	const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], before);
+	const span: Span = [offset, offset + end - start];
+	return new HeldMessage(id, parentId, held, held.add(index, span, { timeAt: timeStart - start, timeMs }, facts));
+}
+
+/** Unix ms; NaN for any other format. */
+function timeIn(text: string): number {
+	const timeMs = Date.parse(text);
+	return !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === text ? timeMs : Number.NaN;
+}
+
+/** Usually the parent is the entry before: reusing its id saves a string, and comparing the same object is faster. */
+function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
+	let at = start;
+	while (at < end && bytes[at] === before.charCodeAt(at - start)) at++;
+	return at === end && before.length === end - start ? before : bytes.toString("latin1", start, end);
+}
+
+/** The object in a line, if nothing about it is odd. */
+function objectIn(bytes: Buffer, [start, end]: Span): RawEntry | undefined {
+	const diagnostics = new DiagnosticList();
+	const length = end - start;
+	const line = length > MAX_LINE_BYTES ? undefined : bytes.subarray(start, end);
+	// The number is never shown: if anything is odd, the session is read again, with diagnostics.
+	const value = parseLine({ number: 1, offset: start, bytes: line, length, terminated: true }, diagnostics);
+	return diagnostics.toArray().length === 0 ? value : undefined;
+}
+
+/** The header in a line, if nothing about it is odd. */
+export function headerIn(value: RawEntry | undefined): SessionHeader | undefined {
+	if (value?.type !== "session" || value.version !== CURRENT_SESSION_VERSION) return undefined;
+	const diagnostics = new DiagnosticList();
+	const header = checkedHeader(value, 1, diagnostics);
+	return diagnostics.toArray().length === 0 ? header : undefined;
+}
+
+/** The entry in a line, if nothing about it is odd. */
+function entryIn(value: RawEntry | undefined): SessionEntry | undefined {
+	if (value === undefined || value.type === "session" || !hasTextIds(value)) return undefined;
+	const { entry, problems } = repairEntry(value);
+	return problems.length === 0 ? entry : undefined;
+}
