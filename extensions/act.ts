@@ -11,7 +11,7 @@ interface Manner {
 	readonly wasToldBusy: boolean;
 }
 
-type Chosen<Action extends Choice["action"]> = Extract<Choice, { readonly action: Action }>;
+type ChoiceOf<Action extends Choice["action"]> = Extract<Choice, { readonly action: Action }>;
 
 /** Carries out in pi what was chosen in the browser. Whatever could end pi is checked before. */
 export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
@@ -30,7 +30,7 @@ export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: 
 	}
 }
 
-async function resume(choice: Chosen<"resume">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+async function resume(choice: ChoiceOf<"resume">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
 	const { path, entryId, text } = choice;
 	const open = ctx.sessionManager.getSessionFile();
 	const goOn = async (there: ExtensionCommandContext): Promise<void> => {
@@ -51,7 +51,7 @@ async function resume(choice: Chosen<"resume">, ctx: ExtensionCommandContext, ma
 	await ctx.switchSession(path, { withSession: goOn });
 }
 
-async function fork(choice: Chosen<"fork">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+async function fork(choice: ChoiceOf<"fork">, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
 	const { path, entryId, position } = choice;
 	if (!isOpenHere(path, ctx)) return;
 	const reason = whyNotOpened(path);

@@ -15,12 +15,12 @@ import { withTerminal } from "./with-terminal.ts";
 
 export type Request = { readonly kind: "tree" } | { readonly kind: "list"; readonly query: string };
 
-interface Browsing {
+interface RunningBrowser {
 	readonly ending: AbortController;
 	readonly end: Promise<BrowserEnd | undefined>;
 }
 
-let browsing: Browsing | undefined;
+let browsing: RunningBrowser | undefined;
 
 /** Runs the browser in pi's terminal on the open session, then carries out what was chosen. Errors are shown in pi. */
 export async function browse(pi: ExtensionAPI, ctx: ExtensionCommandContext, request: Request): Promise<void> {
@@ -81,7 +81,7 @@ async function open(
 			cwd: existsSync(ctx.cwd) ? ctx.cwd : process.cwd(),
 			host,
 			now: () => ({ busy: !ctx.isIdle(), open: openSession(ctx) }),
-			answer: (asked) => carryOut(pi, ctx, asked),
+			answer: (change) => carryOut(pi, ctx, change),
 			ended,
 		}),
 	);

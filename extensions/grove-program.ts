@@ -27,7 +27,7 @@ const OLDEST = [22, 19] as const;
 /** A program that does not print its version within this time is not used. */
 const VERSION_MS = 5000;
 
-let known: string | undefined;
+let knownNode: string | undefined;
 
 /**
  * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else the one of pi itself, else the first in the PATH that is
@@ -35,8 +35,8 @@ let known: string | undefined;
  */
 async function findNode(): Promise<string> {
 	const { execPath, version, versions } = process;
-	known ??= await searchNode(process.env, { execPath, version, bun: versions.bun });
-	return known;
+	knownNode ??= await searchNode(process.env, { execPath, version, bun: versions.bun });
+	return knownNode;
 }
 
 interface Runtime {
@@ -51,15 +51,15 @@ export async function searchNode(env: NodeJS.ProcessEnv, { execPath, version, bu
 	if (named !== undefined && named !== "") return named;
 	const name = process.platform === "win32" ? "node.exe" : "node";
 	if (bun === undefined && basename(execPath) === name && isNew(version)) return execPath;
-	const seen: string[] = [];
+	const rejections: string[] = [];
 	for (const directory of (env.PATH ?? "").split(delimiter)) {
 		const path = join(directory, name);
 		if (directory === "" || !isExecutable(path)) continue;
-		const found = await versionOf(path);
-		if (isNew(found)) return path;
-		seen.push(`${path} is ${found === "" ? "not Node" : found}`);
+		const nodeVersion = await versionOf(path);
+		if (isNew(nodeVersion)) return path;
+		rejections.push(`${path} is ${nodeVersion === "" ? "not Node" : nodeVersion}`);
 	}
-	const reason = seen.length === 0 ? "there is no node in the PATH" : seen.join(", ");
+	const reason = rejections.length === 0 ? "there is no node in the PATH" : rejections.join(", ");
 	throw new Error(
 		`the browser needs Node ${OLDEST.join(".")} or newer, and ${reason}. Install it, or start pi with PI_GROVE_NODE=/path/to/node.`,
 	);
@@ -90,7 +90,7 @@ function versionOf(path: string): Promise<string> {
 }
 
 /** How a command of pi-grove ended, and what it printed. */
-export interface Run {
+export interface ProgramResult {
 	/** 0: done; 1: nothing found; 2: failed; 70: an unexpected error. */
 	readonly code: number;
 	readonly out: string;
@@ -104,7 +104,11 @@ const MAX_BYTES = 16_000_000;
  * Runs a command of pi-grove to its end, without a terminal. `command`: the program and its arguments. Rejects if it cannot
  * be started, is aborted or is killed.
  */
-export function runGrove(command: readonly string[], cwd: string, signal: AbortSignal | undefined): Promise<Run> {
+export function runGrove(
+	command: readonly string[],
+	cwd: string,
+	signal: AbortSignal | undefined,
+): Promise<ProgramResult> {
 	const [program = "", ...args] = command;
 	const { PI_GROVE_HOST, FORCE_COLOR, ...env } = process.env;
 	return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { cut, oneLine, plain, quoterFor } from "./text.ts";
 
 /** A result of `pi-grove search --json`; only the fields that are used here. */
-export interface Found {
+export interface SearchResult {
 	readonly path: string;
 	readonly id: string;
 	readonly title: string;
@@ -37,11 +37,11 @@ const PLAIN_ID = /^[\w.-]{1,128}$/;
 const PLAIN_ADDRESS = /^[\w.-]{1,128}#[\w.-]{1,128}@\d{1,15}$/;
 
 /** The answer to a search; `more`: there are further results. */
-export function foundText(found: readonly Found[], more: boolean, stderr: string): string {
-	const texts = found.map(describe);
+export function foundText(results: readonly SearchResult[], more: boolean, stderr: string): string {
+	const texts = results.map(describe);
 	const { name, quote } = quoterFor(texts);
-	const items = found.map((one, index) => `${index + 1}. ${headOf(one)}\n${quote(texts[index] ?? "")}`);
-	const count = `${found.length === 1 ? "1 session" : `${found.length} sessions`}${more ? ", best first; there are more" : ""}`;
+	const items = results.map((one, index) => `${index + 1}. ${headOf(one)}\n${quote(texts[index] ?? "")}`);
+	const count = `${results.length === 1 ? "1 session" : `${results.length} sessions`}${more ? ", best first; there are more" : ""}`;
 	return [`Found in ${count}. ${warning(name)}`, ...items, ...unsearchedParts(stderr)].join("\n\n");
 }
 
@@ -104,31 +104,31 @@ function warning(name: string): string {
 }
 
 /** The unquoted head of a result: only ids, numbers and our own words. */
-function headOf(found: Found): string {
-	const { active, kind, count, more, other } = found;
-	const address = addressOf(found);
+function headOf(result: SearchResult): string {
+	const { active, kind, count, more, other } = result;
+	const address = addressOf(result);
 	const where = active ? "on the active branch" : "on an abandoned branch";
-	const day = /^\d{4}-\d\d-\d\d/.exec(found.modified)?.[0] ?? "unknown day";
+	const day = /^\d{4}-\d\d-\d\d/.exec(result.modified)?.[0] ?? "unknown day";
 	const hits = `${count}${more ? "+" : ""} ${count === 1 && !more ? "hit" : "hits"}`;
 	return `${address ?? "(address in the quote)"} · ${day} · ${/^[a-z]+$/.test(kind) ? kind : "text"}, ${where} · ${hits}${other === undefined ? "" : " · words in other forms"}`;
 }
 
 /** `session#entry`; undefined if the id is unusual, so that the path is in the quote instead. */
-function addressOf({ id, entryId }: Found): string | undefined {
+function addressOf({ id, entryId }: SearchResult): string | undefined {
 	if (!PLAIN_ID.test(id)) return undefined;
 	return PLAIN_ID.test(entryId) ? `${id}#${entryId}` : id;
 }
 
 /** The quoted part of a result: the title, unless the found text begins with it; the text, unless the title has it. */
-function describe(found: Found): string {
-	const title = cut(oneLine(found.title), MAX_TITLE);
-	const text = cut(oneLine(found.snippet.text), MAX_PART);
+function describe(result: SearchResult): string {
+	const title = cut(oneLine(result.title), MAX_TITLE);
+	const text = cut(oneLine(result.snippet.text), MAX_PART);
 	const isRepeated = title !== "" && text.startsWith(title.replace(/…$/, ""));
 	const lines = [
-		...(addressOf(found) === undefined ? [`address: ${found.path}`] : []),
+		...(addressOf(result) === undefined ? [`address: ${result.path}`] : []),
 		...(isRepeated && text.length > title.length ? [] : [`title: ${title}`]),
-		`project: ${cut(oneLine(found.cwd), MAX_PART)}`,
-		...(found.other ?? []).map(({ word, matched }) => `for ${oneLine(word)}: ${cut(oneLine(matched), MAX_TITLE)}`),
+		`project: ${cut(oneLine(result.cwd), MAX_PART)}`,
+		...(result.other ?? []).map(({ word, matched }) => `for ${oneLine(word)}: ${cut(oneLine(matched), MAX_TITLE)}`),
 		...(isRepeated && text.length <= title.length ? [] : [`text: ${text}`]),
 	];
 	return lines.join("\n");

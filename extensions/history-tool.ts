@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
-import { findProgram, type Run, runGrove, sessionDirArguments } from "./grove-program.ts";
+import { findProgram, type ProgramResult, runGrove, sessionDirArguments } from "./grove-program.ts";
 import {
 	allowOthers,
 	beyondProject,
@@ -11,7 +11,15 @@ import {
 	MAX_QUERY,
 	readRequest,
 } from "./history-request.ts";
-import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
+import {
+	errorText,
+	failedText,
+	foundText,
+	nothingText,
+	type Part,
+	readText,
+	type SearchResult,
+} from "./history-text.ts";
 import { brief } from "./text.ts";
 
 /**
@@ -80,8 +88,8 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 		},
 		// Shows the person what the agent searches for; the arguments may still be incomplete.
 		renderCall({ query, read: address }, theme) {
-			const asked = address === undefined ? `"${brief(query)}"` : brief(address);
-			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", asked)}`, 0, 0);
+			const subject = address === undefined ? `"${brief(query)}"` : brief(address);
+			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", subject)}`, 0, 0);
 		},
 	});
 }
@@ -103,7 +111,7 @@ function activate(pi: ExtensionAPI): void {
 	if (!active.includes(NAME) && !chosen.includes(LEFT_OUT)) pi.setActiveTools([...active, NAME]);
 }
 
-type RunGrove = (...args: readonly string[]) => Promise<Run>;
+type RunGrove = (...args: readonly string[]) => Promise<ProgramResult>;
 
 async function answer(
 	request: HistoryRequest,
@@ -137,8 +145,8 @@ async function search(
 	run: RunGrove,
 ): Promise<string> {
 	if (everywhere) await allowOthers(ctx);
-	const own = ctx.sessionManager.getSessionFile();
-	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
+	const ownFile = ctx.sessionManager.getSessionFile();
+	const except = ownFile !== undefined && existsSync(ownFile) ? ["--except", ownFile] : [];
 	const where = everywhere ? except : [...except, "--cwd", ctx.cwd];
 	// One more than wanted, to know whether there are more.
 	const some = ["--limit", String(limit + 1)];
@@ -146,6 +154,6 @@ async function search(
 	// The program prints the empty list itself: without it, it has ended before it knew.
 	if (code === NOTHING && /^\[\s*\]\s*$/.test(out)) return nothingText(err, everywhere);
 	if (code !== 0) throw new Error(failedText(err));
-	const found = JSON.parse(out) as readonly Found[];
-	return foundText(found.slice(0, limit), found.length > limit, err);
+	const results = JSON.parse(out) as readonly SearchResult[];
+	return foundText(results.slice(0, limit), results.length > limit, err);
 }

@@ -5,7 +5,7 @@ import { link, type OpenRequest } from "./link.ts";
 import { clean } from "./text.ts";
 
 /** The state of pi that may change at any time. */
-type Now = Extract<HostAnswer, { readonly busy: boolean }>;
+type PiState = Extract<HostAnswer, { readonly busy: boolean }>;
 
 interface BrowserRun {
 	/** Program and arguments. */
@@ -13,7 +13,7 @@ interface BrowserRun {
 	readonly cwd: string;
 	readonly host: HostInfo;
 	/** Reads the current state of pi. */
-	readonly now: () => Now;
+	readonly now: () => PiState;
 	/** Carries out a request of the browser; returns why it cannot be done. */
 	readonly answer: (request: OpenRequest) => string | undefined;
 	/** Ends the browser without a choice, since pi ends or opens another session. */
@@ -62,7 +62,7 @@ export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRu
 		const pipe = child.stdio[host.fd];
 		if (!(pipe instanceof Duplex)) throw new Error("there is no pipe to the browser.");
 		const browser = link(pipe, answer);
-		let sent: Now = { busy: host.busy, open: host.open };
+		let sent: PiState = { busy: host.busy, open: host.open };
 		const polling = setInterval(() => {
 			// An uncaught error would end pi.
 			try {

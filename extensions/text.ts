@@ -21,10 +21,10 @@ interface Quoter {
 
 /** A quoter for the texts of one answer; its name is random and occurs in none of them. */
 export function quoterFor(texts: readonly string[]): Quoter {
-	const seen = texts.map(visible);
+	const cleanTexts = texts.map(visible);
 	let name: string;
 	do name = `quote-${randomBytes(8).toString("hex")}`;
-	while (seen.some((text) => text.includes(name)));
+	while (cleanTexts.some((text) => text.includes(name)));
 	return { name, quote: (text) => `<${name}>\n${visible(text).trimEnd()}\n</${name}>` };
 }
 

@@ -54,14 +54,14 @@ export async function withTerminal<End extends { readonly problem?: string }>(
  * editor's text again, and before pi 1.4 remove a question that a tool asks meanwhile.
  */
 function tuiOf(ui: ExtensionUIContext): TUI {
-	let found: TUI | undefined;
+	let screen: TUI | undefined;
 	ui.setWidget("pi-grove", (tui) => {
-		found = tui;
+		screen = tui;
 		return { render: () => [], invalidate: () => undefined };
 	});
 	ui.setWidget("pi-grove", undefined);
-	if (found === undefined) throw new Error("this pi has no screen to lend.");
-	return found;
+	if (screen === undefined) throw new Error("this pi has no screen to lend.");
+	return screen;
 }
 
 /** Runs `stty` on our terminal and returns its output; undefined if that fails. Needed after a browser that was killed. */

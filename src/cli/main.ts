@@ -7,16 +7,16 @@ import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
 import { help } from "./help/help.ts";
-import { EXIT, endWithError, endWithPipe, note, printText } from "./print/output.ts";
+import { EXIT, endWithError, endWithPipe, failWith, Mistake, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
 /** Runs a command; returns the exit code. One that stays open calls `keepCode` once nobody waits for it. */
-type Run = (given: Given, keepCode: () => void) => Promise<number>;
+type CommandRun = (given: Given, keepCode: () => void) => Promise<number>;
 
 /** The commands, each loaded when it is run; help and completion, which must answer at once, come with this file. */
-const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
+const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	list: async () => (await import("./commands/list.ts")).list,
 	search: async () => (await import("./commands/search.ts")).search,
 	blame: async () => (await import("./commands/blame/blame.ts")).blame,
@@ -90,30 +90,26 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 			note(`${request.message} (see pi-grove ${request.command === undefined ? "" : `${request.command} `}--help)`);
 			return EXIT.failed;
 		case "command": {
-			// The browser reports a missing session directory itself.
-			if (!WITHOUT_SESSIONS.has(request.command) && !(await checkSessionDir(request.given.sessionDir)))
-				return EXIT.failed;
-			const run = await RUN[request.command]();
-			const code = await run(request.given, keepCompiledCode);
+			const code = await runCommand(request.command, request.given).catch(failWith);
 			keepCompiledCode();
 			return code;
 		}
 		case "browse": {
 			keepNurserySmall();
 			const { browse } = await import("./browser/browse.ts");
-			return browse(request.given, keepCompiledCode);
+			return browse(request.given, keepCompiledCode).catch(failWith);
 		}
 	}
 }
 
-/**
- * Whether the session directory named by the option, the environment or the settings exists. If not, says so on stderr: a
- * mistyped path must not look like a machine without sessions.
- */
-async function checkSessionDir(sessionDir: string | undefined): Promise<boolean> {
-	const mistake = missingRoot(await findSessionRoots({ sessionDir }));
-	if (mistake !== undefined) note(mistake);
-	return mistake === undefined;
+async function runCommand(command: NamedCommand, given: Given): Promise<number> {
+	// A mistyped session directory must not look like a machine without sessions. The browser reports it itself.
+	const missing = WITHOUT_SESSIONS.has(command)
+		? undefined
+		: missingRoot(await findSessionRoots({ sessionDir: given.sessionDir }));
+	if (missing !== undefined) throw new Mistake(missing);
+	const run = await RUN[command]();
+	return run(given, keepCompiledCode);
 }
 
 /** Where to go when the current directory was deleted; the root directory always exists. */

@@ -11,17 +11,17 @@ export function applyEdits(content: string, edits: readonly Replacement[], isOld
 	const mark = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
 	const text = content.slice(mark.length);
 	const plain = withLineFeeds(text);
-	const found = findReplacements(
+	const match = findReplacements(
 		plain,
 		edits.map(({ oldText, newText }) => ({ oldText: withLineFeeds(oldText), newText: withLineFeeds(newText) })),
 	);
 	const results = new Set<string>();
-	if (found !== undefined) {
-		const after = replaceSpans(plain, found.replacements);
-		if (after !== plain) {
-			results.add(text === plain ? after : replaceInOriginal(text, found.replacements));
-			results.add(withEnds(after, text));
-			if (found.loose !== undefined) results.add(withEnds(replaceSpans(normalizeLoosely(plain), found.loose), text));
+	if (match !== undefined) {
+		const edited = replaceSpans(plain, match.replacements);
+		if (edited !== plain) {
+			results.add(text === plain ? edited : replaceInOriginal(text, match.replacements));
+			results.add(withEnds(edited, text));
+			if (match.loose !== undefined) results.add(withEnds(replaceSpans(normalizeLoosely(plain), match.loose), text));
 		}
 	}
 	const oldest = isOldForm && text !== plain ? replaceAsWritten(text, edits) : undefined;
@@ -83,8 +83,8 @@ function originalOffsets(text: string): (offset: number) => number {
 
 /** The line end of the line that an offset is in, or of the line before if it has none. */
 function lineEndAt(text: string, offset: number): string {
-	const after = text.indexOf("\n", offset);
-	const at = after === -1 ? text.lastIndexOf("\n", offset) : after;
+	const nextBreak = text.indexOf("\n", offset);
+	const at = nextBreak === -1 ? text.lastIndexOf("\n", offset) : nextBreak;
 	if (at === -1) return text.includes("\r") ? "\r" : "\n";
 	return text[at - 1] === "\r" ? "\r\n" : "\n";
 }
@@ -125,9 +125,9 @@ function findReplacements(text: string, edits: readonly Replacement[]): FoundRep
 	const within = isLoose ? looseText : text;
 	const spans: SpanReplacement[] = [];
 	for (const { oldText, newText } of edits) {
-		const found = oldText === "" ? undefined : findText(within, oldText, looseText);
-		if (found === undefined) return undefined;
-		spans.push({ ...found, newText });
+		const span = oldText === "" ? undefined : findText(within, oldText, looseText);
+		if (span === undefined) return undefined;
+		spans.push({ ...span, newText });
 	}
 	spans.sort((one, other) => one.start - other.start);
 	if (spans.some(({ end }, index) => end > (spans[index + 1]?.start ?? Number.POSITIVE_INFINITY))) return undefined;
@@ -170,8 +170,8 @@ function wholeLines(
 	looseText: string,
 	spans: readonly SpanReplacement[],
 ): readonly SpanReplacement[] | undefined {
-	const [own, loose] = [lineStarts(text), lineStarts(looseText)];
-	if (own.length !== loose.length) return undefined;
+	const [starts, loose] = [lineStarts(text), lineStarts(looseText)];
+	if (starts.length !== loose.length) return undefined;
 	const groups: { first: number; last: number; spans: SpanReplacement[] }[] = [];
 	for (const span of spans) {
 		const first = lineOf(loose, span.start);
@@ -183,7 +183,7 @@ function wholeLines(
 		} else groups.push({ first, last, spans: [span] });
 	}
 	return groups.map((group) => {
-		const [start = 0, end = text.length] = [own[group.first], own[group.last + 1]];
+		const [start = 0, end = text.length] = [starts[group.first], starts[group.last + 1]];
 		const [from = 0, to = looseText.length] = [loose[group.first], loose[group.last + 1]];
 		return { start, end, newText: replaceSpans(looseText.slice(from, to), group.spans, from) };
 	});

@@ -1,6 +1,6 @@
 import { formatCounted } from "../ui/text/format.ts";
 import {
-	type Answer,
+	type BlameAnswer,
 	type BlamedLine,
 	type BlameFacts,
 	blameLine,
@@ -17,15 +17,15 @@ export const NEIGHBORS = 50;
 const MIN_CHARACTERS = 12;
 
 /** Finds who wrote each of the lines `from` to `to` of a file, counted from 1, both included. */
-export function blameLines(facts: BlameFacts, from: number, to: number): readonly Answer[] {
+export function blameLines(facts: BlameFacts, from: number, to: number): readonly BlameAnswer[] {
 	const { lines, edits } = facts;
 	const times = countTimes(lines);
-	const known = new Map<number, Answer>();
-	const answerOf = (index: number): Answer | undefined => {
+	const answers = new Map<number, BlameAnswer>();
+	const answerOf = (index: number): BlameAnswer | undefined => {
 		const line = lines[index];
 		if (line === undefined || !isDistinctive(line.text) || times.get(line.text.trim()) !== 1) return undefined;
-		const answer = known.get(index) ?? blameLine(line, facts);
-		known.set(index, answer);
+		const answer = answers.get(index) ?? blameLine(line, facts);
+		answers.set(index, answer);
 		return answer;
 	};
 	return lines.slice(from - 1, to).map((line, offset) => {
@@ -55,8 +55,8 @@ function isDistinctive(text: string): boolean {
 function byNeighbor(
 	index: number,
 	facts: BlameFacts,
-	answerOf: (index: number) => Answer | undefined,
-): Answer | undefined {
+	answerOf: (index: number) => BlameAnswer | undefined,
+): BlameAnswer | undefined {
 	const { lines } = facts;
 	const line = lines[index];
 	if (line === undefined) return undefined;
@@ -70,9 +70,9 @@ function byNeighbor(
 			const block = lines.slice(Math.min(index, near), Math.max(index, near) + 1).map(({ text }) => text);
 			const [edit] = answer.edits;
 			if (answer.answer !== "exact" || edit === undefined || !wroteTogether(edit, block, facts)) break;
-			const others = otherAuthorsOf(edit, line, facts);
-			if (others.length > 0)
-				return candidates([edit, ...others], "more than one session added such a line, and it is not distinctive");
+			const otherEdits = otherAuthorsOf(edit, line, facts);
+			if (otherEdits.length > 0)
+				return candidates([edit, ...otherEdits], "more than one session added such a line, and it is not distinctive");
 			return {
 				...answer,
 				why: `it was added together with line ${near + 1}, which no other session added to this file`,
@@ -100,7 +100,7 @@ function madeFile(edit: KnownEdit, { lines, edits, committedMs }: BlameFacts): b
 	return !lines.some(({ text }) => isDistinctive(text) && edit.events.adds.has(text) && edit.hadSeen(text));
 }
 
-function unclear({ text }: BlamedLine, times: ReadonlyMap<string, number>, edits: readonly KnownEdit[]): Answer {
+function unclear({ text }: BlamedLine, times: ReadonlyMap<string, number>, edits: readonly KnownEdit[]): BlameAnswer {
 	if (edits.length === 0) return noAuthor(0);
 	const count = times.get(text.trim()) ?? 1;
 	const why = count > 1 ? `the line occurs ${formatCounted(count, "time")} in the file` : "the line is not distinctive";

@@ -39,7 +39,7 @@ export interface KnownEdit {
 }
 
 /** Who wrote a line: one session, several that may have, or none that is known. */
-export interface Answer {
+export interface BlameAnswer {
 	readonly answer: "exact" | "candidates" | "unknown";
 	/** One edit of each session, the likeliest first; one if the answer is exact, none if it is unknown. */
 	readonly edits: readonly KnownEdit[];
@@ -72,28 +72,30 @@ const MIN_PIECE = 3;
  * Finds who wrote a line that occurs once in its file and is distinctive enough not to be written twice by chance. The answer
  * is exact only if a single session added it to this very file, before the commit that Git names, and nothing contradicts it.
  */
-export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): Answer {
+export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): BlameAnswer {
 	const limit = limitOf(commit, facts);
 	const here = facts.edits.filter(({ isHere }) => isHere);
 	const elsewhere = facts.edits.filter(({ isHere }) => !isHere);
-	const found = sweepAll(here, text, limit);
-	const others = sweepAll(elsewhere, text, limit);
+	const sweepHere = sweepAll(here, text, limit);
+	const sweepElsewhere = sweepAll(elsewhere, text, limit);
 	const later = facts.edits.filter(
 		(edit) => edit.timeMs > limit && edit.timeMs <= limit + CLOCKS_DIFFER_MS && mayAdd(edit, text),
 	);
 	const partly = here.filter((edit) => !(edit.timeMs > limit) && hasPieceOf(edit, text));
-	const standing = [...found.standing, ...others.standing];
+	const standing = [...sweepHere.standing, ...sweepElsewhere.standing];
 	if (standing.length === 0 && later.length === 0 && partly.length === 0) {
-		const gone = [...found.gone, ...others.gone];
-		if (gone.length > 0) return candidates(gone, "it was added and removed again before; who put it back is not known");
+		const removed = [...sweepHere.gone, ...sweepElsewhere.gone];
+		if (removed.length > 0)
+			return candidates(removed, "it was added and removed again before; who put it back is not known");
 		return noAuthor(facts.edits.length);
 	}
 	const all = [...standing, ...later, ...partly];
 	if (new Set(all.map(({ session }) => session)).size > 1)
 		return candidates(all, "more than one session may have written it");
-	const [last] = found.standing.toReversed();
+	const [last] = sweepHere.standing.toReversed();
 	if (last === undefined) {
-		if (others.standing.length > 0) return candidates(all, `it was added in another directory: ${all[0]?.path ?? ""}`);
+		if (sweepElsewhere.standing.length > 0)
+			return candidates(all, `it was added in another directory: ${all[0]?.path ?? ""}`);
 		return candidates(all, later.length > 0 ? "the edit is later than the commit" : "the edit has only a part of it");
 	}
 	const doubt = doubtAbout(last, { text, commit }, facts);
@@ -136,7 +138,7 @@ function mayAdd({ events, hadSeen }: KnownEdit, text: string): boolean {
 	return events.adds.has(text) && !(events.isWhole && hadSeen(text));
 }
 
-interface Swept {
+interface LineSweep {
 	/** Edits that added the line, which was not removed after them. */
 	readonly standing: readonly KnownEdit[];
 	/** Edits that added the line, which was removed after them. */
@@ -144,26 +146,26 @@ interface Swept {
 }
 
 /** Sweeps each copy of the file by itself, since each has its own history. */
-function sweepAll(edits: readonly KnownEdit[], text: string, limit: number): Swept {
+function sweepAll(edits: readonly KnownEdit[], text: string, limit: number): LineSweep {
 	const byPath = Map.groupBy(edits, ({ path }) => path);
 	const swept = [...byPath.values()].map((own) => sweep(own, text, limit));
 	return { standing: swept.flatMap(({ standing }) => standing), gone: swept.flatMap(({ gone }) => gone) };
 }
 
 /** Follows a line through the edits of one file, up to a time. An edit without a time counts as early enough. */
-function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept {
+function sweep(edits: readonly KnownEdit[], text: string, limit: number): LineSweep {
 	let standing: KnownEdit[] = [];
-	const gone: KnownEdit[] = [];
+	const removed: KnownEdit[] = [];
 	for (const edit of edits) {
 		if (edit.timeMs > limit) continue;
 		if (edit.events.adds.has(text)) {
 			if (!keeps(edit, standing)) standing.push(edit);
 		} else if (removesLine(edit.events, text)) {
-			gone.push(...standing);
+			removed.push(...standing);
 			standing = [];
 		}
 	}
-	return { standing, gone };
+	return { standing, gone: removed };
 }
 
 /**
@@ -192,19 +194,19 @@ function doubtAbout(
 	if (commit?.isCutOff === true) return "the history is cut off before the commit";
 	const isLater = (time: number): boolean => time + SECOND_MS >= timeMs;
 	if (timesBefore(commit, facts).some(isLater)) return "the file was committed without the line after the edit";
-	const others = (facts.addedBy.get(text) ?? []).filter(({ hash }) => hash !== commit?.hash);
-	return others.some(({ authorMs }) => isLater(authorMs))
+	const otherCommits = (facts.addedBy.get(text) ?? []).filter(({ hash }) => hash !== commit?.hash);
+	return otherCommits.some(({ authorMs }) => isLater(authorMs))
 		? "another commit added the same line after the edit"
 		: undefined;
 }
 
 /** The answer if several sessions may have written a line, or one that is not certain. */
-export function candidates(edits: readonly KnownEdit[], why: string): Answer {
+export function candidates(edits: readonly KnownEdit[], why: string): BlameAnswer {
 	return { answer: "candidates", edits: onePerSession(edits), why };
 }
 
 /** The answer if no session is known to have written a line; `edits`: how many edits of the file are known. */
-export function noAuthor(edits: number): Answer {
+export function noAuthor(edits: number): BlameAnswer {
 	const why =
 		edits === 0
 			? "no session is known to have edited or written this file"
@@ -219,6 +221,6 @@ function onePerSession(edits: readonly KnownEdit[]): readonly KnownEdit[] {
 	const ordered = edits.toSorted(
 		(one, other) => Number(other.isHere) - Number(one.isHere) || (other.timeMs || 0) - (one.timeMs || 0),
 	);
-	const seen = new Set<string>();
-	return ordered.filter(({ session }) => !seen.has(session) && seen.add(session));
+	const seenSessions = new Set<string>();
+	return ordered.filter(({ session }) => !seenSessions.has(session) && seenSessions.add(session));
 }

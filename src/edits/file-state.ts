@@ -61,9 +61,9 @@ export function agreeing(state: FileState, holds: (text: string) => boolean, why
 export function changed(state: FileState, change: ToolChange, diff: string, entryId: string): FileState {
 	if (change.tool === "write") return seen(change.content, { entryId, tool: "write" }, 0);
 	const texts = new Set<string>();
-	for (const before of state.texts) {
-		for (const after of applyEdits(before, change.edits, change.isOldForm)) {
-			if (fits(diff, before, after)) texts.add(after);
+	for (const textBefore of state.texts) {
+		for (const textAfter of applyEdits(textBefore, change.edits, change.isOldForm)) {
+			if (fits(diff, textBefore, textAfter)) texts.add(textAfter);
 		}
 	}
 	const now = { ...state, edits: state.edits + 1 };

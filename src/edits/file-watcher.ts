@@ -54,8 +54,8 @@ export class FileWatcher {
 		if (message.isError === true) return failed(state, call, text, entry.id);
 		if (call.change === undefined) return this.#read(state, call.args, message, entry.id);
 		const { diff, patch } = fieldsOf(message.details);
-		const after = changed(state, call.change, textOf(diff) || textOf(patch), entry.id);
-		return call.tool === "write" ? { ...after, commands: this.#commands } : after;
+		const stateAfter = changed(state, call.change, textOf(diff) || textOf(patch), entry.id);
+		return call.tool === "write" ? { ...stateAfter, commands: this.#commands } : stateAfter;
 	}
 
 	/** The state given that calls whose result never came may or may not have been carried out. */
@@ -135,9 +135,9 @@ function failed(state: FileState, { change, tool }: OpenCall, text: string, entr
 
 /** The state after a part of the file, from a line on, was seen. */
 function partlyRead(state: FileState, text: string, from: number, entryId: string): FileState {
-	const shown = text.replace(NOTICE, "").split("\n");
+	const shownLines = text.replace(NOTICE, "").split("\n");
 	// The last line may be cut, or empty behind the last line end.
-	const whole = shown.slice(0, -1);
+	const whole = shownLines.slice(0, -1);
 	const why = `at ${entryId} it had other content: it was changed before`;
 	return agreeing(
 		state,

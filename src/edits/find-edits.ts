@@ -61,8 +61,8 @@ export async function* findEdits(
 		if (paths.length > 0) {
 			for await (const { path, lines } of grep({ ...grepTools(options), patterns: [CHANGES], paths })) {
 				const offsets = lines.map(({ offset }) => offset);
-				const found = await readEdits(path, offsets, options);
-				if (found !== undefined) yield found;
+				const edits = await readEdits(path, offsets, options);
+				if (edits !== undefined) yield edits;
 			}
 		}
 		searched += batch.length;
@@ -87,9 +87,9 @@ async function withNames(paths: readonly string[], options: FindEditsOptions): P
 	if (names === undefined) return paths;
 	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
 	const patterns = [`${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`];
-	const found: string[] = [];
-	for await (const some of grepNames({ ...grepTools(options), patterns, paths })) found.push(...some);
-	return found;
+	const matches: string[] = [];
+	for await (const some of grepNames({ ...grepTools(options), patterns, paths })) matches.push(...some);
+	return matches;
 }
 
 async function readEdits(
@@ -132,11 +132,11 @@ async function readOld(path: string): Promise<SessionEdits> {
 }
 
 /**
- * Which of the `wanted` lines of text the tools or the person had shown a session before the byte offset `end` of its file.
+ * Which of these lines of text the tools or the person had shown a session before the byte offset `end` of its file.
  * Messages of the model itself do not count. All of them if the file can no longer be read.
  */
-export function seenBefore(path: string, end: number, wanted: readonly string[]): ReadonlySet<string> {
-	const seen = new Set<string>();
+export function seenBefore(path: string, end: number, texts: readonly string[]): ReadonlySet<string> {
+	const seenLines = new Set<string>();
 	const onLine = (line: FileLine): boolean => {
 		const entry = parseObject(line);
 		const message = entry?.message;
@@ -144,15 +144,15 @@ export function seenBefore(path: string, end: number, wanted: readonly string[])
 		for (const { text, bit } of extractTexts(entry)) {
 			// The model itself wrote the calls of its script.
 			if ((bit & CALL_KINDS) !== 0) continue;
-			for (const one of wanted) if (!seen.has(one) && text.includes(one.trim())) seen.add(one);
+			for (const one of texts) if (!seenLines.has(one) && text.includes(one.trim())) seenLines.add(one);
 		}
-		return seen.size < wanted.length;
+		return seenLines.size < texts.length;
 	};
 	try {
-		if (wanted.length > 0) withFile(path, (fd) => readLinesUntil(fd, { to: end, onLine }));
+		if (texts.length > 0) withFile(path, (fd) => readLinesUntil(fd, { to: end, onLine }));
 	} catch {
 		// Deleted since it was searched: nothing is certain.
-		return new Set(wanted);
+		return new Set(texts);
 	}
-	return seen;
+	return seenLines;
 }

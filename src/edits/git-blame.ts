@@ -44,8 +44,10 @@ export async function gitBlame(
 		}),
 	);
 	const names = new Set([...parsed.commits.values()].map(({ name }) => name));
-	const wanted = new Set(blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : [])));
-	const addedBy = await addingCommits(root, [...names], wanted);
+	const blamedTexts = new Set(
+		blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : [])),
+	);
+	const addedBy = await addingCommits(root, [...names], blamedTexts);
 	return {
 		addedBy,
 		lines: parsed.lines.map(({ number, hash }) => ({ number, commit: commits.get(hash) })),
@@ -72,7 +74,7 @@ function linesOf(output: string | GitReason): readonly string[] {
 async function addingCommits(
 	root: string,
 	names: readonly string[],
-	wanted: ReadonlySet<string>,
+	texts: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly AddingCommit[]>> {
 	const added = new Map<string, AddingCommit[]>();
 	if (names.length === 0) return added;
@@ -100,7 +102,7 @@ async function addingCommits(
 			const text = plain(line.slice(1));
 			const by = added.get(text);
 			if (by !== undefined) by.push(commit);
-			else if (wanted.has(text)) added.set(text, [commit]);
+			else if (texts.has(text)) added.set(text, [commit]);
 		}
 	}
 	return added;
@@ -127,19 +129,19 @@ function parsePorcelain(text: string): {
 	const fields = new Map<string, Map<string, string>>();
 	let hash = "";
 	for (const line of text.split("\n")) {
-		const [, found, number] = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
+		const [, lineHash, number] = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
 		if (line.startsWith("\t")) continue;
-		if (found !== undefined) {
-			hash = found;
+		if (lineHash !== undefined) {
+			hash = lineHash;
 			lines.push({ number: Number(number), hash });
 			continue;
 		}
 		const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
-		const own = fields.get(hash) ?? new Map<string, string>();
-		if (name !== "") fields.set(hash, own.set(name, value));
+		const commitFields = fields.get(hash) ?? new Map<string, string>();
+		if (name !== "") fields.set(hash, commitFields.set(name, value));
 	}
 	const commits = [...fields].filter(([hash]) => !NO_COMMIT.test(hash));
-	return { lines, commits: new Map(commits.map(([hash, own]) => [hash, commitOf(hash, own)])) };
+	return { lines, commits: new Map(commits.map(([hash, commitFields]) => [hash, commitOf(hash, commitFields)])) };
 }
 
 function commitOf(hash: string, fields: ReadonlyMap<string, string>): ParsedCommit {

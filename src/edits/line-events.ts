@@ -26,8 +26,8 @@ export function lineEvents({ change, details }: FileEdit): LineEvents {
 		return { runs: [lines], adds: new Set(lines), removes: NONE, pieces: [], isWhole: true };
 	}
 	const { diff, patch } = fieldsOf(details);
-	const shown = textOf(diff) || textOf(patch);
-	return shown === "" ? eventsOfTexts(change.edits) : eventsOfDiff(shown);
+	const diffText = textOf(diff) || textOf(patch);
+	return diffText === "" ? eventsOfTexts(change.edits) : eventsOfDiff(diffText);
 }
 
 /** Whether an edit removes a line, if it is there. */

@@ -37,9 +37,11 @@ function* rebuildSteps(session: Session, path: string, entryId: string, home: st
 		const parent = parentOf.get(entry.id);
 		if (parent !== previous && previous !== undefined) {
 			const there = (parent === undefined ? undefined : states.get(parent)) ?? NEVER_SEEN;
-			const left = watcher.settle(disk);
+			const settled = watcher.settle(disk);
 			disk =
-				left.texts.length > 0 && there.texts.length === 0 ? either(left, lost(there, PUT_BACK)) : either(left, there);
+				settled.texts.length > 0 && there.texts.length === 0
+					? either(settled, lost(there, PUT_BACK))
+					: either(settled, there);
 		}
 		disk = next(watcher, disk, entry);
 		states.set(entry.id, disk);
@@ -92,12 +94,12 @@ export function* sumChange(session: Session, { path, edits }: EditedFile, home: 
 	const [first, last] = [edits[0], edits.at(-1)];
 	const call = session.tree.parentOf.get(first?.entryId ?? "");
 	if (first === undefined || last === undefined || call === undefined) return { why: "its first edit has no place" };
-	const after = yield* rebuildSteps(session, path, last.entryId, home);
-	const [text, other] = after.texts;
-	if (text === undefined || other !== undefined) return { why: after.why };
-	const before = yield* rebuildSteps(session, path, call, home);
-	const [old] = before.texts;
-	if (before.texts.length > 1 || (old === undefined && first.tool === "edit")) return { why: before.why };
-	const unseen = old === undefined ? "what the file held before it was written is not known" : before.why;
-	return { before: old ?? "", after: text, doubt: unseen || after.why };
+	const stateAfter = yield* rebuildSteps(session, path, last.entryId, home);
+	const [text, other] = stateAfter.texts;
+	if (text === undefined || other !== undefined) return { why: stateAfter.why };
+	const stateBefore = yield* rebuildSteps(session, path, call, home);
+	const [old] = stateBefore.texts;
+	if (stateBefore.texts.length > 1 || (old === undefined && first.tool === "edit")) return { why: stateBefore.why };
+	const unseen = old === undefined ? "what the file held before it was written is not known" : stateBefore.why;
+	return { before: old ?? "", after: text, doubt: unseen || stateAfter.why };
 }

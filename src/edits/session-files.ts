@@ -55,13 +55,13 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 }
 
 /** The edits of a session with those of the runs of subagents below it; copies that a forked run began with count once. */
-export function withRuns(own: SessionEdits, runs: readonly SessionEdits[]): SessionEdits {
-	const edits = new Map(own.edits.map((edit) => [edit.key, edit]));
+export function withRuns(sessionEdits: SessionEdits, runs: readonly SessionEdits[]): SessionEdits {
+	const edits = new Map(sessionEdits.edits.map((edit) => [edit.key, edit]));
 	for (const run of runs) for (const edit of run.edits) if (!edits.has(edit.key)) edits.set(edit.key, edit);
 	const all = [...edits.values()];
 	const areTimed = all.every(({ timeMs }) => Number.isFinite(timeMs));
 	const sum = (count: (of: SessionEdits) => number): number =>
-		runs.reduce((total, run) => total + count(run), count(own));
+		runs.reduce((total, run) => total + count(run), count(sessionEdits));
 	return {
 		edits: areTimed && runs.length > 0 ? all.sort((one, other) => one.timeMs - other.timeMs) : all,
 		unplaced: sum(({ unplaced }) => unplaced),
@@ -71,8 +71,8 @@ export function withRuns(own: SessionEdits, runs: readonly SessionEdits[]): Sess
 
 /** The files of edits, those with the most changed lines first. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
-	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, own]): EditedFile => {
-		return { path, edits: own, ...sumOf(own) };
+	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]): EditedFile => {
+		return { path, edits: fileEdits, ...sumOf(fileEdits) };
 	});
 	const lines = ({ added, removed }: LineChange): number => added + removed;
 	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));
@@ -139,15 +139,15 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
  * are left out.
  */
 export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
-	const seen = new Map<string, string>();
-	const own = edits.filter(({ key, session, entryId }) => {
-		const first = seen.get(key);
+	const firstSessions = new Map<string, string>();
+	const ownEdits = edits.filter(({ key, session, entryId }) => {
+		const first = firstSessions.get(key);
 		// Without an id, two edits at the same time are still two.
 		if (entryId !== "" && first !== undefined && first !== session) return false;
-		seen.set(key, session);
+		firstSessions.set(key, session);
 		return true;
 	});
-	const files = [...Map.groupBy(own, ({ path }) => path)].map(([path, all]) => fileOf(path, all));
+	const files = [...Map.groupBy(ownEdits, ({ path }) => path)].map(([path, all]) => fileOf(path, all));
 	return files.sort((one, other) => orderOf(other.last) - orderOf(one.last) || (one.path < other.path ? -1 : 1));
 }
 

@@ -30,8 +30,8 @@ export function cellWidth(text: string): number {
 
 /** Width of one character in terminal cells: 0, 1 or 2. */
 export function codePointWidth(codePoint: number): number {
-	const known = widths[codePoint];
-	if (known) return known - 1;
+	const cached = widths[codePoint];
+	if (cached) return cached - 1;
 	const width = VISIBLE.test(String.fromCodePoint(codePoint)) ? eastAsianWidth(codePoint) : 0;
 	widths[codePoint] = width + 1;
 	return width;
@@ -41,7 +41,7 @@ export function codePointWidth(codePoint: number): number {
 const SEQUENCES = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
 /** Widths of the rows on the screen now or a few frames ago; Ink asks several times for each, at each frame. */
-const known = new Map<string, number>();
+const rowWidths = new Map<string, number>();
 const MOST_KNOWN = 5000;
 
 /**
@@ -49,11 +49,11 @@ const MOST_KNOWN = 5000;
  * package that Ink measures with, so that Ink's layout agrees with how we cut.
  */
 export function styledWidth(row: string): number {
-	const before = known.get(row);
-	if (before !== undefined) return before;
-	if (known.size >= MOST_KNOWN) known.clear();
+	const cached = rowWidths.get(row);
+	if (cached !== undefined) return cached;
+	if (rowWidths.size >= MOST_KNOWN) rowWidths.clear();
 	const width = cellWidth(row.includes("\u001b") ? row.replace(SEQUENCES, "") : row);
-	known.set(row, width);
+	rowWidths.set(row, width);
 	return width;
 }
 

@@ -24,6 +24,6 @@ export function graphemesOf(text: string): string[] {
 export function graphemeAt(text: string, index: number): Bounds | undefined {
 	if (index < 0 || index >= text.length) return undefined;
 	if (ASCII.test(text)) return { from: index, to: index + 1 };
-	const found = segments(text).containing(index);
-	return found && { from: found.index, to: found.index + found.segment.length };
+	const grapheme = segments(text).containing(index);
+	return grapheme && { from: grapheme.index, to: grapheme.index + grapheme.segment.length };
 }

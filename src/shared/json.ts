@@ -1,5 +1,5 @@
 /** An object or array whose fields are being printed. */
-interface Open {
+interface OpenContainer {
 	readonly container: object;
 	/** Names of the fields; undefined for an array. */
 	readonly keys: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export function printJson(
 }
 
 function printDeep(root: unknown, indent: number, limit: number): string {
-	const stack: Open[] = [];
+	const stack: OpenContainer[] = [];
 	let text = "";
 	const print = (value: unknown): void => {
 		const plain = plainValue(value);

@@ -13,12 +13,12 @@ export function memoLast<Arguments extends readonly unknown[], Result>(
 
 /** A pure function of an object that remembers the result for each object as long as that exists. */
 export function memoEach<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
-	const known = new WeakMap<Key, { readonly result: Result }>();
+	const results = new WeakMap<Key, { readonly result: Result }>();
 	return (key) => {
-		let cached = known.get(key);
+		let cached = results.get(key);
 		if (cached === undefined) {
 			cached = { result: compute(key) };
-			known.set(key, cached);
+			results.set(key, cached);
 		}
 		return cached.result;
 	};
@@ -30,13 +30,13 @@ export function memoFields<Fields extends object, Result>(
 ): (fields: Fields) => Result {
 	let last: { readonly fields: Fields; readonly result: Result } | undefined;
 	return (fields) => {
-		const known = last;
+		const previous = last;
 		const keys = Object.keys(fields) as (keyof Fields)[];
-		if (known === undefined || keys.some((key) => !Object.is(fields[key], known.fields[key]))) {
+		if (previous === undefined || keys.some((key) => !Object.is(fields[key], previous.fields[key]))) {
 			last = { fields, result: compute(fields) };
 			return last.result;
 		}
-		return known.result;
+		return previous.result;
 	};
 }
 
@@ -86,8 +86,8 @@ export class RecentlyUsed<Key, Value> {
 
 	/** The value of a key, made if it is not cached. */
 	get(key: Key, make: () => Value): Value {
-		const known = this.#values.get(key);
-		const value = known ?? make();
+		const cached = this.#values.get(key);
+		const value = cached ?? make();
 		this.forget(key);
 		this.#values.set(key, value);
 		this.#weight += this.#weigh(key);

@@ -42,16 +42,10 @@ const ASKED: readonly (readonly [asked: Omit<Given, "words">, titles: string, da
 	[{ named: true }, "4", 0, 0],
 ];
 
-const newest = async (given: Parameters<typeof listNewest>[0]) => {
-	const found = await listNewest(given);
-	if ("mistake" in found) throw new Error(found.mistake);
-	return found;
-};
-
 test("a list from the index is the one from the files: order, filters, damage, the archive, and what the limit cuts off", async () => {
 	sessions();
 	const ask = async ([given, titles, damaged, others]: (typeof ASKED)[number]) => {
-		const found = await newest({ words: [], ...given });
+		const found = await listNewest({ words: [], ...given });
 		const shown = found.rows.map((row) => row.firstMessage.replace("hello ", "")).join("");
 		const lost = found.listed.filter((session) => session.damaged).length;
 		expect([given, shown, lost, found.others]).toEqual([given, titles, damaged, others]);
@@ -67,15 +61,15 @@ test("a list from the index is the one from the files: order, filters, damage, t
 
 test("of a list that is cut off, only the rows that it prints are read from the index; a changed session is noticed", async () => {
 	const { paths } = sessions();
-	await newest({ words: [] });
+	await listNewest({ words: [] });
 	const parse = vi.spyOn(JSON, "parse");
-	const { rows } = await newest({ words: [], limit: 2 });
+	const { rows } = await listNewest({ words: [], limit: 2 });
 	expect(rows.map(({ path }) => path)).toEqual([paths[5], paths[4]]);
 	expect(parse.mock.calls.filter(([text]) => text.includes("firstMessage"))).toHaveLength(2);
 	parse.mockRestore();
 	appendFileSync(paths[0] ?? "", lines(user("u2", "u1", 50, "again")));
 	const calls = countCalls();
-	expect((await newest({ words: [], limit: 1 })).rows).toMatchObject([{ path: paths[0], messageCount: 2 }]);
+	expect((await listNewest({ words: [], limit: 1 })).rows).toMatchObject([{ path: paths[0], messageCount: 2 }]);
 	// It is read here: with so little to read, starting a thread would take longer.
 	expect(calls.threads).toBe(0);
 });
@@ -88,7 +82,7 @@ test("runs of subagents are counted, and listed on demand, from the files as fro
 		folder.write(path.slice(folder.root.length + 1), text);
 	}
 	const titlesOf = async (given: Omit<Given, "words">): Promise<unknown> => {
-		const { rows, listed, runs } = await newest({ words: [], ...given });
+		const { rows, listed, runs } = await listNewest({ words: [], ...given });
 		return [rows.map((row) => row.firstMessage.replace("hello ", "")).join(" "), listed.length, runs];
 	};
 	for (let start = 0; start < 2; start++) {

@@ -64,7 +64,6 @@ const OWN_CHECK = [
 	"src/catalog/places/place-copies.ts",
 	"src/catalog/scan/session-elsewhere.ts",
 	"src/changes/journal/journal-reader.ts",
-	"src/changes/journal/journal.ts",
 	"src/cli/browser/demo.ts",
 	"src/cli/find/compiled-code.ts",
 	"src/terminal/keyboard.ts",

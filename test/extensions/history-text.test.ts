@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
 	errorText,
-	type Found,
 	failedText,
 	foundText,
 	nothingText,
 	type Part,
 	readText,
+	type SearchResult,
 } from "../../extensions/history-text.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 
-const FOUND: Found = {
+const FOUND: SearchResult = {
 	path: "/home/ada/.pi/agent/sessions/--work--/2026_x.jsonl",
 	id: "019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b",
 	title: "Refactor the parser",

@@ -1,5 +1,6 @@
 import type { Capabilities } from "../../src/app/world/effects/capabilities.ts";
-import { type Changes, type ChangesTools, createChanges } from "../../src/changes/engine/changes.ts";
+import { type Changes, createChanges } from "../../src/changes/engine/changes.ts";
+import type { ChangesTools } from "../../src/changes/engine/tools.ts";
 
 /** Capabilities of which only these parts are there: what an effect does not use may be missing. */
 export function someCapabilities(

@@ -11,7 +11,7 @@ import { readTrash } from "../../src/changes/engine/read-trash.ts";
 import type { RedoRequest } from "../../src/changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../src/changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../src/changes/engine/undo-questions.ts";
-import type { Shown } from "../../src/changes/guard/guard.ts";
+import type { ShownSession } from "../../src/changes/guard/guard.ts";
 import type { Change } from "../../src/changes/kinds/change.ts";
 import { type MarksFile, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { openSavedFile, type SavedFile } from "../../src/changes/noted/saved-queries.ts";
@@ -75,7 +75,7 @@ export class ChangedSessions {
 		return isArchived(path, this.agent.sessionRoots) ? { ...row, archived: true } : row;
 	}
 
-	shown(paths: readonly string[]): Shown[] {
+	shown(paths: readonly string[]): ShownSession[] {
 		return paths.flatMap((path) => {
 			const row = this.rowOf(path);
 			return row === undefined ? [] : [{ row, uses: [] }];

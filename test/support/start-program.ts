@@ -16,7 +16,7 @@ import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { AllPlaces } from "../../src/catalog/places/all-places.ts";
 import { readPlaces } from "../../src/catalog/places/places-file.ts";
-import type { Run } from "../../src/changes/kinds/change.ts";
+import type { ProgramRun } from "../../src/changes/kinds/change.ts";
 import { createStoreClient, type StoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { type Collection, demoEnv } from "./collection.ts";
@@ -52,7 +52,7 @@ export interface StartProgramOptions {
 	/** A collection that this program only looks at, instead of one of its own. */
 	readonly collection?: Collection;
 	/** Which run of the program this is, for the journal; default: the test's process. */
-	readonly run?: Run;
+	readonly run?: ProgramRun;
 	/** The sessions of other places beside them: what `places.json` has, and the environment of ssh. */
 	readonly places?: { readonly list: readonly object[]; readonly env?: Readonly<Record<string, string | undefined>> };
 	/** Whether to look at the running programs, those of the person who runs the tests included. @default false */

@@ -4,10 +4,10 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { Note, Question } from "../answer.ts";
-import { guard, type Shown, takeable, verdictOn } from "../guard/guard.ts";
+import { guard, type ShownSession, takeable, verdictOn } from "../guard/guard.ts";
 import { titleOfUse } from "../guard/guard-words.ts";
 import { kindOfSessions, type SessionsChange, type SessionsRequest } from "../kinds/kinds.ts";
-import type { Known } from "../kinds/sessions-kind.ts";
+import type { QuestionContext } from "../kinds/sessions-kind.ts";
 import {
 	doubtNotes,
 	factsOf,
@@ -26,7 +26,7 @@ export interface ChangeQuestion extends Question<SessionsRequest> {
 }
 
 /** Further sentences about the sessions that would be changed. */
-export type More = (rows: readonly SessionRow[]) => readonly Note[];
+export type FurtherNotes = (rows: readonly SessionRow[]) => readonly Note[];
 
 /**
  * The question whether to change the sessions with these paths, in the words of that kind of change: which can be changed, which are left
@@ -35,28 +35,28 @@ export type More = (rows: readonly SessionRow[]) => readonly Note[];
 export function questionAbout(
 	change: SessionsChange,
 	paths: readonly string[],
-	known: Known,
-	more: More = () => [],
+	context: QuestionContext,
+	more: FurtherNotes = () => [],
 ): ChangeQuestion {
 	const kind = kindOfSessions(change);
 	const { asks } = kind;
-	const rows = paths.flatMap((path) => known.rows.get(path) ?? []);
+	const rows = paths.flatMap((path) => context.rows.get(path) ?? []);
 	if (asks === undefined) throw new Error(`${change.type} is not asked about`);
-	if (rows.length === 0) return { ...goneQuestion(paths, known.home), isNeeded: true };
-	const { free, used, leftOut } = split(change, rows, known);
-	const left = [...usedNotes(used, rows.length, known.now), ...leftOutNotes(leftOut)];
+	if (rows.length === 0) return { ...goneQuestion(paths, context.home), isNeeded: true };
+	const { free, used, leftOut } = split(change, rows, context);
+	const leftNotes = [...usedNotes(used, rows.length, context.now), ...leftOutNotes(leftOut)];
 	const counted = formatCounted(rows.length, "session");
 	if (free.length === 0) {
 		const not = rows.length === 1 ? "this session is not" : `none of these ${counted} is`;
 		const what = asks.refusal ?? `${not} ${asks.participle}`;
 		const [first] = used;
 		const title = first === undefined ? capital(what) : `${titleOfUse(first.uses)}: ${what}`;
-		const body = [...left, ...(rows.length === 1 ? [] : namesOf(rows))];
+		const body = [...leftNotes, ...(rows.length === 1 ? [] : namesOf(rows))];
 		return { title, ...aboutOne(rows), body, choices: [CLOSE], danger: true, isNeeded: true };
 	}
 	const chosen = new Set(free.map(({ row }) => row));
-	const runs = [...new Set([...chosen].flatMap(known.runsBelow))].filter((run) => !chosen.has(run));
-	const along = asks.runs?.go === "beside" ? besideOf(chosen, runs, change, known) : [];
+	const runs = [...new Set([...chosen].flatMap(context.runsBelow))].filter((run) => !chosen.has(run));
+	const along = asks.runs?.go === "beside" ? besideOf(chosen, runs, change, context) : [];
 	const going = [...free, ...along];
 	const goingRows = going.map(({ row }) => row);
 	const isOne = going.length === 1;
@@ -65,30 +65,30 @@ export function questionAbout(
 	const notes = more(goingRows);
 	const facts = [
 		going.map(({ row, uses }) => [row.path, row.size, row.messageCount, uses.map(keyOf)]),
-		runs.map((row) => [row.path, row.size, guard(kind.act, known.live, row).uses.map(keyOf)]),
+		runs.map((row) => [row.path, row.size, guard(kind.act, context.live, row).uses.map(keyOf)]),
 		used.map(({ row }) => row.path),
 		[...leftOut],
 		notes,
 	];
-	const { home } = known;
+	const { home } = context;
 	const sessions = isOne ? "this session" : formatCounted(going.length, "session");
 	const { now } = kind.words(change, sessions, { count: going.length, home });
 	const act = { type: "change-sessions", change, sessions: going } as const;
 	const choices = [
 		{ label: asks.label(change, going.length), effect: act },
-		...(asks.runs?.go === "ask" ? withRuns(act, runs, known) : []),
+		...(asks.runs?.go === "ask" ? withRuns(act, runs, context) : []),
 		CANCEL,
 	];
-	const taken = new Set(goingRows);
-	const staying = runs.filter((run) => !taken.has(run));
+	const goingSet = new Set(goingRows);
+	const staying = runs.filter((run) => !goingSet.has(run));
 	const body: readonly Note[] = [
 		...(isOne ? [] : [sumNote(goingRows)]),
-		...left,
-		...doubtNotes(possible, free.length, asks.doubt, known.now),
+		...leftNotes,
+		...doubtNotes(possible, free.length, asks.doubt, context.now),
 		...notes,
-		...(asks.losesForks === true ? forkNotes(goingRows, known) : []),
-		...runNotes(change, staying, isOne, known),
-		...(asks.notes?.(change, goingRows, known) ?? []),
+		...(asks.losesForks === true ? forkNotes(goingRows, context) : []),
+		...runNotes(change, staying, isOne, context),
+		...(asks.notes?.(change, goingRows, context) ?? []),
 		...(isOne ? factsOf(goingRows, home) : namesOf(goingRows)),
 	];
 	return {
@@ -115,24 +115,24 @@ const CANCEL = { label: "Cancel" };
 const CLOSE = { label: "Close" };
 
 /** The sessions that can be changed, those that cannot since they are in use, and how many are left out for other reasons. */
-interface Split {
-	readonly free: readonly Shown[];
-	readonly used: readonly Shown[];
+interface SplitSessions {
+	readonly free: readonly ShownSession[];
+	readonly used: readonly ShownSession[];
 	readonly leftOut: ReadonlyMap<string, number>;
 }
 
-function split(change: SessionsChange, rows: readonly SessionRow[], known: Known): Split {
+function split(change: SessionsChange, rows: readonly SessionRow[], context: QuestionContext): SplitSessions {
 	const { act, asks } = kindOfSessions(change);
-	const free: Shown[] = [];
-	const used: Shown[] = [];
+	const free: ShownSession[] = [];
+	const used: ShownSession[] = [];
 	const leftOut = new Map<string, number>();
 	for (const row of rows) {
-		const why = asks?.leavesOut?.(change, row, known);
+		const why = asks?.leavesOut?.(change, row, context);
 		if (why !== undefined) {
 			leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
 			continue;
 		}
-		const { decision, uses } = guard(act, known.live, row);
+		const { decision, uses } = guard(act, context.live, row);
 		(decision === "refuse" ? used : free).push({ row, uses });
 	}
 	return { free, used, leftOut };
@@ -143,15 +143,15 @@ function besideOf(
 	chosen: ReadonlySet<SessionRow>,
 	runs: readonly SessionRow[],
 	change: SessionsChange,
-	known: Known,
-): readonly Shown[] {
+	context: QuestionContext,
+): readonly ShownSession[] {
 	const directories = new Set([...chosen].map(({ path }) => dirname(path)));
 	const beside = runs.filter(({ path }) => directories.has(dirname(path)));
-	return split(change, beside, known).free.filter(({ uses }) => uses.length === 0);
+	return split(change, beside, context).free.filter(({ uses }) => uses.length === 0);
 }
 
 /** The choice that changes the runs below the sessions, too, as far as they are not in use. */
-function withRuns(act: SessionsRequest, runs: readonly SessionRow[], { live, home }: Known) {
+function withRuns(act: SessionsRequest, runs: readonly SessionRow[], { live, home }: QuestionContext) {
 	const free = takeable(runs, live);
 	if (free.length === 0) return [];
 	const [them, their] = act.sessions.length === 1 ? ["it", "its"] : ["them", "their"];

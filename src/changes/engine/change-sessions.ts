@@ -3,27 +3,23 @@ import { basename } from "node:path";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Answer } from "../answer.ts";
-import type { Shown } from "../guard/guard.ts";
+import { isAlwaysFree, type ShownSession } from "../guard/guard.ts";
+import { requireFree } from "../guard/guard-words.ts";
 import { kindOfSessions, madeOf, type SessionsRequest } from "../kinds/kinds.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { CannotError, listFailures } from "../reason.ts";
 import { sessionsOf } from "./depends.ts";
-import { changeEach, describeOutcome, type EachTools } from "./each-session.ts";
-
-/** What changing sessions needs of the world outside. */
-export interface SessionsTools extends EachTools {
-	/** The person's home directory. */
-	readonly home: string;
-}
+import { changeEach, describeOutcome } from "./each-session.ts";
+import type { ChangesTools } from "./tools.ts";
 
 /**
  * Changes sessions, one after the other, as one step for undo. Those that fail, or are in use by now, are reported with the reason, and
  * the others are still changed. The person can stop it between two sessions. Rejects if all fail.
  */
-export async function changeSessions({ change, sessions }: SessionsRequest, tools: SessionsTools): Promise<Answer> {
+export async function changeSessions({ change, sessions }: SessionsRequest, tools: ChangesTools): Promise<Answer> {
 	const kind = kindOfSessions(change);
 	const { home } = tools;
-	const nameOf = ({ row: { path } }: Shown): string => quote(tools.titleOf(path) ?? basename(path));
+	const nameOf = ({ row: { path } }: ShownSession): string => quote(tools.titleOf(path) ?? basename(path));
 	const [first] = sessions;
 	const count = sessions.length;
 	const whom = first !== undefined && count === 1 ? nameOf(first) : formatCounted(count, "session");
@@ -35,9 +31,10 @@ export async function changeSessions({ change, sessions }: SessionsRequest, tool
 			doing,
 			nameOf,
 			pathOf: ({ row }) => row.path,
-			guard: (shown) => ({ act: kind.act, shown }),
-			one: (shown, makeOne) =>
-				kind.make(change, shown, { ...tools, makeOne, takeBack: (made) => takeBack(made, tools) }),
+			async one(shown, makeOne, checkUse) {
+				if (!isAlwaysFree(kind.act)) requireFree(kind.act, await checkUse([shown.row.path]), shown, tools.clock());
+				return kind.make(change, shown, { ...tools, makeOne, takeBack: (made) => takeBack(made, tools) });
+			},
 		},
 		tools,
 	);
@@ -53,19 +50,19 @@ export async function changeSessions({ change, sessions }: SessionsRequest, tool
 	const subject = count === 1 ? whom : formatCounted(changed, "session");
 	const words = kind.words(change, subject, { count: changed, home });
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
-	const said = changed === 0 ? "Nothing was changed" : words.past;
-	const { text, tone } = describeOutcome(outcome, { changed, done: said, left: "unchanged", notes, made: done });
+	const past = changed === 0 ? "Nothing was changed" : words.past;
+	const { text, tone } = describeOutcome(outcome, { changed, done: past, left: "unchanged", notes, made: done });
 	const undo = changed > 0 && words.undo !== undefined ? ` (${words.undo})` : "";
 	return { type: "done", message: { text: `${text}${undo}`, tone } };
 }
 
-async function takeBack({ undo, id }: Noted, tools: SessionsTools): Promise<void> {
+async function takeBack({ undo, id }: NotedChange, tools: ChangesTools): Promise<void> {
 	if (undo === undefined || id === undefined) return;
-	const made = { plan: undefined, undo, what: "", receipt: undefined };
+	const change = { plan: undefined, undo, what: "", receipt: undefined };
 	try {
-		await tools.journal.undone(id, await madeOf(made).kind.takeBack(undo, tools));
+		await tools.journal.undone(id, await madeOf(change).kind.takeBack(undo, tools));
 	} catch {
 		// It stays as it is, in the list and in the journal.
 	}
-	tools.changed(sessionsOf(made));
+	tools.changed(sessionsOf(change));
 }

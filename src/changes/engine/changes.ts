@@ -2,35 +2,29 @@ import { rootOf } from "../../catalog/model/session-roots.ts";
 import type { Answer } from "../answer.ts";
 import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
 import { openJournal } from "../journal/journal.ts";
-import type { Run } from "../kinds/change.ts";
+import type { ProgramRun } from "../kinds/change.ts";
 import type { Outlook } from "../kinds/kind.ts";
 import type { ChangeRequest, SessionsRequest } from "../kinds/kinds.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import type { SavedFile } from "../noted/saved-queries.ts";
-import type { StoreClient } from "../store-thread/store-client.ts";
-import { changeSessions, type SessionsTools } from "./change-sessions.ts";
+import { changeSessions } from "./change-sessions.ts";
 import { makeChange } from "./make-change.ts";
 import { outlooksOf } from "./outlooks.ts";
-import { type RedoRequest, type RedoTools, redoChosen } from "./redo.ts";
+import { type RedoRequest, redoChosen } from "./redo.ts";
 import { type RestoreAllRequest, restoreAll } from "./restore-all.ts";
+import type { ChangesTools } from "./tools.ts";
 import { createUndo } from "./undo.ts";
-import type { UndoTools } from "./undo-one.ts";
-
-/** What all changes together need of the world outside. */
-export interface ChangesTools extends SessionsTools, RedoTools, UndoTools {
-	/** A store thread for what only reads, so that no change waits for it. */
-	readonly readThread: StoreClient;
-}
+import type { UndoRequest } from "./undo-questions.ts";
 
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
 export interface Changes {
-	make(request: ChangeRequest): Promise<Noted>;
+	make(request: ChangeRequest): Promise<NotedChange>;
 	/** Makes the same change to sessions. */
 	changeSessions(request: SessionsRequest): Promise<Answer>;
 	/** Brings sessions back from the trash. */
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
 	/** Undoes the last step, or the chosen changes and what depends on them. */
-	undo: ReturnType<typeof createUndo>;
+	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
 	redo(request: RedoRequest): Promise<Answer<RedoRequest>>;
 	/** What stands in the way of undoing these changes, or of making those again that were undone; by id. Changes nothing. */
 	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
@@ -42,11 +36,11 @@ export interface ChangeJournal extends Changes {
 	readonly saved: SavedFile;
 }
 
-export interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history"> {
+interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history"> {
 	/** The journal's file. */
 	readonly path: string;
 	/** Which run of the program this is; default: this process. */
-	readonly run?: Run | undefined;
+	readonly run?: ProgramRun | undefined;
 }
 
 /** Opens the journal; nothing is made on the disk before the first change. */

@@ -9,7 +9,7 @@ import { kindOfPlan, madeOf, type Plan, type Undo } from "../kinds/kinds.ts";
 export function dependentsOf(changes: readonly Change[], later: readonly Change[]): Change[] {
 	const ids = new Set(changes.map(({ id }) => id));
 	const subjects: Subject[] = [];
-	const found: Change[] = [];
+	const dependents: Change[] = [];
 	// Oldest first, since a dependent change may have dependents itself.
 	for (const change of later.toReversed()) {
 		if (ids.has(change.id)) subjects.push(...subjectsOf(change));
@@ -19,24 +19,24 @@ export function dependentsOf(changes: readonly Change[], later: readonly Change[
 			subjectsOf(change).some((mine) => subjects.some((other) => isSame(mine, other)))
 		) {
 			subjects.push(...subjectsOf(change));
-			found.push(change);
+			dependents.push(change);
 		}
 	}
-	return found.reverse();
+	return dependents.reverse();
 }
 
 /** Ids of those of `changes`, which are newest first, that a later one of them depends on. */
 export function dependedOn(changes: readonly Change[]): ReadonlySet<string> {
 	const later = new Map<string, string[]>();
-	const found = new Set<string>();
+	const heldIds = new Set<string>();
 	for (const change of changes) {
 		const subjects = subjectsOf(change);
 		const isHeld = ({ path, part }: Subject): boolean =>
 			(later.get(path) ?? []).some((other) => isSame({ path, part }, { path, part: other }));
-		if (subjects.some(isHeld)) found.add(change.id);
+		if (subjects.some(isHeld)) heldIds.add(change.id);
 		for (const { path, part } of subjects) later.set(path, [...(later.get(path) ?? []), part]);
 	}
-	return found;
+	return heldIds;
 }
 
 function isSame(a: Subject, b: Subject): boolean {

@@ -1,17 +1,16 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Message } from "../answer.ts";
-import { type Act, isAlwaysFree, type Shown } from "../guard/guard.ts";
-import { requireFree } from "../guard/guard-words.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { type Failure, listFailures, reasonOf, sentence } from "../reason.ts";
 import type { Job, LongWork } from "./long-work.ts";
-import { type ChangeTools, makeChange } from "./make-change.ts";
+import { makeChange } from "./make-change.ts";
+import type { ChangesTools, CheckUse } from "./tools.ts";
 
 /** What to do with each item. */
-interface Each<Item, Result> {
+interface EachTask<Item, Result> {
 	/** Names an item that fails: the quoted title of the session. */
 	readonly nameOf: (item: Item) => string;
 	/** Does one item. If it rejects, the others are still done. */
@@ -36,7 +35,7 @@ export interface Outcome<Result> {
 export async function eachSession<Item, Result>(
 	items: readonly Item[],
 	doing: string,
-	each: Each<Item, Result>,
+	each: EachTask<Item, Result>,
 	work: LongWork,
 ): Promise<Outcome<Result>> {
 	const job = work.begin(doing, items.length);
@@ -50,7 +49,7 @@ export async function eachSession<Item, Result>(
 /** The same as a part of a job that began before it and continues after it. */
 export async function eachInTurn<Item, Result>(
 	items: readonly Item[],
-	{ nameOf, one }: Each<Item, Result>,
+	{ nameOf, one }: EachTask<Item, Result>,
 	job: Job,
 ): Promise<Outcome<Result>> {
 	const done: Result[] = [];
@@ -78,7 +77,7 @@ interface OutcomeWords {
 	/** Further remarks. */
 	readonly notes?: readonly string[];
 	/** The changes that were made. */
-	readonly made?: readonly Pick<Noted, "unnoted">[];
+	readonly made?: readonly Pick<NotedChange, "unnoted">[];
 }
 
 /**
@@ -100,61 +99,37 @@ export function describeOutcome(
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };
 }
 
-/** What changing several sessions needs from outside. */
-export interface EachTools extends ChangeTools {
-	readonly work: LongWork;
-	readonly checkUse: CheckUse;
-	/** Current time, Unix ms. */
-	readonly clock: () => number;
-}
-
 /** What to change, and how. */
-interface EachChange<Item, Result> extends Pick<Each<Item, Result>, "nameOf"> {
+interface EachChange<Item, Result> extends Pick<EachTask<Item, Result>, "nameOf"> {
 	readonly items: readonly Item[];
 	/** Makes the changes one step for undo. */
 	readonly group: Group | undefined;
 	/** "Archiving sessions" */
 	readonly doing: string;
 	readonly pathOf: (item: Item) => string;
-	/** What is done to the session, as it was shown: it is left alone if it is in use by now. */
-	readonly guard: (item: Item) => { readonly act: Act; readonly shown: Shown } | undefined;
-	/** Changes one item. If it rejects, the others are still changed. */
-	readonly one: (item: Item, makeOne: MakeOne) => Promise<Result>;
+	/** Changes one item. If it rejects, the others are still changed. `checkUse`: that of the tools, which is too costly for each. */
+	readonly one: (item: Item, makeOne: MakeOne, checkUse: CheckUse) => Promise<Result>;
 }
 
 /** Makes a change that belongs to the group; `of`: as in `Change`. */
-export type MakeOne = (request: ChangeRequest, of?: string) => Promise<Noted>;
+export type MakeOne = (request: ChangeRequest, of?: string) => Promise<NotedChange>;
 
 /**
- * Changes several sessions, one after the other, as one step for undo. If one fails, or is in use by now, the others are
- * still changed. The person can stop it between two sessions. Never rejects.
+ * Changes several sessions, one after the other, as one step for undo. If one fails, the others are still changed. The person can
+ * stop it between two sessions. Never rejects.
  */
 export async function changeEach<Item, Result>(
-	{ items, group, doing, nameOf, pathOf, guard, one }: EachChange<Item, Result>,
-	tools: EachTools,
+	{ items, group, doing, nameOf, pathOf, one }: EachChange<Item, Result>,
+	tools: ChangesTools,
 ): Promise<Outcome<Result>> {
-	const batch = batched(tools, items.map(pathOf));
-	const makeOne: MakeOne = (request, of) => makeChange(request, batch.tools, group, of);
-	const guarded = async (item: Item): Promise<Result> => {
-		const { act, shown } = guard(item) ?? {};
-		if (act !== undefined && shown !== undefined && !isAlwaysFree(act))
-			requireFree(act, await batch.tools.checkUse([pathOf(item)]), shown, tools.clock());
-		return one(item, makeOne);
-	};
-	return eachSession(items, doing, { nameOf, one: guarded }, tools.work).finally(batch.flush);
+	const { tools: batch, flush } = batched(tools, items.map(pathOf));
+	const makeOne: MakeOne = (request, of) => makeChange(request, batch, group, of);
+	const each = { nameOf, one: (item: Item) => one(item, makeOne, batch.checkUse) };
+	return eachSession(items, doing, each, tools.work).finally(flush);
 }
 
-/** Reads afresh what is in use, and which programs have these sessions open. */
-export type CheckUse = (paths: readonly string[]) => Promise<LiveReport>;
-
-/** The tools that are too costly to use once for each of many sessions. */
-interface Tools {
-	readonly checkUse: CheckUse;
-	/** Has the catalog read these session files, which were changed, created or removed. */
-	readonly changed: (paths: readonly string[]) => void;
-	/** Has the catalog compare itself with the disk. */
-	readonly refresh?: () => void;
-}
+/** The tools that are too costly to use once for each of many sessions. Undo has no `refresh`. */
+type CostlyTools = Pick<ChangesTools, "checkUse" | "changed"> & Partial<Pick<ChangesTools, "refresh">>;
 
 /** Changes are passed to the catalog this often: each batch makes a new list on the screen. */
 const BATCH_MS = 250;
@@ -168,10 +143,10 @@ const MAX_CHECKING = 1 / 10;
  * with, and checks them only now and then, since that goes through all processes, however few the sessions. `changed` and
  * `refresh` are passed on in batches; `flush` passes on the rest.
  */
-export function batched<Given extends Tools>(
-	tools: Given,
+export function batched<Tools extends CostlyTools>(
+	tools: Tools,
 	paths: readonly string[],
-): { readonly tools: Given & Required<Tools>; readonly flush: () => void } {
+): { readonly tools: Tools & Required<CostlyTools>; readonly flush: () => void } {
 	let report: LiveReport | undefined;
 	let reportUntil = 0;
 	let changedPaths: string[] = [];

@@ -1,24 +1,13 @@
 import { basename } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
 import type { Message } from "../answer.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../kinds/change.ts";
-import type { Changed, KindTools } from "../kinds/kind.ts";
+import type { ChangeResult } from "../kinds/kind.ts";
 import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { CannotError, sentence } from "../reason.ts";
 import { sessionsOf } from "./depends.ts";
-
-/** What making a change needs from outside. */
-export interface ChangeTools extends KindTools {
-	readonly journal: Journal;
-	/** The title of a session in the list; undefined if it is not listed. */
-	readonly titleOf: (path: string) => string | undefined;
-	/** Has the catalog read these session files, which were changed, created or removed. */
-	readonly changed: (paths: readonly string[]) => void;
-	/** Has the catalog compare itself with the disk. */
-	readonly refresh: () => void;
-}
+import type { ChangesTools } from "./tools.ts";
 
 /**
  * Makes a change between two lines of the journal: its plan before, and after it how to undo it, or that nothing was done.
@@ -27,10 +16,10 @@ export interface ChangeTools extends KindTools {
  */
 export async function makeChange(
 	request: ChangeRequest,
-	tools: ChangeTools,
+	tools: ChangesTools,
 	group?: Group,
 	of?: string,
-): Promise<Noted> {
+): Promise<NotedChange> {
 	const kind = kindOfRequest(request);
 	const path = kind.pathOf(request);
 	const title = tools.titleOf(path) ?? basename(path);
@@ -48,7 +37,7 @@ export async function makeChange(
 		}
 		tools.changed(sessionsOf({ plan, undo }));
 		const unnoted = await tools.journal.done(id, undo, entryId).catch((error: unknown) => error);
-		return { ...changed, message: messageOf(done, unnoted), unnoted, id };
+		return { ...changed, message: doneMessage(done, unnoted), unnoted, id };
 	} catch (error) {
 		throw new CannotError(what, error);
 	}
@@ -56,9 +45,9 @@ export async function makeChange(
 
 async function make(
 	id: string,
-	work: () => Changed<Undo> | Promise<Changed<Undo>>,
-	tools: ChangeTools,
-): Promise<Changed<Undo>> {
+	work: () => ChangeResult<Undo> | Promise<ChangeResult<Undo>>,
+	tools: ChangesTools,
+): Promise<ChangeResult<Undo>> {
 	try {
 		return await work();
 	} catch (error) {
@@ -71,12 +60,12 @@ async function make(
 }
 
 /** Records that nothing was done. If that fails, the next undo finds it out from the files. */
-function discard(id: string, { journal }: ChangeTools): Promise<void> {
+function discard(id: string, { journal }: ChangesTools): Promise<void> {
 	return journal.discard(id).catch(() => undefined);
 }
 
 /** What was done, with a warning if the journal could not record it. */
-function messageOf(done: string, unnoted: unknown): Message {
+function doneMessage(done: string, unnoted: unknown): Message {
 	if (unnoted === undefined) return { text: done, tone: "text" };
 	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };
 }

@@ -2,31 +2,29 @@ import { knownFiles } from "../../catalog/index/session-table.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
 import { CLEAR, type KindTools, type Outlook, refuse, type UndoCheck } from "../kinds/kind.ts";
 import { madeOf, type Undo } from "../kinds/kinds.ts";
 import { sentence } from "../reason.ts";
 import { dependentsOf } from "./depends.ts";
+import type { ChangesTools } from "./tools.ts";
 
-/** What checking changes needs from outside; nothing is written. */
-export interface LookTools extends KindTools {
-	readonly history: HistoryReader;
-}
+/** What checking changes needs of the world outside; nothing is written. */
+type LookTools = KindTools & Pick<ChangesTools, "history">;
 
 /** What stands in the way of undoing these changes, or of redoing those that were undone; by id. */
 export async function outlooksOf(ids: readonly string[], tools: LookTools): Promise<Map<string, Outlook>> {
-	const found = new Map<string, Outlook>();
+	const outlooks = new Map<string, Outlook>();
 	for (const id of ids) {
 		const change = tools.history.get(id);
 		if (change === undefined) continue;
 		try {
-			found.set(id, await (isMade(change) ? outlookOfUndo(change, tools) : outlookOfRedo(change, tools)));
+			outlooks.set(id, await (isMade(change) ? outlookOfUndo(change, tools) : outlookOfRedo(change, tools)));
 		} catch (error) {
-			found.set(id, refuse(sentence(error)));
+			outlooks.set(id, refuse(sentence(error)));
 		}
 	}
-	return found;
+	return outlooks;
 }
 
 async function outlookOfUndo(change: Change, tools: LookTools): Promise<Outlook> {
@@ -53,22 +51,30 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 }
 
 /** A change that the journal says how to undo. */
-export type Undoable = Change & { readonly undo: Undo };
+export type UndoableChange = Change & { readonly undo: Undo };
 
 /**
- * Checks in the files what has been done to the session since the change. `own`: ids of the entries that changes in the
+ * Checks in the files what has been done to the session since the change. `ownEntries`: ids of the entries that changes in the
  * journal, and undoing them, have appended. Rejects when the files cannot be read.
  */
-export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
+export async function checkUndo(
+	change: UndoableChange,
+	ownEntries: ReadonlySet<string>,
+	tools: KindTools,
+): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
 	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !(await isElsewhere(change, path, tools)))
 		return refuse(`the journal names a file that is not a session of this list: ${path}`);
 	const { kind, made } = madeOf(change);
-	return kind.check(made.undo, own, tools);
+	return kind.check(made.undo, ownEntries, tools);
 }
 
 /** Whether a path belongs to a run elsewhere, or to a project: it is listed, or in the trash, where the note beside it has the original path. */
-async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoots }: KindTools): Promise<boolean> {
+async function isElsewhere(
+	{ undo }: UndoableChange,
+	path: string,
+	{ rowOf, sessionRoots }: KindTools,
+): Promise<boolean> {
 	if (undo.type === "restore" || rowOf(path) !== undefined) return true;
 	// The directory of a project may have been found since.
 	if (isSessionPath(path, withKnownProjects(sessionRoots))) return true;

@@ -4,10 +4,10 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Note } from "../answer.ts";
-import { type Shown, takeable } from "../guard/guard.ts";
+import { type ShownSession, takeable } from "../guard/guard.ts";
 import { describeUse, evidenceWords, relevantUses } from "../guard/guard-words.ts";
 import { kindOfSessions, type SessionsChange } from "../kinds/kinds.ts";
-import type { Known } from "../kinds/sessions-kind.ts";
+import type { QuestionContext } from "../kinds/sessions-kind.ts";
 
 /*
  * The sentences of questions about changes.
@@ -46,10 +46,10 @@ export function moreNotes(rest: number): readonly Note[] {
 }
 
 /** Which sessions are left out since they are in use, and why; of a single one only why. */
-export function usedNotes(used: readonly Shown[], asked: number, now: number): readonly Note[] {
+export function usedNotes(used: readonly ShownSession[], count: number, now: number): readonly Note[] {
 	const [first] = used;
 	if (first === undefined) return [];
-	if (asked === 1) return [{ text: evidenceWords(first.uses, now) }];
+	if (count === 1) return [{ text: evidenceWords(first.uses, now) }];
 	const which = used.length === 1 ? "1 is in use and is" : `${formatCount(used.length)} are in use and are`;
 	return [
 		warning(`${which} left out:`),
@@ -70,7 +70,7 @@ export function leftOutNotes(leftOut: ReadonlyMap<string, number>): readonly Not
 
 /** Which of `count` sessions may be in use. */
 export function doubtNotes(
-	possible: readonly Shown[],
+	possible: readonly ShownSession[],
 	count: number,
 	doubt: string | undefined,
 	now: number,
@@ -90,10 +90,10 @@ export function evidenceNotes(uses: readonly UseEvidence[], now: number): readon
 }
 
 /** What becomes of the forks of sessions that go. */
-export function forkNotes(rows: readonly SessionRow[], known: Known): readonly Note[] {
+export function forkNotes(rows: readonly SessionRow[], context: QuestionContext): readonly Note[] {
 	const paths = new Set(rows.map(({ path }) => path));
 	let forks = 0;
-	for (const { path, parentSession, run } of known.rows.values())
+	for (const { path, parentSession, run } of context.rows.values())
 		if (run === undefined && parentSession !== undefined && paths.has(parentSession) && !paths.has(path)) forks += 1;
 	if (forks === 0) return [];
 	const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
@@ -105,7 +105,7 @@ export function runNotes(
 	change: SessionsChange,
 	runs: readonly SessionRow[],
 	isOne: boolean,
-	{ live }: Known,
+	{ live }: QuestionContext,
 ): readonly Note[] {
 	const along = kindOfSessions(change).asks?.runs;
 	if (along === undefined || runs.length === 0) return [];

@@ -48,7 +48,7 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 	const ours = changes.flatMap(receiptsOf).flatMap(({ trashed }) => (trashed ? [dirname(dirname(trashed.path))] : []));
 	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...ours]);
 	const listed = await listTrash([...dirs], new Set(deletions.keys()));
-	const known = withKnownProjects(sessionRoots);
+	const allRoots = withKnownProjects(sessionRoots);
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
 		return {
@@ -57,7 +57,7 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 			// It was created by a change (a fork or a branch, or brought here) whose undo removed it.
 			wasUndone: MAKING.has(deletion?.plan?.type) && deletion?.receipt?.trashed?.path === trashed.path,
 			change: deletion?.id,
-			isListable: isSessionPath(path, known),
+			isListable: isSessionPath(path, allRoots),
 		};
 	});
 	return [...items, ...(await unreported(changes))].toSorted((a, b) => time(b) - time(a));
@@ -79,12 +79,12 @@ export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<st
  * undone.
  */
 function deletionsIn(changes: readonly Change[]): Map<string, Change> {
-	const found = new Map<string, Change>();
+	const deletions = new Map<string, Change>();
 	for (const change of changes) {
 		const isOut = change.undo?.type === "restore" && change.fate !== "made" && change.fate !== "given-up";
-		for (const { trashed } of isOut ? [] : receiptsOf(change)) if (trashed) found.set(trashed.path, change);
+		for (const { trashed } of isOut ? [] : receiptsOf(change)) if (trashed) deletions.set(trashed.path, change);
 	}
-	return found;
+	return deletions;
 }
 
 function receiptsOf({ undo, receipt }: Change): TrashReceipt[] {

@@ -3,21 +3,11 @@ import { isRunning } from "../../shared/system.ts";
 import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { HistoryReader } from "../journal/history-reader.ts";
-import type { Journal } from "../journal/journal.ts";
 import { madeSteps } from "../journal/step.ts";
-import type { Change, Run } from "../kinds/change.ts";
-import type { KindTools } from "../kinds/kind.ts";
+import type { Change, ProgramRun } from "../kinds/change.ts";
 import { kindOfPlan } from "../kinds/kinds.ts";
-import type { Undoable } from "./outlooks.ts";
-
-/** What finding out whether a change was made needs from outside. */
-export interface RecoverTools extends KindTools {
-	readonly journal: Journal;
-	readonly history: HistoryReader;
-	/** Current time, Unix ms. */
-	readonly clock: () => number;
-}
+import type { UndoableChange } from "./outlooks.ts";
+import type { RecoverTools } from "./tools.ts";
 
 /**
  * Whether undo could bring back a session from the trash: then a list without sessions still has something to offer. False
@@ -46,17 +36,17 @@ function isDeletion({ plan, undo }: Change): boolean {
  * Completes what a killed run did not record: how to undo the change, or, as undefined, that it was not made. Rejects if that
  * cannot be found out now.
  */
-export async function recovered(change: Change, tools: RecoverTools): Promise<Undoable | undefined> {
+export async function recovered(change: Change, tools: RecoverTools): Promise<UndoableChange | undefined> {
 	const { id, undo, plan, at } = change;
 	if (undo !== undefined) return { ...change, undo };
 	if (plan === undefined) return undefined;
 	const { history, journal } = tools;
 	const since = { changes: history.since(id), own: history.ownEntries() };
-	const made = await kindOfPlan(plan).recover(plan, at, since, tools).catch(unlessGone);
-	const noted = made ? journal.done(id, made.undo, made.entryId) : journal.discard(id);
+	const result = await kindOfPlan(plan).recover(plan, at, since, tools).catch(unlessGone);
+	const noting = result ? journal.done(id, result.undo, result.entryId) : journal.discard(id);
 	// If it cannot be recorded, it is found out again the next time.
-	await noted.catch(() => undefined);
-	return made && { ...change, undo: made.undo };
+	await noting.catch(() => undefined);
+	return result && { ...change, undo: result.undo };
 }
 
 /** If the session is gone, nothing is left in which the change could be undone. */
@@ -71,7 +61,7 @@ export function isUnderWay({ undo, run, at, isMine }: Change, { journal, clock }
 }
 
 /** Whether the process of a run is still running; a killed one keeps its pid until its parent has waited for it. */
-export function isAlive({ pid, mark }: Run): boolean {
+export function isAlive({ pid, mark }: ProgramRun): boolean {
 	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
 }
 

@@ -9,12 +9,13 @@ import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts"
 import { sessionsIn, stepOf } from "../journal/step.ts";
 import type { Change, Group } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { listFailures } from "../reason.ts";
 import { sessionsOf } from "./depends.ts";
-import { batched, type EachTools, eachInTurn, type Outcome } from "./each-session.ts";
+import { batched, eachInTurn, type Outcome } from "./each-session.ts";
 import { makeChange } from "./make-change.ts";
-import { type LookTools, outlookOfRedo } from "./outlooks.ts";
+import { outlookOfRedo } from "./outlooks.ts";
+import type { ChangesTools } from "./tools.ts";
 
 /** Redoes changes of the journal that were undone. `agreed`: the answer to the question about it. */
 export interface RedoRequest {
@@ -23,9 +24,6 @@ export interface RedoRequest {
 	readonly agreed?: string;
 }
 
-/** What redoing a change needs from outside. */
-export interface RedoTools extends EachTools, LookTools {}
-
 /** The evidence of use that the person was shown for each session, by path. */
 type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
 
@@ -33,7 +31,7 @@ type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
  * Redoes changes that were undone, oldest first, each as a new change, together as one step for undo. Asks first if someone else
  * has changed something since. Changes that can no longer be made are left out and named. Rejects if the journal cannot be read.
  */
-export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools): Promise<Answer<RedoRequest>> {
+export async function redoChosen({ of, agreed }: RedoRequest, tools: ChangesTools): Promise<Answer<RedoRequest>> {
 	const { history, work } = tools;
 	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
@@ -62,7 +60,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 			return { type: "ask", question: question(chosen, whys, { type: "redo", of, agreed: key }) };
 		const group: Group | undefined =
 			chosen.length === 1 ? undefined : { id: randomUUID(), what: whatOf(chosen), count: sessionsIn(chosen) };
-		const one = (change: Change): Promise<Noted> => redoOne(change, uses, group, batch);
+		const one = (change: Change): Promise<NotedChange> => redoOne(change, uses, group, batch);
 		const outcome = await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job);
 		const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
 		return { type: "done", message: messageFor(whatOf(chosen), outcome), select };
@@ -72,21 +70,26 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 	}
 }
 
-async function redoOne(change: Change, agreed: AgreedUses, group: Group | undefined, tools: RedoTools): Promise<Noted> {
+async function redoOne(
+	change: Change,
+	agreed: AgreedUses,
+	group: Group | undefined,
+	tools: ChangesTools,
+): Promise<NotedChange> {
 	const outlook = await outlookOfRedo(change, tools);
 	if (outlook.kind === "refuse") throw new Error(outlook.why);
 	const request = await requestFor(change, tools);
 	const guarded = guardedBy(request, tools);
 	if (guarded !== undefined) {
 		const { act, row } = guarded;
-		const shown = { row, uses: agreed.get(row.path) ?? [] };
-		requireFree(act, await tools.checkUse([row.path]), shown, tools.clock());
+		const seenSession = { row, uses: agreed.get(row.path) ?? [] };
+		requireFree(act, await tools.checkUse([row.path]), seenSession, tools.clock());
 	}
 	return makeChange(request, tools, group, change.id);
 }
 
 /** The request that redoes a change. Rejects with the reason if there is none. */
-async function requestFor({ undo, ...change }: Change, tools: RedoTools): Promise<ChangeRequest> {
+async function requestFor({ undo, ...change }: Change, tools: ChangesTools): Promise<ChangeRequest> {
 	if (undo === undefined) throw new Error("the journal does not say how it was made");
 	const { kind, made } = madeOf({ ...change, undo });
 	return kind.again(made, tools);
@@ -95,7 +98,7 @@ async function requestFor({ undo, ...change }: Change, tools: RedoTools): Promis
 /** What the request does to which listed session; undefined if that is always allowed, or the session is not listed. */
 function guardedBy(
 	request: ChangeRequest,
-	{ rowOf }: RedoTools,
+	{ rowOf }: ChangesTools,
 ): { readonly act: Act; readonly row: SessionRow } | undefined {
 	const kind = kindOfRequest(request);
 	const [act, row] = [kind.actOf(request), rowOf(kind.pathOf(request))];
@@ -116,14 +119,14 @@ function whatOf(chosen: readonly Change[]): string {
 	return (chosen.length === 1 ? chosen[0]?.what : stepOf(chosen)?.what) ?? "";
 }
 
-function messageFor(what: string, { count, done: made, failures, left }: Outcome<Noted>): Message {
-	if (made.length === 0 && left === 0) return { text: `Not redone: ${listFailures(failures)}`, tone: "error" };
-	if (made.length < count) {
-		const some = `${formatCount(made.length)} of ${formatCount(count)} done again`;
+function messageFor(what: string, { count, done, failures, left }: Outcome<NotedChange>): Message {
+	if (done.length === 0 && left === 0) return { text: `Not redone: ${listFailures(failures)}`, tone: "error" };
+	if (done.length < count) {
+		const some = `${formatCount(done.length)} of ${formatCount(count)} done again`;
 		const failed = failures.length === 0 ? [] : [`failed: ${listFailures(failures)}`];
 		return { text: [left > 0 ? `Stopped: ${some}` : some, ...failed].join("; "), tone: "warning" };
 	}
-	const warning = made.find(({ message }) => message.tone === "warning");
-	const unneeded = made.every(({ undo }) => undo === undefined) ? made[0] : undefined;
+	const warning = done.find(({ message }) => message.tone === "warning");
+	const unneeded = done.every(({ undo }) => undo === undefined) ? done[0] : undefined;
 	return (warning ?? unneeded)?.message ?? { text: `Done again: ${what}`, tone: "text" };
 }

@@ -6,10 +6,11 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Answer, Message, Question } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
-import type { Noted } from "../kinds/sessions-kind.ts";
+import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import { listNames } from "../reason.ts";
-import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type MakeOne, type Outcome } from "./each-session.ts";
+import type { ChangesTools } from "./tools.ts";
 
 /** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */
 export interface RestoreAllRequest {
@@ -33,7 +34,7 @@ interface TrashedSession extends TrashReceipt {
 }
 
 /** A restored session. */
-interface Restored extends Pick<Noted, "message" | "unnoted"> {
+interface RestoredSession extends Pick<NotedChange, "message" | "unnoted"> {
 	readonly path: string;
 }
 
@@ -48,13 +49,13 @@ const MAX_NAMES = 1000;
  */
 export async function restoreAll(
 	{ items, beside }: RestoreAllRequest,
-	tools: EachTools,
+	tools: ChangesTools,
 ): Promise<Answer<RestoreAllRequest>> {
-	const taken: RestoreItem[] = [];
-	const one = async ({ item, title }: RestoreItem, makeOne: MakeOne): Promise<Restored | undefined> => {
+	const withoutPlace: RestoreItem[] = [];
+	const one = async ({ item, title }: RestoreItem, makeOne: MakeOne): Promise<RestoredSession | undefined> => {
 		const path = await placeFor(item, beside);
 		if (path === undefined) {
-			taken.push({ item, title });
+			withoutPlace.push({ item, title });
 			return undefined;
 		}
 		const { path: from, size, trashed } = item;
@@ -69,18 +70,15 @@ export async function restoreAll(
 			doing: "Restoring from the trash",
 			nameOf: ({ title }) => quote(title),
 			pathOf: ({ item }) => item.path,
-			guard: () => undefined,
 			one,
 		},
 		tools,
 	);
 	const restored = outcome.done.filter((one) => one !== undefined);
-	const said = messageFor(outcome, restored);
-	if (taken.length === 0) return { type: "done", message: said, select: restored[0]?.path };
-	return {
-		type: "ask",
-		question: questionAbout(taken, restored.length + outcome.failures.length === 0 ? undefined : said.text),
-	};
+	const message = messageFor(outcome, restored);
+	if (withoutPlace.length === 0) return { type: "done", message, select: restored[0]?.path };
+	const isFirst = restored.length + outcome.failures.length === 0;
+	return { type: "ask", question: placeQuestion(withoutPlace, isFirst ? [] : [`${message.text}.`]) };
 }
 
 /** The path to restore it to; undefined if another file is in its place. Rejects if this list would not show it there. */
@@ -108,7 +106,7 @@ function groupOf(items: readonly RestoreItem[]): Group | undefined {
 	return { id: randomUUID(), what, count: items.length };
 }
 
-function messageFor(outcome: Outcome<unknown>, restored: readonly Restored[]): Message {
+function messageFor(outcome: Outcome<unknown>, restored: readonly RestoredSession[]): Message {
 	const [first] = restored;
 	if (outcome.count === 1 && first !== undefined) return first.message;
 	const changed = restored.length;
@@ -116,22 +114,24 @@ function messageFor(outcome: Outcome<unknown>, restored: readonly Restored[]): M
 	return describeOutcome(outcome, { changed, done, left: "still in the trash", made: restored });
 }
 
-function questionAbout(taken: readonly RestoreItem[], before: string | undefined): Question<RestoreAllRequest> {
-	const titles = taken.map(({ title }) => quote(title));
-	const place = taken.length === 1 ? "A file is in the place of" : "Files are in the places of";
-	const name = basename(taken[0]?.item.path ?? "", ".jsonl");
+/** Asks about sessions in whose places there are files; `sentences`: what became of the others. */
+function placeQuestion(items: readonly RestoreItem[], sentences: readonly string[]): Question<RestoreAllRequest> {
+	const titles = items.map(({ title }) => quote(title));
+	const isOne = items.length === 1;
+	const place = isOne ? "A file is in the place of" : "Files are in the places of";
+	const name = basename(items[0]?.item.path ?? "", ".jsonl");
 	return {
-		title: taken.length === 1 ? "A file is in its place" : `Files are in ${formatCount(taken.length)} places`,
+		title: isOne ? "A file is in its place" : `Files are in ${formatCount(items.length)} places`,
 		body: [
-			...(before === undefined ? [] : [`${before}.`]),
+			...sentences,
 			`${place} ${listNames(titles, MAX_NAMED)}. It is never replaced.`,
 			`Restored beside it, the file is called ${name}-restored.jsonl.`,
 		],
 		choices: [
 			{ label: "Leave it in the trash" },
 			{
-				label: taken.length === 1 ? "Restore it beside that file" : "Restore them beside those files",
-				effect: { type: "restore-all", items: taken, beside: true },
+				label: isOne ? "Restore it beside that file" : "Restore them beside those files",
+				effect: { type: "restore-all", items, beside: true },
 			},
 		],
 		danger: false,

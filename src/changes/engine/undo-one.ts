@@ -5,15 +5,15 @@ import { requireFree, whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../kinds/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
 import { sessionsOf } from "./depends.ts";
-import type { EachTools } from "./each-session.ts";
-import { checkUndo, type Undoable } from "./outlooks.ts";
-import type { RecoverTools } from "./recover.ts";
+import { checkUndo, type UndoableChange } from "./outlooks.ts";
+import type { ChangesTools, RecoverTools } from "./tools.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
-export interface UndoTools extends RecoverTools, Pick<EachTools, "changed" | "checkUse" | "work"> {}
+/** What undoing changes needs of the world outside. */
+export type UndoTools = RecoverTools & Pick<ChangesTools, "changed" | "checkUse" | "work">;
 
 /** The result of checking a change that can be undone now. */
-export interface Ready {
+export interface UndoReadiness {
 	/** Everything is already as it was before the change. */
 	readonly isBack: boolean;
 	/** What someone else has changed since, as a sentence. */
@@ -23,11 +23,15 @@ export interface Ready {
 }
 
 /**
- * Checks the files that a change is about, and whether they are in use. `own`: ids of the entries that our changes appended.
+ * Checks the files that a change is about, and whether they are in use. `ownEntries`: ids of the entries that our changes appended.
  * Rejects with the reason if it cannot be undone.
  */
-export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
-	const check = await checkUndo(change, own, tools);
+export async function readyToUndo(
+	change: UndoableChange,
+	ownEntries: ReadonlySet<string>,
+	tools: UndoTools,
+): Promise<UndoReadiness> {
+	const check = await checkUndo(change, ownEntries, tools);
 	if (check.kind === "refuse") throw new Error(check.why);
 	const isBack = check.kind === "done";
 	return {
@@ -41,7 +45,7 @@ export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, to
  * Whether the session that an undo touches is in use; undefined if that does not matter. Rejects with the reason if the undo
  * is refused.
  */
-export async function usedBefore(change: Undoable, tools: UndoTools): Promise<Ready["use"]> {
+export async function usedBefore(change: UndoableChange, tools: UndoTools): Promise<UndoReadiness["use"]> {
 	const guarded = madeOf(change).kind.undoActOf(change.undo);
 	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
 	const { act, path } = guarded;
@@ -54,7 +58,7 @@ export async function usedBefore(change: Undoable, tools: UndoTools): Promise<Re
 }
 
 /** What to ask the person about before the undo; `now` in Unix ms. */
-export function concernsAbout({ conflict: why, use }: Ready, now: number): readonly Concern[] {
+export function concernsAbout({ conflict: why, use }: UndoReadiness, now: number): readonly Concern[] {
 	const inUse = use && whyNot(use.verdict, now);
 	return [...(why === undefined ? [] : [conflict(why)]), ...(inUse === undefined ? [] : [conflict(capital(inUse))])];
 }
@@ -64,13 +68,13 @@ export function concernsAbout({ conflict: why, use }: Ready, now: number): reado
  * Rejects if the change cannot be undone.
  */
 export async function undoOne(
-	change: Undoable,
-	{ isBack, use }: Omit<Ready, "conflict">,
+	change: UndoableChange,
+	{ isBack, use }: Omit<UndoReadiness, "conflict">,
 	tools: UndoTools,
 ): Promise<unknown> {
 	if (use !== undefined) {
-		const shown = { row: use.session, uses: use.verdict.uses };
-		requireFree(use.act, await tools.checkUse([use.session.path]), shown, tools.clock());
+		const seenSession = { row: use.session, uses: use.verdict.uses };
+		requireFree(use.act, await tools.checkUse([use.session.path]), seenSession, tools.clock());
 	}
 	const by = isBack ? {} : await madeOf(change).kind.takeBack(change.undo, tools);
 	tools.changed(sessionsOf(change));
@@ -83,7 +87,7 @@ export function sessionToShow({ undo, ...change }: Change): string | undefined {
 	return path === "" ? undefined : path;
 }
 
-function shownAfter(change: Undoable): string | undefined {
+function shownAfter(change: UndoableChange): string | undefined {
 	const { kind, made } = madeOf(change);
 	return kind.shownAfter(made);
 }

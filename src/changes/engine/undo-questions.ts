@@ -1,7 +1,7 @@
 import { capital, formatAgo, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Choice, Question } from "../answer.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
-import type { Step } from "../journal/step.ts";
+import type { UndoStep } from "../journal/step.ts";
 import { kindOfPlan, type Undo } from "../kinds/kinds.ts";
 import { type Failure, listFailures, sentence } from "../reason.ts";
 import { isAlive } from "./recover.ts";
@@ -38,7 +38,7 @@ const MOVES_FILES: ReadonlySet<Undo["type"]> = new Set<Undo["type"]>(["created",
  * A change made in another window or an earlier run is not undone without asking; where the undo is in sight, an earlier run's
  * only if it moved files. `now` in Unix ms.
  */
-export function ofOtherRun({ changes }: Step, now: number, inSight = false): Concern[] {
+export function ofOtherRun({ changes }: UndoStep, now: number, inSight = false): Concern[] {
 	const other = changes.findLast(({ isMine, run, undo, plan }) => {
 		if (isMine) return false;
 		const type = undo?.type ?? (plan && kindOfPlan(plan).undo);
@@ -51,7 +51,7 @@ export function ofOtherRun({ changes }: Step, now: number, inSight = false): Con
 }
 
 /** Changes that depend on the chosen ones are undone with them. */
-export function ofDependents({ dependents }: Step): Concern[] {
+export function ofDependents({ dependents }: UndoStep): Concern[] {
 	if (dependents.length === 0) return [];
 	const named = dependents.slice(0, MAX_NAMED).map(({ what }) => what);
 	const rest = dependents.length - named.length;
@@ -84,30 +84,30 @@ export function leftOut(blocked: readonly Failure[]): Concern[] {
 }
 
 /** Identifies a question: the same key as long as it asks about the same. */
-export function keyOf({ id, changes }: Step, concerns: readonly Concern[]): string {
+export function keyOf({ id, changes }: UndoStep, concerns: readonly Concern[]): string {
 	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
 }
 
-/** Asks before a step is undone; `own`: the last step of this window, offered instead. */
+/** Asks before a step is undone; `ownStep`: the last step of this window, offered instead. */
 export function undoQuestion(
-	step: Step,
+	step: UndoStep,
 	concerns: readonly Concern[],
-	asked: UndoRequest,
-	own: Step | undefined,
+	request: UndoRequest,
+	ownStep: UndoStep | undefined,
 ): Question<UndoRequest> {
 	const danger = concerns.some((concern) => concern.danger);
 	const count = step.changes.length;
 	const what = count === 1 ? "Undo it" : `Undo all ${formatCount(count)}`;
-	const { skip: _, ...again } = asked;
+	const { skip: _, ...again } = request;
 	const act: Choice<UndoRequest> = {
 		label: danger ? `${what} anyway` : what,
 		effect: { ...again, agreed: keyOf(step, concerns) },
 	};
 	const keep: Choice<UndoRequest> = { label: count === 1 ? "Keep it as it is" : "Keep them as they are" };
 	const instead: readonly Choice<UndoRequest>[] =
-		own === undefined
+		ownStep === undefined
 			? []
-			: [{ label: `Undo what was done in this window: ${own.what}`, effect: { type: "undo", mine: true } }];
+			: [{ label: `Undo what was done in this window: ${ownStep.what}`, effect: { type: "undo", mine: true } }];
 	return {
 		title: count === 1 ? "Undo this change?" : `Undo ${formatCounted(count, "change")}?`,
 		body: [`${capital(step.what)}.`, ...concerns.map(({ text }) => text)],
@@ -117,16 +117,22 @@ export function undoQuestion(
 }
 
 /** After a second failure: an older change is never undone without asking. `now` in Unix ms. */
-export function skipQuestion(step: Step, error: unknown, before: Step | undefined, now: number): Question<UndoRequest> {
+export function skipQuestion(
+	step: UndoStep,
+	error: unknown,
+	earlierStep: UndoStep | undefined,
+	now: number,
+): Question<UndoRequest> {
 	const skip = step.id;
 	const choices: Choice<UndoRequest>[] = [{ label: "Keep it as it is; undo tries again" }];
-	if (before === undefined) choices.push({ label: "Stop offering to undo it", effect: { type: "undo", skip } });
+	if (earlierStep === undefined) choices.push({ label: "Stop offering to undo it", effect: { type: "undo", skip } });
 	else {
-		const agreed = keyOf(before, ofOtherRun(before, now));
+		const agreed = keyOf(earlierStep, ofOtherRun(earlierStep, now));
 		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
 	}
 	const older =
-		before && `The change before it: ${before.what}, ${formatAgo(Date.parse(before.changes.at(-1)?.at ?? ""), now)}.`;
+		earlierStep &&
+		`The change before it: ${earlierStep.what}, ${formatAgo(Date.parse(earlierStep.changes.at(-1)?.at ?? ""), now)}.`;
 	return {
 		title: "This change cannot be undone now",
 		body: [`${capital(step.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],

@@ -1,19 +1,19 @@
 import { capital, formatCount, formatCounted, formatWhen } from "../../ui/text/format.ts";
 import { type Answer, type Question, say } from "../answer.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
-import { madeSteps, type Step, stepId, stepOf, whyNothingToUndo } from "../journal/step.ts";
+import { madeSteps, stepId, stepOf, type UndoStep, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
 import { batched, eachInTurn, type Outcome } from "./each-session.ts";
 import type { Job } from "./long-work.ts";
-import type { Undoable } from "./outlooks.ts";
+import type { UndoableChange } from "./outlooks.ts";
 import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
 import {
 	concernsAbout,
-	type Ready,
 	readyToUndo,
 	sessionToShow,
+	type UndoReadiness,
 	type UndoTools,
 	undoOne,
 	usedBefore,
@@ -31,13 +31,13 @@ import {
 } from "./undo-questions.ts";
 
 /** A change to undo, with the verdict on the use of its session that the person is shown; or why it cannot be undone. */
-type Item =
-	| { readonly change: Undoable; readonly use: Ready["use"] }
+type UndoItem =
+	| { readonly change: UndoableChange; readonly use: UndoReadiness["use"] }
 	| { readonly change: Change; readonly blocked: unknown };
 
 /** The result of checking the changes of a step. */
-interface Checked {
-	readonly items: readonly Item[];
+interface CheckedStep {
+	readonly items: readonly UndoItem[];
 	readonly concerns: readonly Concern[];
 }
 
@@ -69,8 +69,8 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 			const repeated = failedStep === last.id;
 			failedStep = last.id;
 			if (!repeated) return sayFailed(last, error, "; undo tries again");
-			const { step: before } = await nextUndoable(steps, false, tools);
-			return ask(skipQuestion(last, error, before, tools.clock()));
+			const { step: earlierStep } = await nextUndoable(steps, false, tools);
+			return ask(skipQuestion(last, error, earlierStep, tools.clock()));
 		}
 	}
 
@@ -86,29 +86,29 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 	}
 
 	/** Rejects with the reason if nothing of it was undone. */
-	async function undoStep(step: Step, request: UndoRequest): Promise<Answer<UndoRequest>> {
+	async function undoStep(step: UndoStep, request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const count = step.changes.length;
 		const job = work.begin(`Undoing: ${step.what}`, count);
 		const { tools: batch, flush } = batched(tools, step.changes.flatMap(sessionsOf));
 		try {
-			const found = await check(step, job, batch);
-			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools.clock());
-			const { items, concerns } = found;
-			const left = { ...step, changes: items.map(({ change }) => change) };
+			const checked = await check(step, job, batch);
+			if (checked === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools.clock());
+			const { items, concerns } = checked;
+			const remainingStep = { ...step, changes: items.map(({ change }) => change) };
 			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
 			const failures = items.flatMap((item) =>
 				"blocked" in item ? [{ what: item.change.what, error: item.blocked }] : [],
 			);
 			if (failures.length === items.length) throw whyNothing(failures);
 			const reasons = [
-				...ofOtherRun(left, tools.clock(), request.inSight),
+				...ofOtherRun(remainingStep, tools.clock(), request.inSight),
 				...ofDependents(step),
 				...concerns,
 				...leftOut(failures),
 			];
-			if (reasons.length > 0 && request.agreed !== keyOf(left, reasons))
-				return ask(undoQuestion(left, reasons, request, await ownInstead(left, request)));
-			return await undoAll(left, items, job, batch);
+			if (reasons.length > 0 && request.agreed !== keyOf(remainingStep, reasons))
+				return ask(undoQuestion(remainingStep, reasons, request, await ownInstead(remainingStep, request)));
+			return await undoAll(remainingStep, items, job, batch);
 		} finally {
 			flush();
 			job.end();
@@ -116,7 +116,7 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 	}
 
 	/** The last step of this window, to offer instead of one that other windows have a part in. */
-	async function ownInstead(step: Step, { of, mine }: UndoRequest): Promise<Step | undefined> {
+	async function ownInstead(step: UndoStep, { of, mine }: UndoRequest): Promise<UndoStep | undefined> {
 		if (of !== undefined || mine || step.changes.every(({ isMine }) => isMine)) return undefined;
 		return (await nextUndoable(madeSteps(history), true, tools)).step;
 	}
@@ -132,7 +132,7 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 }
 
 /** The changes that a person has chosen and what depends on them; undefined if none of them is still in effect. */
-async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<Step | undefined> {
+async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<UndoStep | undefined> {
 	const chosen = (await chosenChanges(of, history)).filter(isMade);
 	const oldest = chosen.at(-1);
 	const step = stepOf(chosen);
@@ -144,16 +144,16 @@ async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<St
 	return { ...named, changes: later.filter((change) => all.has(change)), dependents };
 }
 
-interface Found {
+interface NextStep {
 	/** The newest step that can be undone; of a group, the changes that were made. */
-	readonly step: Step | undefined;
+	readonly step: UndoStep | undefined;
 	/** The newest step before it that another program may still be making, and the change in question. */
-	readonly underWay: { readonly step: Step; readonly change: Change } | undefined;
+	readonly underWay: { readonly step: UndoStep; readonly change: Change } | undefined;
 }
 
 /** Searches the steps from the newest on; `mine`: only those that this run has made. */
-async function nextUndoable(steps: AsyncGenerator<Step, void>, mine: boolean, tools: UndoTools): Promise<Found> {
-	let underWay: Found["underWay"];
+async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, mine: boolean, tools: UndoTools): Promise<NextStep> {
+	let underWay: NextStep["underWay"];
 	for (let next = await steps.next(); !next.done; next = await steps.next()) {
 		const step = next.value;
 		const [newest] = step.changes;
@@ -165,18 +165,18 @@ async function nextUndoable(steps: AsyncGenerator<Step, void>, mine: boolean, to
 			underWay ??= { step, change: busy };
 			continue;
 		}
-		const made: Change[] = [];
-		for (const change of step.changes) made.push(...(await mayBeMade(change, tools)));
-		const left = stepOf(made);
-		if (left !== undefined) return { step: left, underWay };
+		const madeChanges: Change[] = [];
+		for (const change of step.changes) madeChanges.push(...(await mayBeMade(change, tools)));
+		const madeStep = stepOf(madeChanges);
+		if (madeStep !== undefined) return { step: madeStep, underWay };
 	}
 	return { step: undefined, underWay };
 }
 
 /** A change that cannot be checked now stays in the step; the undo reports the reason. */
 async function mayBeMade(change: Change, tools: UndoTools): Promise<Change[]> {
-	const made = await recovered(change, tools).catch(() => change);
-	return made === undefined ? [] : [made];
+	const recoveredChange = await recovered(change, tools).catch(() => change);
+	return recoveredChange === undefined ? [] : [recoveredChange];
 }
 
 /** Records that undo no longer offers a step. */
@@ -186,8 +186,8 @@ async function giveUp(step: string, { history, journal }: UndoTools): Promise<vo
 }
 
 /** Checks all changes, newest first, before the first is undone; undefined if the person has stopped it. */
-async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | undefined> {
-	const items: Item[] = [];
+async function check(step: UndoStep, job: Job, tools: UndoTools): Promise<CheckedStep | undefined> {
+	const items: UndoItem[] = [];
 	const concerns: (readonly Concern[])[] = [];
 	const held = dependedOn(step.changes);
 	for (const begun of step.changes) {
@@ -211,21 +211,27 @@ async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | 
 }
 
 /** Undoes the changes, newest first. If one cannot be undone, all are except it and those that it depends on. */
-async function undoAll(step: Step, items: readonly Item[], job: Job, tools: UndoTools): Promise<Answer<UndoRequest>> {
+async function undoAll(
+	step: UndoStep,
+	items: readonly UndoItem[],
+	job: Job,
+	tools: UndoTools,
+): Promise<Answer<UndoRequest>> {
 	const { history } = tools;
-	const kept: Change[] = [];
-	const one = async (item: Item): Promise<unknown> => {
+	const keptChanges: Change[] = [];
+	const one = async (item: UndoItem): Promise<unknown> => {
 		try {
 			if ("blocked" in item) throw item.blocked;
 			const { change, use } = item;
-			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
+			if (dependentsOf([change], [...keptChanges, change]).length > 0)
+				throw new Error("what depends on it was not undone");
 			// The journal has the ids of the entries that undoing the ones before it appended, and where it put their sessions.
 			await history.update();
 			const now = { ...change, undo: history.get(change.id)?.undo ?? change.undo };
 			const ready = await readyToUndo(now, history.ownEntries(), tools);
 			return await undoOne(now, { ...ready, use: use ?? ready.use }, tools);
 		} catch (error) {
-			kept.push(item.change);
+			keptChanges.push(item.change);
 			throw error;
 		}
 	};
@@ -241,7 +247,11 @@ function whyNothing(failures: readonly Failure[]): unknown {
 }
 
 /** `done`: for each undone change, why the journal could not record that, if it could not. `now` in Unix ms. */
-function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>, now: number): Answer<UndoRequest> {
+function sayUndone(
+	step: UndoStep,
+	{ count, done, failures, left }: Outcome<unknown>,
+	now: number,
+): Answer<UndoRequest> {
 	const { dependents } = step;
 	const what = `${step.what}${madeBefore(step, now)}`;
 	const isWhole = left === 0 && failures.length === 0;
@@ -261,18 +271,18 @@ function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>
 }
 
 /** " (made yesterday at 14:05)", of a change of another run, which the person need not remember; else "". */
-function madeBefore({ changes }: Step, now: number): string {
+function madeBefore({ changes }: UndoStep, now: number): string {
 	const other = changes.find(({ isMine }) => !isMine);
 	const when = other && formatWhen(Date.parse(other.at), now);
 	return when ? ` (made ${when})` : "";
 }
 
-function sayFailed(step: Step, error: unknown, next = ""): Answer<UndoRequest> {
+function sayFailed(step: UndoStep, error: unknown, next = ""): Answer<UndoRequest> {
 	const text = `Not undone: ${step.what}. ${capital(sentence(error))}${next}`;
 	return { type: "done", message: { text, tone: "error" }, select: sessionOf(step) };
 }
 
-function sessionOf({ changes }: Step): string | undefined {
+function sessionOf({ changes }: UndoStep): string | undefined {
 	const oldest = changes.at(-1);
 	return oldest && sessionToShow(oldest);
 }

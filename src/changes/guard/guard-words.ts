@@ -58,8 +58,8 @@ export function whyNot({ decision, uses }: Verdict, now: number): string | undef
 }
 
 /** Decides again right before an action, as `guardAgain` does, and throws the reason if it is not allowed. `now` in Unix ms. */
-export function requireFree(act: Act, report: LiveReport, shown: SeenSession, now: number): void {
-	const refused = whyNot(guardAgain(act, report, shown), now);
+export function requireFree(act: Act, report: LiveReport, seenSession: SeenSession, now: number): void {
+	const refused = whyNot(guardAgain(act, report, seenSession), now);
 	if (refused !== undefined) throw new Error(refused);
 }
 

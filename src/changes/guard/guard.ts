@@ -63,13 +63,13 @@ export interface SeenSession {
 }
 
 /** The same of a session in the list. */
-export interface Shown extends SeenSession {
+export interface ShownSession extends SeenSession {
 	readonly row: SessionRow;
 }
 
 /** The sessions that may be taken from their place, with the evidence that a pi may have them open. */
-export function takeable(rows: readonly SessionRow[], report: LiveReport): readonly Shown[] {
-	return rows.flatMap((row): Shown[] => {
+export function takeable(rows: readonly SessionRow[], report: LiveReport): readonly ShownSession[] {
+	return rows.flatMap((row): ShownSession[] => {
 		const { decision, uses } = guard("take", report, row);
 		return decision === "refuse" ? [] : [{ row, uses }];
 	});
@@ -79,8 +79,8 @@ export function takeable(rows: readonly SessionRow[], report: LiveReport): reado
 export function guardAgain(act: Act, report: LiveReport, { row, uses: shown }: SeenSession): Verdict {
 	const verdict = guard(act, report, row);
 	if (verdict.decision !== "ask") return verdict;
-	const known = new Set(shown.map(keyOf));
-	return verdict.uses.every((use) => known.has(keyOf(use))) ? { ...verdict, decision: "free" } : verdict;
+	const agreedKeys = new Set(shown.map(keyOf));
+	return verdict.uses.every((use) => agreedKeys.has(keyOf(use))) ? { ...verdict, decision: "free" } : verdict;
 }
 
 /**
@@ -96,11 +96,11 @@ function possibleUses(
 	evidence: readonly UseEvidence[],
 ): readonly UseEvidence[] {
 	if (archived === true) return [];
-	const seen = new Set(evidence.map((use) => ("pid" in use ? use.pid : undefined)));
+	const pids = new Set(evidence.map((use) => ("pid" in use ? use.pid : undefined)));
 	const mayHave = (pi: RunningPi): boolean =>
 		projectKey(pi.cwd) === projectKey(cwd) &&
 		!pi.reportsSession &&
-		!seen.has(pi.pid) &&
+		!pids.has(pi.pid) &&
 		(act === "take" || pi.sessions.length === 0 || modified.getTime() >= pi.startedMs);
 	return pis.filter(mayHave).map(({ pid, startedMs }) => ({ kind: "may-have", pid, startedMs }));
 }

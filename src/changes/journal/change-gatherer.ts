@@ -1,11 +1,11 @@
 import { isUnder } from "../../store/files/paths.ts";
-import { type Change, type Fate, isMade, pathOf, type Run } from "../kinds/change.ts";
+import { type Change, type Fate, isMade, type ProgramRun, pathOf } from "../kinds/change.ts";
 import { changedByLater } from "./in-effect.ts";
 import type { JournalLine } from "./journal-schema.ts";
 
-type Begin = Extract<JournalLine, { step: "begin" }>;
-type Done = Extract<JournalLine, { step: "done" }>;
-type Over = Extract<JournalLine, { step: "over" }>;
+type BeginLine = Extract<JournalLine, { step: "begin" }>;
+type DoneLine = Extract<JournalLine, { step: "done" }>;
+type OverLine = Extract<JournalLine, { step: "over" }>;
 
 /**
  * Assembles the changes of the sessions under one root from the lines of a journal. Its lines come backwards from the end;
@@ -13,21 +13,21 @@ type Over = Extract<JournalLine, { step: "over" }>;
  */
 export class ChangeGatherer {
 	readonly #root: string;
-	readonly #run: Run;
+	readonly #run: ProgramRun;
 	readonly #changes = new Map<string, Change>();
 	/** Ids of the changes appended since the first reading, oldest first. */
 	readonly #newer: string[] = [];
 	/** Ids of the others, newest first. */
 	readonly #older: string[] = [];
 	/** Lines that were read before the "begin" line of their change. */
-	readonly #done = new Map<string, Done>();
-	readonly #over = new Map<string, Over>();
+	readonly #done = new Map<string, DoneLine>();
+	readonly #over = new Map<string, OverLine>();
 	readonly #ownEntries = new Set<string>();
 	/** What differs from `#changes` by what later changes did; undefined if lines have been added since. */
 	#later: ReadonlyMap<string, Change> | undefined;
 
 	/** `root`: the directory that contains all sessions of the list; `run`: this run of the program. */
-	constructor(root: string, run: Run) {
+	constructor(root: string, run: ProgramRun) {
 		this.#root = root;
 		this.#run = run;
 	}
@@ -80,11 +80,12 @@ export class ChangeGatherer {
 		else if (this.#begin(line)) this.#newer.push(line.id);
 	}
 
-	/** While the journal is cut, lines may change places and be written twice. */
-	#end(line: Done | Over, isOlder: boolean): void {
+	/** Early versions cut a long journal; meanwhile, lines may have changed places and been written twice. */
+	#end(line: DoneLine | OverLine, isOlder: boolean): void {
 		if (line.entryId !== undefined) this.#ownEntries.add(line.entryId);
-		const known = this.#changes.get(line.id);
-		if (known !== undefined) this.#changes.set(line.id, line.step === "over" ? ended(known, line) : made(known, line));
+		const change = this.#changes.get(line.id);
+		if (change !== undefined)
+			this.#changes.set(line.id, line.step === "over" ? ended(change, line) : made(change, line));
 		// The "begin" line has not been read yet, or is of another list.
 		else if (line.step === "done") this.#done.set(line.id, line);
 		// The earliest one counts.
@@ -92,7 +93,7 @@ export class ChangeGatherer {
 	}
 
 	/** Returns whether the change is of this list and was not known yet. */
-	#begin(line: Begin): boolean {
+	#begin(line: BeginLine): boolean {
 		const { id, at, what, run, group, of, plan } = line;
 		const undo = this.#done.get(id)?.undo;
 		const over = this.#over.get(id);
@@ -113,11 +114,11 @@ export class ChangeGatherer {
 	}
 }
 
-function made(change: Change, { undo }: Done): Change {
+function made(change: Change, { undo }: DoneLine): Change {
 	return change.fate === "unclear" ? { ...change, undo, fate: "made" } : change;
 }
 
-function ended(change: Change, { how, at, receipt }: Over): Change {
+function ended(change: Change, { how, at, receipt }: OverLine): Change {
 	if (!isMade(change)) return change;
 	// Earlier versions did not record how.
 	const fate = how ?? (change.undo === undefined ? "not-made" : "undone");

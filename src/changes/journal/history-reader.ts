@@ -1,7 +1,7 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { parseJson } from "../../store/format/parse.ts";
-import type { Change, Group, Run } from "../kinds/change.ts";
+import type { Change, Group, ProgramRun } from "../kinds/change.ts";
 import { ChangeGatherer } from "./change-gatherer.ts";
 import { JournalReader } from "./journal-reader.ts";
 import type { JournalLine } from "./journal-schema.ts";
@@ -17,8 +17,8 @@ export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** Reads the journal from its end, as far back as is asked for, and what is appended meanwhile. */
 export interface HistoryReader {
-	/** Reads at least `wanted` changes, if there are that many. Rejects if the journal cannot be read. */
-	read(wanted: number): Promise<HistoryPart>;
+	/** Reads at least `count` changes, if there are that many. Rejects if the journal cannot be read. */
+	read(count: number): Promise<HistoryPart>;
 	/** Reads what has been appended. Rejects if the journal cannot be read. */
 	update(): Promise<void>;
 	get(id: string): Change | undefined;
@@ -37,16 +37,16 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_GAP = 1000;
 
 /** `root`: the directory that contains all sessions of the list. */
-export function createHistoryReader(path: string, root: string, run: Run): HistoryReader {
+export function createHistoryReader(path: string, root: string, run: ProgramRun): HistoryReader {
 	const reader = new JournalReader(path);
 	let gatherer = new ChangeGatherer(root, run);
 	/** Reads run one after the other, since each continues where the one before it stopped. */
 	let reading: Promise<unknown> = Promise.resolve();
 
-	async function readOn(wanted: number): Promise<void> {
+	async function readOn(count: number): Promise<void> {
 		try {
 			await readNewer();
-			await readOlder(wanted);
+			await readOlder(count);
 		} catch (error) {
 			throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
@@ -60,7 +60,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 
 	async function readNewer(): Promise<void> {
 		const { lines, isReplaced } = reader.added();
-		// It was cut: what was kept is in a new file.
+		// It was cut by an early version, or deleted: what is left is in a new file.
 		if (isReplaced) {
 			const { size } = gatherer;
 			gatherer = new ChangeGatherer(root, run);
@@ -70,8 +70,8 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 		for (const line of await parseLines(lines)) gatherer.addNewer(line);
 	}
 
-	async function readOlder(wanted: number): Promise<void> {
-		for (let length = FIRST_BYTES; gatherer.size < wanted && !reader.isAtStart; ) {
+	async function readOlder(count: number): Promise<void> {
+		for (let length = FIRST_BYTES; gatherer.size < count && !reader.isAtStart; ) {
 			const lines = reader.before(length);
 			if (lines.length === 0) return;
 			for (const line of await parseLines(lines)) gatherer.addOlder(line);
@@ -80,25 +80,25 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	}
 
 	return {
-		read: (wanted) =>
+		read: (count) =>
 			inTurn(async () => {
-				await readOn(wanted);
+				await readOn(count);
 				return { changes: gatherer.changes(), complete: reader.isAtStart };
 			}),
 		update: () => inTurn(() => readOn(0)),
 		group: ({ id, count }) =>
 			inTurn(async () => {
 				await readOn(0);
-				for (let before = -1; ; ) {
+				for (let lastCount = -1; ; ) {
 					const changes = gatherer.changes();
-					const found = changes.filter(({ group }) => group?.id === id);
+					const members = changes.filter(({ group }) => group?.id === id);
 					// There are fewer than `count` if some failed, or the person stopped the work.
 					const gap = changes.length - 1 - changes.findLastIndex(({ group }) => group?.id === id);
-					const isAll = found.length >= count || gap >= MAX_GAP || reader.isAtStart;
+					const isAll = members.length >= count || gap >= MAX_GAP || reader.isAtStart;
 					// The file may be gone, so that nothing more is read.
-					if (isAll || changes.length === before) return found;
-					before = changes.length;
-					await readOn(before + MAX_GAP);
+					if (isAll || changes.length === lastCount) return members;
+					lastCount = changes.length;
+					await readOn(lastCount + MAX_GAP);
 				}
 			}),
 		get: (id) => gatherer.get(id),

@@ -13,39 +13,34 @@ export type HistoryRow =
 			readonly isOpen: boolean;
 	  };
 
-/** The changes, newest first, and the ids of the groups whose changes are shown. */
-interface ShownHistory {
-	readonly changes: readonly Change[];
-	readonly opened: ReadonlySet<string>;
-}
-
-/** The rows of the page, newest first; a group is at the position of its newest change. */
-export function selectHistoryRows({ changes, opened }: ShownHistory): readonly HistoryRow[] {
-	return rowsOf(changes, opened);
-}
-
 /** The changes of a row, newest first. */
 export function changesOf(row: HistoryRow): readonly Change[] {
 	return row.kind === "group" ? row.changes : [row.change];
 }
 
-const rowsOf = memoLast((changes: readonly Change[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
-	const groups = groupsOf(changes);
-	return changes.flatMap((change): HistoryRow[] => {
-		const { group } = change;
-		if (group === undefined) return [{ kind: "change", key: change.id, change, inGroup: false }];
-		const members = groups.get(group.id);
-		if (members?.[0] !== change) return [];
-		const isOpen = opened.has(group.id);
-		const row: HistoryRow = { kind: "group", key: group.id, group, changes: members, isOpen };
-		if (!isOpen) return [row];
-		return [row, ...members.map((each) => ({ kind: "change", key: each.id, change: each, inGroup: true }) as const)];
-	});
-});
+/**
+ * The rows of changes, which are newest first; a group is at the position of its newest change. `opened`: ids of the groups whose
+ * changes are shown. Remembered for the page, which asks for them several times for each frame.
+ */
+export const rowsOfChanges = memoLast(
+	(changes: readonly Change[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
+		const groups = groupsOf(changes);
+		return changes.flatMap((change): HistoryRow[] => {
+			const { group } = change;
+			if (group === undefined) return [{ kind: "change", key: change.id, change, inGroup: false }];
+			const members = groups.get(group.id);
+			if (members?.[0] !== change) return [];
+			const isOpen = opened.has(group.id);
+			const row: HistoryRow = { kind: "group", key: group.id, group, changes: members, isOpen };
+			if (!isOpen) return [row];
+			return [row, ...members.map((each) => ({ kind: "change", key: each.id, change: each, inGroup: true }) as const)];
+		});
+	},
+);
 
 type Members = [Change, ...Change[]];
 
-const groupsOf = memoLast((changes: readonly Change[]): ReadonlyMap<string, Members> => {
+function groupsOf(changes: readonly Change[]): ReadonlyMap<string, Members> {
 	const groups = new Map<string, Members>();
 	for (const change of changes) {
 		if (change.group === undefined) continue;
@@ -54,4 +49,4 @@ const groupsOf = memoLast((changes: readonly Change[]): ReadonlyMap<string, Memb
 		else members.push(change);
 	}
 	return groups;
-});
+}

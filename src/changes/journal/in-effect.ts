@@ -7,10 +7,10 @@ import { type Change, pathOf } from "../kinds/change.ts";
  * are lines of other changes. Those name it (`Change.of`). `changes`: all that are known, oldest first; returns those that differ, by id.
  */
 export function changedByLater(changes: readonly Change[]): ReadonlyMap<string, Change> {
-	const known = new Map(changes.map((change) => [change.id, change]));
+	const byId = new Map(changes.map((change) => [change.id, change]));
 	const members = new Map<string, Change[]>();
 	for (const change of changes) {
-		const first = change.of === undefined || !isAboutTrash(change) ? undefined : known.get(change.of);
+		const first = change.of === undefined || !isAboutTrash(change) ? undefined : byId.get(change.of);
 		if (first === undefined) continue;
 		const together = members.get(first.id) ?? [first];
 		together.push(change);

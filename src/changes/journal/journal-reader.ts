@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
 const ANCHOR_BYTES = 256;
 
 /** Lines appended since the last call; `isReplaced`: it is another file now, and what was read so far no longer counts. */
-interface Added {
+interface AddedLines {
 	readonly lines: readonly string[];
 	readonly isReplaced: boolean;
 }
@@ -24,7 +24,7 @@ export class JournalReader {
 	/** The part of the file that has been read: whole lines. */
 	#from = 0;
 	#to = 0;
-	/** The bytes before `#to`: after two cuts the new file may have the inode of the first. */
+	/** The bytes before `#to`: a new file in its place may have its inode. */
 	#anchor = Buffer.alloc(0);
 
 	constructor(path: string) {
@@ -37,7 +37,7 @@ export class JournalReader {
 	}
 
 	/** Lines appended since the last call, oldest first. The first call only remembers where the end is. */
-	added(): Added {
+	added(): AddedLines {
 		return this.#opened({ lines: [], isReplaced: false }, (fd, size, ino) => {
 			if (!this.#isSame(fd, size, ino)) {
 				const isReplaced = this.#ino !== undefined;
@@ -59,8 +59,8 @@ export class JournalReader {
 			// If it is another file now, the next `added` starts over.
 			if (!this.#isSame(fd, size, ino)) return [];
 			let from = this.#from;
-			for (let wanted = length; from > 0; wanted *= 2) {
-				from = Math.max(0, this.#from - wanted);
+			for (let pieceBytes = length; from > 0; pieceBytes *= 2) {
+				from = Math.max(0, this.#from - pieceBytes);
 				const bytes = readBytes(fd, from, this.#from - from);
 				const newline = from === 0 ? -1 : bytes.indexOf(NEWLINE);
 				// The line is longer than this piece: try a longer one.

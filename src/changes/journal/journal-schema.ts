@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Group, Run } from "../kinds/change.ts";
+import type { Group, ProgramRun } from "../kinds/change.ts";
 import { KINDS, type Plan, type Undo } from "../kinds/kinds.ts";
 import { receiptSchema } from "../kinds/trash.ts";
 
@@ -14,7 +14,7 @@ function unionOf<Schema extends z.ZodObject>([first, ...others]: readonly Schema
 	return z.discriminatedUnion("type", [first, ...others]);
 }
 
-const RunSchema: z.ZodType<Run> = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
+const RunSchema: z.ZodType<ProgramRun> = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
 
 const GroupSchema: z.ZodType<Group> = z.object({ id: z.string(), what: z.string(), count: z.number() });
 

@@ -3,7 +3,7 @@ import { type Change, isMade } from "../kinds/change.ts";
 import type { HistoryReader } from "./history-reader.ts";
 
 /** What one undo takes back: a change, or what is left of a group, and the changes that depend on these. */
-export interface Step {
+export interface UndoStep {
 	/** Id of the group, else of the change. */
 	readonly id: string;
 	/** "move 12 sessions to the trash"; of a part of a group: "move 5 of 12 sessions to the trash". */
@@ -15,25 +15,25 @@ export interface Step {
 }
 
 /** The steps still in effect, newest first; a group stands where its last change is. */
-export async function* madeSteps(history: HistoryReader): AsyncGenerator<Step, void> {
-	const seen = new Set<string>();
-	for (let wanted = 1; ; ) {
-		const { changes, complete } = await history.read(wanted);
+export async function* madeSteps(history: HistoryReader): AsyncGenerator<UndoStep, void> {
+	const seenIds = new Set<string>();
+	for (let count = 1; ; ) {
+		const { changes, complete } = await history.read(count);
 		for (const change of changes) {
 			const id = stepId(change);
-			if (!isMade(change) || seen.has(id)) continue;
-			seen.add(id);
+			if (!isMade(change) || seenIds.has(id)) continue;
+			seenIds.add(id);
 			const all = change.group === undefined ? [change] : await history.group(change.group);
 			const step = stepOf(all.filter(isMade));
 			if (step !== undefined) yield step;
 		}
-		if (complete || changes.length < wanted) return;
-		wanted = 2 * changes.length;
+		if (complete || changes.length < count) return;
+		count = 2 * changes.length;
 	}
 }
 
 /** The step of these changes, which are newest first; undefined if there are none. */
-export function stepOf(changes: readonly Change[], dependents: readonly Change[] = []): Step | undefined {
+export function stepOf(changes: readonly Change[], dependents: readonly Change[] = []): UndoStep | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
 	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
@@ -54,11 +54,11 @@ export function stepId({ id, group }: Change): string {
 /** How many sessions were changed: making a copy of a session and putting the original away count as one. */
 export function sessionsIn(changes: readonly Change[]): number {
 	const replaced = new Set(changes.flatMap(({ plan }) => (plan?.type === "create" ? [plan.path] : [])));
-	const others = changes.filter(({ plan }) => {
+	const otherChanges = changes.filter(({ plan }) => {
 		const isReplacing = plan?.type === "create" || plan?.type === "move" || plan?.type === "trash";
 		return !isReplacing || !replaced.has(plan.path);
 	});
-	return replaced.size + others.length;
+	return replaced.size + otherChanges.length;
 }
 
 function whatOf({ what, group }: Change, count: number): string {

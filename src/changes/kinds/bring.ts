@@ -4,7 +4,7 @@ import { newSessionId, sessionFileName } from "../../store/format/new-entry.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { CREATED, checkBack, dirFor, restoreAgain } from "./copy.ts";
-import { type ChangeKind, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+import { type ChangeKind, OF_SESSION, refuse, type SchemaType, type Zod } from "./kind.ts";
 
 /** Makes a session of this machine of one in another place. */
 interface BringRequest {
@@ -30,9 +30,9 @@ const planSchema = (z: Zod) =>
 		from: z.string(),
 	});
 
-type Plan = Read<typeof planSchema>;
+type Plan = SchemaType<typeof planSchema>;
 
-export const BRING: ChangeKind<BringRequest, Plan, Read<typeof CREATED.undoSchema>> = {
+export const BRING: ChangeKind<BringRequest, Plan, SchemaType<typeof CREATED.undoSchema>> = {
 	...OF_SESSION,
 	...CREATED,
 	requests: { bring: true },
@@ -62,8 +62,8 @@ export const BRING: ChangeKind<BringRequest, Plan, Read<typeof CREATED.undoSchem
 	checkAgain: async ({ undo, receipt }) =>
 		(await checkBack(undo.path, receipt)) ??
 		refuse("the session that it made is no longer in the trash; bring it here again"),
-	async again(made) {
-		const restoring = await restoreAgain(made);
+	async again(change) {
+		const restoring = await restoreAgain(change);
 		if (restoring === undefined) throw new Error("the session that it made is no longer in the trash");
 		return restoring;
 	},

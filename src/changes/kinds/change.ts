@@ -5,7 +5,7 @@ import type { Plan, Undo } from "./kinds.ts";
  * A run of the program; `start`: when it began, Unix ms. `mark`, since 0.2.0, distinguishes its process from a later one with
  * the same pid (`processMark`).
  */
-export interface Run {
+export interface ProgramRun {
 	readonly pid: number;
 	readonly start: number;
 	readonly mark?: string | undefined;
@@ -40,7 +40,7 @@ export interface Change {
 	/** "rename “Lexer” to “Parser”" */
 	readonly what: string;
 	/** The run of the program that made it; undefined for changes of version 0.1.0. */
-	readonly run: Run | undefined;
+	readonly run: ProgramRun | undefined;
 	/** The group that it belongs to, if several sessions were changed at once. */
 	readonly group: Group | undefined;
 	/** Id of the change that it makes again, or that put the session into the trash which it restores. */

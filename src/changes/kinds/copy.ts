@@ -7,14 +7,14 @@ import { defaultSessionDir, projectSessionDir } from "../../store/read/session-d
 import { quote } from "../../ui/text/width.ts";
 import {
 	ALL,
-	type Changed,
 	type ChangeKind,
+	type ChangeResult,
 	CLEAR,
 	type KindTools,
-	type Made,
+	type MadeChange,
 	type Outlook,
-	type Read,
 	refuse,
+	type SchemaType,
 	type Zod,
 } from "./kind.ts";
 import type { ChangeRequest } from "./kinds.ts";
@@ -58,8 +58,8 @@ const planSchema = (z: Zod) =>
 /** Undo moves the new session to the trash; `size`: of its file in bytes when it was made. */
 const undoSchema = (z: Zod) => z.object({ type: z.literal("created"), path: z.string(), size: z.number() });
 
-type Plan = Read<typeof planSchema>;
-type Undo = Read<typeof undoSchema>;
+type Plan = SchemaType<typeof planSchema>;
+type Undo = SchemaType<typeof undoSchema>;
 
 /** What all changes have in common that are undone by moving the new session to the trash. */
 export const CREATED: Pick<
@@ -70,9 +70,9 @@ export const CREATED: Pick<
 	undoSchema,
 	subjectsOf: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ path }) => ({ act: "take", path }),
-	async check({ path, size }, own, { store }) {
+	async check({ path, size }, ownEntries, { store }) {
 		if (!(await isThere(path))) return { kind: "done" };
-		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own: ownEntries });
 		if (hasGoneOn(since)) return refuseGoneOn(since);
 		if (since.marks === 0) return CLEAR;
 		return { kind: "ask", why: "Since then another program has named it, or labeled something in it." };
@@ -111,9 +111,9 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		);
 	},
 	async recover({ path, dir }, at, { changes }, { store }) {
-		const known = new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [undo.path] : [])));
-		const found = await store.run("findCreated", path, dir, at, known);
-		return found && { undo: { type: "created", ...found } };
+		const knownPaths = new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [undo.path] : [])));
+		const file = await store.run("findCreated", path, dir, at, knownPaths);
+		return file && { undo: { type: "created", ...file } };
 	},
 	// The path of a copy is not known before it is made.
 	plannedSubjects: () => [],
@@ -126,10 +126,10 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 			? { kind: "ask", why: "The session that it made is no longer in the trash: this makes a new copy." }
 			: refuse("the session that it copied is gone");
 	},
-	async again(made) {
-		const restoring = await restoreAgain(made);
+	async again(change) {
+		const restoring = await restoreAgain(change);
 		if (restoring !== undefined) return restoring;
-		const { path, entryId, cwd } = made.plan ?? {};
+		const { path, entryId, cwd } = change.plan ?? {};
 		if (path !== undefined && entryId !== undefined) return { type: "branch", path, entryId };
 		if (path !== undefined && cwd !== undefined) return { type: "fork", path, cwd };
 		throw new Error("the journal does not say how it was made");
@@ -144,7 +144,10 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 };
 
 /** Whether a session that an undo moved to the trash can come back from there; undefined if it is no longer there. */
-export async function checkBack(path: string, receipt: Made<Plan, Undo>["receipt"]): Promise<Outlook | undefined> {
+export async function checkBack(
+	path: string,
+	receipt: MadeChange<Plan, Undo>["receipt"],
+): Promise<Outlook | undefined> {
 	if (await isThere(path)) return refuse("a file with that name is in its place");
 	return receipt !== undefined && (await isInTrash(receipt)) ? CLEAR : undefined;
 }
@@ -154,7 +157,7 @@ export async function restoreAgain({
 	undo,
 	what,
 	receipt,
-}: Made<unknown, Undo>): Promise<Extract<ChangeRequest, { type: "restore" }> | undefined> {
+}: MadeChange<unknown, Undo>): Promise<Extract<ChangeRequest, { type: "restore" }> | undefined> {
 	if (receipt === undefined || !(await isInTrash(receipt))) return undefined;
 	// The description of the change quotes the title.
 	const title = /“(.*?)”/.exec(what)?.[1] ?? "";
@@ -164,8 +167,8 @@ export async function restoreAgain({
 /** The directory of new sessions of the project `cwd`, in which pi looks for them there. */
 export function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 	if (sessionRoots.kind === "custom") return sessionRoots.dir;
-	const own = sessionRoots.projectDirs === undefined ? undefined : projectSessionDir(cwd);
-	return own ?? defaultSessionDir(cwd, sessionRoots.agentDir);
+	const projectDir = sessionRoots.projectDirs === undefined ? undefined : projectSessionDir(cwd);
+	return projectDir ?? defaultSessionDir(cwd, sessionRoots.agentDir);
 }
 
 /** The directory of a branch: beside the session, except for a run, since pi lists nothing in the directory of runs. */
@@ -174,6 +177,6 @@ function dirForBranch(path: string, { rowOf, sessionRoots }: Pick<KindTools, "ro
 	return row?.run === undefined || row.cwd === "" ? dirname(path) : dirFor(row.cwd, sessionRoots);
 }
 
-async function created(path: string, text: string): Promise<Changed<Undo>> {
+async function created(path: string, text: string): Promise<ChangeResult<Undo>> {
 	return { text, undo: { type: "created", path, size: (await stat(path)).size }, created: path };
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { quote } from "../../ui/text/width.ts";
-import { type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+import { type ChangeKind, CLEAR, OF_SESSION, refuse, type SchemaType, type Zod } from "./kind.ts";
 import type { SessionsKind } from "./sessions-kind.ts";
 import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 
@@ -31,7 +31,11 @@ const planSchema = (z: Zod) =>
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() });
 
-export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+export const GO_ON: ChangeKind<
+	GoOnRequest | ForwardRequest,
+	SchemaType<typeof planSchema>,
+	SchemaType<typeof undoSchema>
+> = {
 	...OF_SESSION,
 	requests: { "go-on": true, forward: true },
 	plan: "leaf",
@@ -53,22 +57,24 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 		return { text: `${session} goes on from this entry`, undo: await undoTo(path, leafId), entryId, sayAgain: text };
 	},
 	async recover({ path, entryId }, at, { own }, { store }) {
-		const found = await store.run("findChange", path, { type: "leaf", entryId }, at, own);
-		return found && { undo: { type: "leaf", path, leafId: found.leafId, size: found.size }, entryId: found.entryId };
+		const change = await store.run("findChange", path, { type: "leaf", entryId }, at, own);
+		return (
+			change && { undo: { type: "leaf", path, leafId: change.leafId, size: change.size }, entryId: change.entryId }
+		);
 	},
 	subjectsOf: ({ path }) => [{ path, part: "leaf" }],
 	undoActOf: ({ path }) => ({ act: "move-back", path }),
-	async check({ path, leafId, size }, own, { store }) {
-		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+	async check({ path, leafId, size }, ownEntries, { store }) {
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own: ownEntries });
 		if (since.resumePoint !== undefined && since.resumePoint === leafId) return { kind: "done" };
 		return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
 	},
 	takeBack: async ({ path, leafId }, { store }) => ({
 		entryId: (await store.run("restoreLeaf", path, leafId)).entryId,
 	}),
-	async checkAgain({ plan, undo: { path, size } }, own, { store }) {
+	async checkAgain({ plan, undo: { path, size } }, ownEntries, { store }) {
 		if (plan === undefined) return refuse("the journal does not say from which entry");
-		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own: ownEntries });
 		return hasGoneOn(since) ? refuse("the conversation has gone on since then") : CLEAR;
 	},
 	again({ plan, undo: { path } }) {
@@ -101,6 +107,6 @@ function forwarded(session: string) {
 	return { now: `go on from the end of ${session}`, past: `${session} goes on from its end` };
 }
 
-async function undoTo(path: string, leafId: string | null): Promise<Read<typeof undoSchema>> {
+async function undoTo(path: string, leafId: string | null): Promise<SchemaType<typeof undoSchema>> {
 	return { type: "leaf", path, leafId, size: (await stat(path)).size };
 }

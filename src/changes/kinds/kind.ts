@@ -14,7 +14,7 @@ import type { ChangeRequest } from "./kinds.ts";
  * the plan, which the journal records before the change; `U`: how to undo it, which the journal records after it. Later
  * versions must be able to read what the journal records.
  */
-export interface ChangeKind<R extends Typed, P extends Typed, U extends Typed> {
+export interface ChangeKind<R extends WithType, P extends WithType, U extends WithType> {
 	/**
 	 * The `type`s of `R`, `P` and `U`, by which the kind is found. If several kinds have the same `undo`, a change without a
 	 * plan, which version 0.1.0 made, is of the first.
@@ -38,9 +38,9 @@ export interface ChangeKind<R extends Typed, P extends Typed, U extends Typed> {
 	/** Plans the change: enough to find out from the files, after a crash, whether it was made. May reject. */
 	begin(request: R, tools: KindTools): P | Promise<P>;
 	/** Makes the change. If it rejects, nothing has changed, unless the error says otherwise. */
-	make(request: R, plan: P, title: string, tools: KindTools): Changed<U> | Promise<Changed<U>>;
+	make(request: R, plan: P, title: string, tools: KindTools): ChangeResult<U> | Promise<ChangeResult<U>>;
 	/** Finds out from the files whether a run that was killed has made the change; undefined if not. `at`: when it began, ISO 8601. */
-	recover(plan: P, at: string, since: Since, tools: KindTools): Promise<Recovered<U> | undefined>;
+	recover(plan: P, at: string, since: LaterChanges, tools: KindTools): Promise<RecoveredChange<U> | undefined>;
 
 	/** What the change is about: changes depend on each other if their subjects meet. */
 	subjectsOf(undo: U): readonly Subject[];
@@ -48,25 +48,29 @@ export interface ChangeKind<R extends Typed, P extends Typed, U extends Typed> {
 	plannedSubjects(plan: P): readonly Subject[];
 	/** What an undo does to which session file; undefined if it touches none that a pi may have open. */
 	undoActOf(undo: U): { readonly act: Act; readonly path: string } | undefined;
-	/** Checks in the files what has been done to the session since. `own`: ids of the entries that our changes appended. May reject. */
-	check(undo: U, own: ReadonlySet<string>, tools: KindTools): UndoCheck | Promise<UndoCheck>;
+	/** Checks in the files what has been done to the session since. `ownEntries`: ids of the entries that our changes appended. May reject. */
+	check(undo: U, ownEntries: ReadonlySet<string>, tools: KindTools): UndoCheck | Promise<UndoCheck>;
 	/** For an undo that `check` finds clear: what would still make it fail, found out without trying it. */
 	outlookOf?(undo: U): Promise<Outlook>;
 	/** Undoes the change, after `check`, and resolves to how. Rejects with a `StoreError` if that fails; nothing has changed then. */
 	takeBack(undo: U, tools: KindTools): UndoneBy | Promise<UndoneBy>;
 	/** Path of the session that the cursor moves to after an undo. */
-	shownAfter(made: Made<P, U>): string | undefined;
+	shownAfter(change: MadeChange<P, U>): string | undefined;
 
 	/** Whether it can be redone after an undo, which takes that everything is as it was before it. May reject. */
-	checkAgain(made: Made<P, U>, own: ReadonlySet<string>, tools: Pick<KindTools, "store">): Promise<Outlook>;
+	checkAgain(
+		change: MadeChange<P, U>,
+		ownEntries: ReadonlySet<string>,
+		tools: Pick<KindTools, "store">,
+	): Promise<Outlook>;
 	/** The request that redoes it. Throws or rejects with the reason if there is none. */
-	again(made: Made<P, U>, tools: KindTools): ChangeRequest | Promise<ChangeRequest>;
+	again(change: MadeChange<P, U>, tools: KindTools): ChangeRequest | Promise<ChangeRequest>;
 
 	/** The shell command that makes it; undefined if none does. `undo` is undefined while it is not known. */
-	commandOf(made: Made<P, U | undefined>, words: CommandWords): Command | undefined;
+	commandOf(change: MadeChange<P, U | undefined>, words: CommandWords): Command | undefined;
 }
 
-interface Typed {
+interface WithType {
 	readonly type: string;
 }
 
@@ -74,7 +78,7 @@ interface Typed {
 export type Zod = typeof z;
 type Schema<Value> = z.ZodObject & z.ZodType<Value>;
 /** The type that a schema parses to. */
-export type Read<Make extends (zod: Zod) => z.ZodType> = z.infer<ReturnType<Make>>;
+export type SchemaType<Make extends (zod: Zod) => z.ZodType> = z.infer<ReturnType<Make>>;
 
 /** What kinds of change need from outside. */
 export interface KindTools {
@@ -86,7 +90,7 @@ export interface KindTools {
 	readonly rowOf: (path: string) => SessionRow | undefined;
 }
 
-export interface Changed<U> {
+export interface ChangeResult<U> {
 	/** The message about it: "Renamed “Lexer” to “Parser”". */
 	readonly text: string;
 	/** How to undo it; undefined if everything already was as requested and nothing was done. */
@@ -99,19 +103,19 @@ export interface Changed<U> {
 }
 
 /** The changes begun since the one in question, and the ids of the entries that our changes appended. */
-interface Since {
+interface LaterChanges {
 	readonly changes: readonly Change[];
 	readonly own: ReadonlySet<string>;
 }
 
 /** A change that was made, though the journal does not say so. */
-interface Recovered<U> {
+interface RecoveredChange<U> {
 	readonly undo: U;
 	readonly entryId?: string;
 }
 
 /** A change that was made, as the journal has it; version 0.1.0 recorded no plan. */
-export interface Made<P, U> extends Pick<Change, "what" | "receipt"> {
+export interface MadeChange<P, U> extends Pick<Change, "what" | "receipt"> {
 	readonly plan: P | undefined;
 	readonly undo: U;
 }

@@ -1,9 +1,9 @@
-import type { Shown } from "../guard/guard.ts";
+import type { ShownSession } from "../guard/guard.ts";
 import { BRING } from "./bring.ts";
 import type { Change } from "./change.ts";
 import { COPY } from "./copy.ts";
 import { FORWARD, GO_ON } from "./go-on.ts";
-import type { ChangeKind, Made } from "./kind.ts";
+import type { ChangeKind, MadeChange } from "./kind.ts";
 import { LABEL, LABEL_ENDS } from "./label.ts";
 import { MARK } from "./mark.ts";
 import { ARCHIVE, BRING_BACK, MOVE } from "./move.ts";
@@ -40,7 +40,7 @@ export type SessionsChange = {
 export interface SessionsRequest {
 	readonly type: "change-sessions";
 	readonly change: SessionsChange;
-	readonly sessions: readonly Shown[];
+	readonly sessions: readonly ShownSession[];
 }
 
 /** The kind of a change of sessions, for use with that change. */
@@ -83,7 +83,7 @@ export function kindOfPlan({ type }: Plan): AnyKind {
 /** A change that was made and its kind. A plan whose kind does not undo this way is not trusted, and left out. */
 export function madeOf({ plan, undo, what, receipt }: Pick<Change, "plan" | "what" | "receipt"> & { undo: Undo }): {
 	readonly kind: AnyKind;
-	readonly made: Made<Plan, Undo>;
+	readonly made: MadeChange<Plan, Undo>;
 } {
 	const planned = plan && kindOfPlan(plan);
 	if (planned?.undo === undo.type) return { kind: planned, made: { plan, undo, what, receipt } };

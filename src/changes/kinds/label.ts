@@ -1,5 +1,5 @@
 import { quote } from "../../ui/text/width.ts";
-import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from "./kind.ts";
+import { type ChangeKind, type KindTools, OF_SESSION, type SchemaType, type Zod } from "./kind.ts";
 import type { SessionsKind } from "./sessions-kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
@@ -24,9 +24,9 @@ const undoSchema = (z: Zod) =>
 		set: z.string().optional(),
 	});
 
-type Undo = Read<typeof undoSchema>;
+type Undo = SchemaType<typeof undoSchema>;
 
-export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
+export const LABEL: ChangeKind<LabelRequest, SchemaType<typeof planSchema>, Undo> = {
 	...OF_SESSION,
 	requests: { label: true },
 	plan: "label",
@@ -47,16 +47,16 @@ export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
 		return { text, undo: { type: "label", path, entryId: target, label: before, set: label }, entryId };
 	},
 	async recover({ path, entryId, set }, at, { own }, { store }) {
-		const found = await store.run("findChange", path, { type: "label", entryId, set }, at, own);
-		return found && { undo: { type: "label", path, entryId, label: found.before, set }, entryId: found.entryId };
+		const change = await store.run("findChange", path, { type: "label", entryId, set }, at, own);
+		return change && { undo: { type: "label", path, entryId, label: change.before, set }, entryId: change.entryId };
 	},
 	subjectsOf: ({ path, entryId }) => [{ path, part: `label ${entryId}` }],
 	undoActOf: ({ path }) => ({ act: "append", path }),
-	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
+	check: async (undo, ownEntries, tools) => checkText(await textsOf(undo, ownEntries, tools)),
 	async takeBack({ path, entryId, label }, { store }) {
 		return { entryId: (await store.run("labelEntry", path, entryId, label === "" ? undefined : label)).entryId };
 	},
-	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
+	checkAgain: async ({ undo }, ownEntries, tools) => checkTextAgain(await textsOf(undo, ownEntries, tools)),
 	again: ({ undo: { path, entryId, set = "" } }) => ({ type: "label", path, entryId, label: set }),
 	commandOf: ({ plan, undo }, { session, entry, quoted }) => [
 		"label",
@@ -88,8 +88,8 @@ export const LABEL_ENDS: SessionsKind<{ readonly type: "label"; readonly label: 
 	},
 };
 
-async function textsOf(undo: Undo, own: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {
+async function textsOf(undo: Undo, ownEntries: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {
 	const { path, entryId, label, set } = undo;
-	const { label: now } = await store.run("sessionNow", path, { labelOf: entryId, own });
+	const { label: now } = await store.run("sessionNow", path, { labelOf: entryId, own: ownEntries });
 	return { noun: "label", now, set, before: label };
 }

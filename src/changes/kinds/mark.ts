@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { capital, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { type MarkChange, markKey } from "../noted/marks.ts";
-import { type ChangeKind, CLEAR, OF_SESSION, type Read, type Subject, type Zod } from "./kind.ts";
+import { type ChangeKind, CLEAR, OF_SESSION, type SchemaType, type Subject, type Zod } from "./kind.ts";
 
 /** Pins, unpins, tags or untags sessions, or says that they need nothing more; `paths`: of the sessions whose ids are in `changes`. */
 interface MarkRequest {
@@ -27,7 +27,7 @@ const schema = (z: Zod) =>
  * Pins and tags that are already as requested are neither changed nor undone, nor are those that others have changed since. A later
  * change of the same mark depends on an earlier one, whatever became of the file.
  */
-export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof schema>> = {
+export const MARK: ChangeKind<MarkRequest, SchemaType<typeof schema>, SchemaType<typeof schema>> = {
 	...OF_SESSION,
 	requests: { mark: true },
 	plan: "mark",
@@ -63,7 +63,7 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	commandOf: () => undefined,
 };
 
-function marksOf({ path, token, keys }: Read<typeof schema>): readonly Subject[] {
+function marksOf({ path, token, keys }: SchemaType<typeof schema>): readonly Subject[] {
 	return keys?.map((key) => ({ path: "", part: `mark ${key}` })) ?? [{ path, part: `mark ${token}` }];
 }
 
@@ -86,11 +86,11 @@ function describe(changes: readonly MarkChange[], whom: string): { readonly now:
 		const verb = pin.on ? "pin" : "unpin";
 		return { now: `${verb} ${whom}`, done: `${capital(verb)}ned ${whom}` };
 	}
-	const given = tagsOf(changes, true);
-	const taken = tagsOf(changes, false);
-	if (given === "") return { now: `take ${taken} off ${whom}`, done: `Took ${taken} off ${whom}` };
-	const off = taken === "" ? ["", ""] : [`, take off ${taken}`, `, took off ${taken}`];
-	return { now: `tag ${whom} ${given}${off[0]}`, done: `Tagged ${whom} ${given}${off[1]}` };
+	const givenTags = tagsOf(changes, true);
+	const takenTags = tagsOf(changes, false);
+	if (givenTags === "") return { now: `take ${takenTags} off ${whom}`, done: `Took ${takenTags} off ${whom}` };
+	const off = takenTags === "" ? ["", ""] : [`, take off ${takenTags}`, `, took off ${takenTags}`];
+	return { now: `tag ${whom} ${givenTags}${off[0]}`, done: `Tagged ${whom} ${givenTags}${off[1]}` };
 }
 
 function tagsOf(changes: readonly MarkChange[], on: boolean): string {

@@ -8,7 +8,7 @@ import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { capital } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Subject, type Zod } from "./kind.ts";
+import { ALL, type ChangeKind, CLEAR, OF_SESSION, refuse, type SchemaType, type Subject, type Zod } from "./kind.ts";
 import type { SessionsKind } from "./sessions-kind.ts";
 
 /** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */
@@ -25,7 +25,7 @@ const planSchema = (z: Zod) => z.object({ type: z.literal("move"), path: z.strin
 /** Undo moves the session from `to` back to `path`: out of the archive, or into it. */
 const undoSchema = (z: Zod) => z.object({ type: z.literal("moved"), path: z.string(), to: z.string() });
 
-export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+export const MOVE: ChangeKind<MoveRequest, SchemaType<typeof planSchema>, SchemaType<typeof undoSchema>> = {
 	...OF_SESSION,
 	requests: { move: true },
 	plan: "move",

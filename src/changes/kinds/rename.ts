@@ -1,6 +1,6 @@
 import { storedName } from "../../store/format/new-entry.ts";
 import { quote } from "../../ui/text/width.ts";
-import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from "./kind.ts";
+import { type ChangeKind, type KindTools, OF_SESSION, type SchemaType, type Zod } from "./kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives a session a name; "" clears it. */
@@ -16,9 +16,9 @@ const planSchema = (z: Zod) => z.object({ type: z.literal("rename"), path: z.str
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("rename"), path: z.string(), name: z.string(), set: z.string().optional() });
 
-type Undo = Read<typeof undoSchema>;
+type Undo = SchemaType<typeof undoSchema>;
 
-export const RENAME: ChangeKind<RenameRequest, Read<typeof planSchema>, Undo> = {
+export const RENAME: ChangeKind<RenameRequest, SchemaType<typeof planSchema>, Undo> = {
 	...OF_SESSION,
 	requests: { rename: true },
 	plan: "rename",
@@ -37,19 +37,23 @@ export const RENAME: ChangeKind<RenameRequest, Read<typeof planSchema>, Undo> = 
 		return { text, undo: { type: "rename", path, name: before, set: name }, entryId };
 	},
 	async recover({ path, set }, at, { own }, { store }) {
-		const found = await store.run("findChange", path, { type: "rename", set }, at, own);
-		return found && { undo: { type: "rename", path, name: found.before, set }, entryId: found.entryId };
+		const change = await store.run("findChange", path, { type: "rename", set }, at, own);
+		return change && { undo: { type: "rename", path, name: change.before, set }, entryId: change.entryId };
 	},
 	subjectsOf: ({ path }) => [{ path, part: "name" }],
 	undoActOf: ({ path }) => ({ act: "append", path }),
-	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
+	check: async (undo, ownEntries, tools) => checkText(await textsOf(undo, ownEntries, tools)),
 	takeBack: async ({ path, name }, { store }) => ({ entryId: (await store.run("renameSession", path, name)).entryId }),
-	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
+	checkAgain: async ({ undo }, ownEntries, tools) => checkTextAgain(await textsOf(undo, ownEntries, tools)),
 	again: ({ undo }) => ({ type: "rename", path: undo.path, name: undo.set ?? "" }),
 	commandOf: ({ plan, undo }, { session, quoted }) => ["rename", `${session} ${quoted(plan?.set ?? undo?.set)}`],
 };
 
-async function textsOf({ path, name, set }: Undo, own: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {
-	const { name: now } = await store.run("sessionNow", path, { own });
+async function textsOf(
+	{ path, name, set }: Undo,
+	ownEntries: ReadonlySet<string>,
+	{ store }: Pick<KindTools, "store">,
+) {
+	const { name: now } = await store.run("sessionNow", path, { own: ownEntries });
 	return { noun: "name", now, set: set === undefined ? undefined : storedName(set), before: name };
 }

@@ -5,7 +5,7 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { projectKey } from "../../store/files/paths.ts";
 import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
-import type { Noted, SessionsKind, SessionTools } from "./sessions-kind.ts";
+import type { NotedChange, SessionsKind, SessionTools } from "./sessions-kind.ts";
 
 /** Copies sessions into another project. */
 interface ForkSessions {
@@ -113,7 +113,7 @@ export const REPAIR_SESSIONS: SessionsKind<{ readonly type: "repair" }> = {
 	async make(_, { row: { path, size } }, tools) {
 		const count = (await tools.store.run("planRepair", path)).length;
 		if (count === 0) throw new Error("there is no entry in it: no copy can be made");
-		const copies: Noted[] = [];
+		const copies: NotedChange[] = [];
 		return replaceBy(
 			copies,
 			async () => {
@@ -134,10 +134,10 @@ export const REPAIR_SESSIONS: SessionsKind<{ readonly type: "repair" }> = {
 
 /** Puts the original away, for which there are copies now. If that fails, the copies do not stay either. */
 async function replaceBy(
-	copies: readonly Noted[],
-	putAway: () => Promise<Noted>,
+	copies: readonly NotedChange[],
+	putAway: () => Promise<NotedChange>,
 	{ takeBack }: SessionTools,
-): Promise<Noted> {
+): Promise<NotedChange> {
 	try {
 		const original = await putAway();
 		// Any of these that the journal could not record may not be undone.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nameKey, type SavedChange } from "../noted/saved-queries.ts";
-import { type ChangeKind, CLEAR, type Read, type Subject, type Zod } from "./kind.ts";
+import { type ChangeKind, CLEAR, type SchemaType, type Subject, type Zod } from "./kind.ts";
 
 /** Saves, renames or deletes a saved query; `what` and `done` describe that before and after: "rename …", "Renamed …". */
 interface SaveRequest {
@@ -23,7 +23,7 @@ const schema = (z: Zod) =>
 	});
 
 /** An undo leaves alone what other windows have changed since. A later change of a query of the same name depends on an earlier one. */
-export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<typeof schema>> = {
+export const SAVED_QUERY: ChangeKind<SaveRequest, SchemaType<typeof schema>, SchemaType<typeof schema>> = {
 	requests: { "save-query": true },
 	plan: "query",
 	undo: "query",
@@ -63,6 +63,6 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<type
 	commandOf: () => undefined,
 };
 
-function queriesOf({ path, token, names }: Read<typeof schema>): readonly Subject[] {
+function queriesOf({ path, token, names }: SchemaType<typeof schema>): readonly Subject[] {
 	return (names ?? [token]).map((name) => ({ path, part: `query ${name}` }));
 }

@@ -2,8 +2,8 @@ import type { LiveReport } from "../../catalog/model/live.ts";
 import type { Marks } from "../../catalog/model/marks.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message, Note } from "../answer.ts";
-import type { Act, Shown } from "../guard/guard.ts";
-import type { Changed, KindTools } from "./kind.ts";
+import type { Act, ShownSession } from "../guard/guard.ts";
+import type { ChangeResult, KindTools } from "./kind.ts";
 import type { ChangeRequest, Undo } from "./kinds.ts";
 
 /**
@@ -16,7 +16,7 @@ export interface SessionsKind<C> {
 	/** `sessions`: “Lexer”, "this session" or "12 sessions"; `count`: how many these are; `home`: the person's home directory. */
 	words(change: C, sessions: string, about: { readonly count: number; readonly home: string }): Words;
 	/** Changes one session. */
-	make(change: C, shown: Shown, tools: SessionTools): Promise<Noted>;
+	make(change: C, session: ShownSession, tools: SessionTools): Promise<NotedChange>;
 	/** Whether it makes several changes to a session, which are one step for undo. */
 	readonly isComposite?: true;
 	/** Undefined if it does not ask. */
@@ -54,13 +54,13 @@ interface Asks<C> {
 	/** Follows the evidence that a session may be in use. */
 	readonly doubt?: string;
 	/** Why a session is left out although it is not in use, in a few words: "that pi cannot open". */
-	leavesOut?(change: C, row: SessionRow, known: Known): string | undefined;
+	leavesOut?(change: C, row: SessionRow, context: QuestionContext): string | undefined;
 	/** What becomes of the runs of subagents below the sessions. */
 	readonly runs?: Runs;
 	/** Set if forks stay in the list without their parent. */
 	readonly losesForks?: true;
 	/** Further sentences about the sessions. */
-	notes?(change: C, rows: readonly SessionRow[], known: Known): readonly Note[];
+	notes?(change: C, rows: readonly SessionRow[], context: QuestionContext): readonly Note[];
 }
 
 interface Runs {
@@ -71,7 +71,7 @@ interface Runs {
 }
 
 /** What is known when a question is asked. */
-export interface Known {
+export interface QuestionContext {
 	/** The sessions, by path. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** What is in use. */
@@ -88,13 +88,13 @@ export interface Known {
 /** What changing one of the sessions needs. */
 export interface SessionTools extends KindTools {
 	/** Makes a change as a part of the whole. */
-	readonly makeOne: (request: ChangeRequest) => Promise<Noted>;
+	readonly makeOne: (request: ChangeRequest) => Promise<NotedChange>;
 	/** Undoes a change made a moment ago. If that fails too, it stays in the list, and undo still offers it. */
-	readonly takeBack: (made: Noted) => Promise<void>;
+	readonly takeBack: (change: NotedChange) => Promise<void>;
 }
 
 /** A change that was made and recorded in the journal. */
-export interface Noted extends Changed<Undo> {
+export interface NotedChange extends ChangeResult<Undo> {
 	readonly message: Message;
 	/** Why the journal could not record that it was made, if that failed: undo may not be possible. */
 	readonly unnoted: unknown;

@@ -9,7 +9,7 @@ import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { pathOf } from "./change.ts";
 import { CREATED, checkBack, restoreAgain } from "./copy.ts";
-import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+import { ALL, type ChangeKind, CLEAR, OF_SESSION, refuse, type SchemaType, type Zod } from "./kind.ts";
 import type { SessionsKind } from "./sessions-kind.ts";
 
 /** Why a deleted session cannot be restored if its receipt has no place in the trash. */
@@ -37,7 +37,7 @@ const planSchema = (z: Zod) =>
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("restore"), receipt: receiptSchema(z), path: z.string().optional() });
 
-export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, SchemaType<typeof undoSchema>> = {
 	...OF_SESSION,
 	requests: { trash: true },
 	plan: "trash",
@@ -146,7 +146,11 @@ interface RestoreRequest {
 const restoreSchema = (z: Zod) =>
 	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: trashedSchema(z) });
 
-export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Read<typeof CREATED.undoSchema>> = {
+export const RESTORE: ChangeKind<
+	RestoreRequest,
+	SchemaType<typeof restoreSchema>,
+	SchemaType<typeof CREATED.undoSchema>
+> = {
 	...OF_SESSION,
 	...CREATED,
 	requests: { restore: true },
@@ -170,8 +174,8 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Rea
 	shownAfter: () => undefined,
 	checkAgain: async ({ undo, receipt }) =>
 		(await checkBack(undo.path, receipt)) ?? refuse("the session that it made is no longer in the trash"),
-	async again(made) {
-		const restoring = await restoreAgain(made);
+	async again(change) {
+		const restoring = await restoreAgain(change);
 		if (restoring === undefined) throw new Error("the journal does not say how it was made");
 		return restoring;
 	},

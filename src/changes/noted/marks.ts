@@ -41,21 +41,22 @@ export function markKey({ id, file, tag, done }: MarkChange): string {
 
 /** The changes that would make a difference, each once. */
 export function withEffect(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
-	const seen = new Set<string>();
+	const seenKeys = new Set<string>();
 	return changes.filter((change) => {
 		const key = markKey(change);
-		if (seen.has(key) || isSet(change, marks) === change.on) return false;
-		seen.add(key);
+		if (seenKeys.has(key) || isSet(change, marks) === change.on) return false;
+		seenKeys.add(key);
 		return true;
 	});
 }
 
-/** The changes that take `changes` back, except what has been taken back already; `before`: the marks before them. */
-function inverted(changes: readonly MarkChange[], before: () => Marks, now: Marks): readonly MarkChange[] {
+/** The changes that take `changes` back, except what has been taken back already; `marksBefore`: the marks before them. */
+function inverted(changes: readonly MarkChange[], marksBefore: () => Marks, now: Marks): readonly MarkChange[] {
 	const back = changes.map((change): MarkChange => {
 		const { id, file, done, on } = change;
 		// A session that was done as of an earlier message is so again.
-		const earlier = done !== undefined && on && setValue(now.done, change) === done && setValue(before().done, change);
+		const earlier =
+			done !== undefined && on && setValue(now.done, change) === done && setValue(marksBefore().done, change);
 		return typeof earlier === "number" && earlier !== NEVER
 			? { id, file, done: earlier, on: true }
 			: { ...change, on: !on };
@@ -108,10 +109,10 @@ class Gathered<Value> {
 
 	change({ id, file = "" }: MarkChange, changed: (before: Value) => Value): void {
 		const files = this.#marks.get(id) ?? new Map<string, Value>();
-		const others = files.get("") ?? this.#none;
+		const otherValue = files.get("") ?? this.#none;
 		// A change without a file is of all with this id.
 		for (const name of file === "" ? new Set(["", ...files.keys()]) : [file])
-			files.set(name, changed(files.get(name) ?? others));
+			files.set(name, changed(files.get(name) ?? otherValue));
 		const basis = files.get("") ?? this.#none;
 		for (const [name, value] of files) if (this.#isSame(value, name === "" ? this.#none : basis)) files.delete(name);
 		if (files.size > 0) this.#marks.set(id, files);

@@ -51,18 +51,30 @@ export function openNotedFile<Change, Content, Read>(
 	path: string,
 	{ what, missing, none, asRead, isChange, apply, inverted }: NotedKind<Change, Content, Read>,
 ): NotedFile<Change, Content, Read> {
-	const file = openLinesFile(path, what);
+	const listeners: ((now: Read) => void)[] = [];
+	const watched = watchFile(path, () => {
+		for (const listener of listeners) listener(read());
+	});
 	// A change reads the file before it is written and again when it is reported: the same text is parsed once.
 	const parse = memoLast((text: string) => {
 		const { lines, problems } = readNotedLines(text, isChange, { path, missing });
 		return { lines, problems, content: apply(lines.flatMap(({ changes }) => changes)) };
 	});
-	const linesOf = (token: string) => parse(file.text()).lines.filter((line) => line.token === token);
+	const parsed = () => parse(textOf(path, what));
+	const linesOf = (token: string) => parsed().lines.filter((line) => line.token === token);
 	const notedAs = (token: string): readonly Change[] => linesOf(token).flatMap(({ changes }) => changes);
-	const append = (token: string, changes: readonly Change[]): void => file.append(printNotedLine({ token, changes }));
+	/** One line, in one write, so that no window can lose what another one has written. */
+	const append = (token: string, changes: readonly Change[]): void => {
+		try {
+			appendWholeLine(path, printNotedLine({ token, changes }));
+		} catch (error) {
+			throw new Error(`${what} cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
+		}
+		watched.check();
+	};
 	const read = (): Read => {
 		try {
-			const { content, problems } = parse(file.text());
+			const { content, problems } = parsed();
 			return asRead(content, problems);
 		} catch (error) {
 			return asRead(none, [`${capital(messageOf(error))}.`]);
@@ -70,21 +82,24 @@ export function openNotedFile<Change, Content, Read>(
 	};
 	return {
 		read,
-		content: () => parse(file.text()).content,
+		content: () => parsed().content,
 		append,
 		notedAs,
 		has: (token) => linesOf(token).length > 0,
 		takeBack(token) {
-			const { lines, content } = parse(file.text());
+			const { lines, content } = parsed();
 			const at = lines.findIndex((line) => line.token === token);
-			const before = (): Content => apply(lines.slice(0, Math.max(0, at)).flatMap(({ changes }) => changes));
-			const changes = inverted(notedAs(token), before, content);
+			const contentBefore = (): Content => apply(lines.slice(0, Math.max(0, at)).flatMap(({ changes }) => changes));
+			const changes = inverted(notedAs(token), contentBefore, content);
 			if (changes.length === 0) return false;
 			append(randomUUID(), changes);
 			return true;
 		},
-		watch: (listener) => file.watch(() => listener(read())),
-		close: file.close,
+		watch(listener) {
+			listeners.push(listener);
+			watched.start();
+		},
+		close: watched.close,
 	};
 }
 
@@ -140,34 +155,6 @@ function parseLine<Change>(
 	const { token, changes } = stored;
 	if (typeof token !== "string" || !Array.isArray(changes) || !changes.every(isChange)) return "damaged";
 	return { token, changes };
-}
-
-/**
- * Opens a file of lines in our state directory. A change is one line, appended in one write, so that no window can lose what
- * another one has written. `what` names the file in errors: "the saved queries".
- */
-function openLinesFile(path: string, what: string) {
-	const listeners: (() => void)[] = [];
-	const watched = watchFile(path, () => {
-		for (const listener of listeners) listener();
-	});
-
-	return {
-		text: () => textOf(path, what),
-		append(line: string): void {
-			try {
-				appendWholeLine(path, line);
-			} catch (error) {
-				throw new Error(`${what} cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
-			}
-			watched.check();
-		},
-		watch(listener: () => void): void {
-			listeners.push(listener);
-			watched.start();
-		},
-		close: watched.close,
-	};
 }
 
 function textOf(path: string, what: string): string {

@@ -58,18 +58,18 @@ export function applySaved(before: readonly SavedQuery[], changes: readonly Save
 	return [...queries.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The changes that take `changes` back, except what others have changed since. `before`: the saved queries before them. */
+/** The changes that take `changes` back, except what others have changed since. `queriesBefore`: the saved queries before them. */
 function invertedSaved(
 	changes: readonly SavedChange[],
-	before: readonly SavedQuery[],
+	queriesBefore: readonly SavedQuery[],
 	now: readonly SavedQuery[],
 ): readonly SavedChange[] {
-	const after = applySaved(before, changes);
+	const queriesAfter = applySaved(queriesBefore, changes);
 	return changes.flatMap((change): SavedChange[] => {
 		if ("shown" in change) return [];
 		const { name } = change;
-		const old = savedOf(before, name);
-		if (!isSame(savedOf(now, name), savedOf(after, name)) || isSame(savedOf(now, name), old)) return [];
+		const old = savedOf(queriesBefore, name);
+		if (!isSame(savedOf(now, name), savedOf(queriesAfter, name)) || isSame(savedOf(now, name), old)) return [];
 		return [old === undefined ? { name, text: null } : old];
 	});
 }

@@ -20,7 +20,7 @@ export interface StoreClient {
 	close(): Promise<void>;
 }
 
-interface Pending {
+interface PendingCall {
 	readonly path: string;
 	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
 	readonly by: Worker;
@@ -28,7 +28,7 @@ interface Pending {
 
 /** The thread starts with the first action, and again with the next one if it has died. */
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
-	const pending = new Map<number, Pending>();
+	const pending = new Map<number, PendingCall>();
 	let worker: Worker | undefined;
 	let requests = 0;
 	let closed = false;
@@ -59,10 +59,10 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 		else answer?.resolve(message.result);
 	}
 
-	function send(call: SessionCall): Pending["answer"]["promise"] {
+	function send(call: SessionCall): PendingCall["answer"]["promise"] {
 		if (closed) throw new Error("The store client is closed.");
 		const request = requests++;
-		const answer: Pending["answer"] = Promise.withResolvers();
+		const answer: PendingCall["answer"] = Promise.withResolvers();
 		worker ??= start();
 		pending.set(request, { path: call.args[0], answer, by: worker });
 		worker.postMessage({ request, call } satisfies ToStoreWorker);

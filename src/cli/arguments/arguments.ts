@@ -70,19 +70,19 @@ export function readArguments(args: readonly string[]): Request {
 			(word !== undefined && commandOf(command).words?.kinds.includes("query") ? AFTER_DASHES : "");
 		return mistakeOf(`unknown option ${unknown.rawName}${hint}`);
 	}
-	const own = command === "browse" ? words : words.slice(1);
-	const mistake = command === "browse" ? undefined : checkMost(command, own);
+	const operands = command === "browse" ? words : words.slice(1);
+	const mistake = command === "browse" ? undefined : checkMost(command, operands);
 	if (mistake !== undefined) return mistakeOf(mistake);
 	const values = new Map<OptionName, string>();
 	for (const option of given) {
 		const wrong = checkOption(option, command);
 		// With an option of another command, the first word was meant as a command.
-		if (wrong !== undefined) return mistakeOf((command === "browse" && whyNoCommand(own, option)) || wrong);
+		if (wrong !== undefined) return mistakeOf((command === "browse" && whyNoCommand(operands, option)) || wrong);
 		if (isOption(option.name)) values.set(option.name, option.value ?? "");
 	}
-	const missing = command === "browse" ? undefined : checkLeast(command, own);
+	const missing = command === "browse" ? undefined : checkLeast(command, operands);
 	if (missing !== undefined) return mistakeOf(missing);
-	const all = givenOf(own, values);
+	const all = givenOf(operands, values);
 	return command === "browse" ? { kind: "browse", given: all } : { kind: "command", command, given: all };
 }
 

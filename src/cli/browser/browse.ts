@@ -8,12 +8,12 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
-import { createNearStore } from "../../changes/store-thread/near-store.ts";
+import { createStoreClient } from "../../changes/store-thread/store-client.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type Given, misspelled } from "../arguments/arguments.ts";
-import { EXIT, failWith, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
@@ -41,20 +41,17 @@ async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd>
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
 	const sessionRoots = await findSessionRoots({ ...here, sessionDir: given.sessionDir });
 	const start = { query: given.query };
-	const own: LaunchContext = { given, ...here, sessionRoots, demo: false, start, keepCode };
+	const context: LaunchContext = { given, ...here, sessionRoots, demo: false, start, keepCode };
 	if (host !== undefined) {
 		const { hostChooser } = await import("./host-link.ts");
-		const chooser = hostChooser(host);
-		if (typeof chooser !== "string") return openBrowser({ ...own, chooser });
-		note(chooser);
-		return { code: EXIT.failed, isStuck: false };
+		return openBrowser({ ...context, chooser: hostChooser(host) });
 	}
-	const empty = given.demo || given.words.length > 0 ? undefined : await emptyRoot(own);
-	if (!given.demo && empty === undefined) return openBrowser(own);
+	const empty = given.demo || given.words.length > 0 ? undefined : await emptyRoot(context);
+	if (!given.demo && empty === undefined) return openBrowser(context);
 
 	const demo = await makeDemo();
 	if (typeof demo === "string") {
-		if (!given.demo) return openBrowser(own);
+		if (!given.demo) return openBrowser(context);
 		note(demo);
 		return { code: 1, isStuck: false };
 	}
@@ -69,13 +66,13 @@ async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd>
 		// The trash package reads the environment of the process; sessions deleted in the demo must not go to the person's trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
 		return await openBrowser({
-			...own,
+			...context,
 			env,
 			home: demo.home,
 			cwd: demo.cwd,
 			sessionRoots: await demoRoots(env, demo),
 			demo: true,
-			empty: empty && shortenHome(empty, own.home),
+			empty: empty && shortenHome(empty, context.home),
 		});
 	} finally {
 		await demo.remove();
@@ -99,7 +96,6 @@ async function refuse({ words, query = "", sessionDir }: Given, missing: "input"
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), sessionDir };
 	const sessionRoots = await findSessionRoots({ ...here, sessionDir });
 	const opening = await readOpening(words, query, { ...here, sessionRoots });
-	if ("mistake" in opening) return failWith(opening);
 	if (opening.session !== undefined) {
 		note(`${needs} show ${word}`);
 		return 1;
@@ -139,7 +135,7 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 	if (hasSessions(sessionRoots)) return undefined;
 	const { places, problems } = readPlaces(placesPath(env, home), home);
 	if (places.length + problems.length > 0) return undefined;
-	const store = createNearStore();
+	const store = createStoreClient();
 	try {
 		const path = journalPath(env, home);
 		const journal = openJournal({ path, root: sessionRoots.root });

@@ -21,7 +21,7 @@ export interface Chooser {
 	readonly leftCode: number;
 }
 
-interface Finishing {
+interface FinishContext {
 	readonly terminal: Terminal;
 	readonly stateDir: string;
 	readonly chooser?: Chooser | undefined;
@@ -30,7 +30,10 @@ interface Finishing {
 }
 
 /** Does what remains after the terminal has been restored: starts pi, or passes the choice on. Returns the exit code. */
-export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser, onLeft }: Finishing): Promise<number> {
+export async function finish(
+	end: Outcome | Exit,
+	{ terminal, stateDir, chooser, onLeft }: FinishContext,
+): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
 		return end.code;

@@ -9,7 +9,8 @@ import type {
 	OpenInHost,
 } from "../../app/world/state/choice.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { EXIT } from "../print/output.ts";
+import { parseJson } from "../../store/format/parse.ts";
+import { EXIT, Mistake } from "../print/output.ts";
 import type { Chooser } from "./finish.ts";
 
 /** The link to the pi that started this process: JSON lines both ways on one descriptor. */
@@ -55,32 +56,31 @@ const AnswerSchema: z.ZodType<HostAnswer> = z.union([
 ]);
 
 /**
- * The chooser for the pi that started this process. `text`: the value of PI_GROVE_HOST. Returns an error message if that
- * cannot be understood or its descriptor cannot be used. (Imported only when pi is there: loading the schemas takes 20 ms.)
+ * The chooser for the pi that started this process. `text`: the value of PI_GROVE_HOST. Throws a `Mistake` if that cannot be
+ * understood or its descriptor cannot be used. (Imported only when pi is there: loading the schemas takes 20 ms.)
  */
-export function hostChooser(text: string): Chooser | string {
+export function hostChooser(text: string): Chooser {
 	const info = readHostInfo(text);
-	if ("mistake" in info) return info.mistake;
 	try {
 		const link = openHostLink(info);
 		return { link, choose: link.choose, leftCode: EXIT.ok };
 	} catch (error) {
-		return `cannot talk to pi over descriptor ${info.fd}: ${explain(error)}`;
+		throw new Mistake(`cannot talk to pi over descriptor ${info.fd}: ${explain(error)}`);
 	}
 }
 
-function readHostInfo(text: string): HostInfo | { readonly mistake: string } {
-	const read = readJson(text);
-	const info = InfoSchema.safeParse(read);
+function readHostInfo(text: string): HostInfo {
+	const value = parseJson(text);
+	const info = InfoSchema.safeParse(value);
 	if (info.success) return info.data;
-	const protocol = z.object({ protocol: z.number() }).safeParse(read);
+	const protocol = z.object({ protocol: z.number() }).safeParse(value);
 	if (protocol.success && protocol.data.protocol !== 1)
-		return {
-			mistake: `the extension in pi uses protocol version ${protocol.data.protocol}, and this pi-grove knows only 1; reinstall both: pi install npm:pi-grove`,
-		};
+		throw new Mistake(
+			`the extension in pi uses protocol version ${protocol.data.protocol}, and this pi-grove knows only 1; reinstall both: pi install npm:pi-grove`,
+		);
 	const [issue] = info.error.issues;
 	const where = issue === undefined || issue.path.length === 0 ? "it" : issue.path.join(".");
-	return { mistake: `cannot read PI_GROVE_HOST: ${where} is not as expected; only pi sets it (/grove)` };
+	throw new Mistake(`cannot read PI_GROVE_HOST: ${where} is not as expected; only pi sets it (/grove)`);
 }
 
 /** pi answers at once unless it is blocked. */
@@ -91,7 +91,7 @@ const LONGEST = 1_000_000;
 /** Opens the link. Throws when the descriptor cannot be used. */
 function openHostLink(info: HostInfo): HostLink {
 	const socket = new Socket({ fd: info.fd, readable: true, writable: true });
-	const gone = Promise.withResolvers<void>();
+	const hostEnd = Promise.withResolvers<void>();
 	const pending = new Map<number, PromiseWithResolvers<void>>();
 	let requests = 0;
 	let listener: ((status: HostStatus) => void) | undefined;
@@ -103,11 +103,11 @@ function openHostLink(info: HostInfo): HostLink {
 		isGone = true;
 		for (const answer of pending.values()) answer.reject(new Error("pi has ended"));
 		pending.clear();
-		gone.resolve();
+		hostEnd.resolve();
 	}
 
 	function receive(line: string): void {
-		const read = AnswerSchema.safeParse(readJson(line));
+		const read = AnswerSchema.safeParse(parseJson(line));
 		// A later pi may send other messages, too.
 		if (!read.success) return;
 		const { data } = read;
@@ -140,7 +140,7 @@ function openHostLink(info: HostInfo): HostLink {
 
 	return {
 		info,
-		gone: gone.promise,
+		gone: hostEnd.promise,
 		listen(next) {
 			listener = next;
 			if (early !== undefined) next(early);
@@ -165,12 +165,4 @@ function openHostLink(info: HostInfo): HostLink {
 			if (!isGone) await send({ choice });
 		},
 	};
-}
-
-function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

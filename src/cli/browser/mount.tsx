@@ -64,11 +64,11 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	});
 	// Before Ink's own listener, which immediately draws the old frame whatever the size.
 	output.prependListener("resize", draw);
-	const gone = ink.waitUntilExit().then(
+	const inkEnd = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
 		(error: unknown): Exit => ({ code: BUG_CODE, error }),
 	);
-	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
+	const end = await Promise.race([program.exited, ending, failed.promise, inkEnd]);
 	output.off("resize", draw);
 	process.off("SIGWINCH", redraw);
 	theme.onChange(() => undefined);
@@ -76,7 +76,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	try {
 		await keyboard.answered();
 		isUnmounted = unmount(ink, "code" in end ? end.error !== undefined : end.kind === "failed");
-		if (isUnmounted) await gone;
+		if (isUnmounted) await inkEnd;
 	} finally {
 		keyboard.close();
 		await restoreTerminal(terminal, !isUnmounted);

@@ -20,7 +20,7 @@ import {
 import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
-import { messageOf } from "../../shared/attempt.ts";
+import { attempt, messageOf } from "../../shared/attempt.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
@@ -28,7 +28,7 @@ import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { findSession } from "../find/find-session.ts";
-import { EXIT, note, noteMistake } from "../print/output.ts";
+import { note } from "../print/output.ts";
 import { type Chooser, finish, leave, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
 import { createLiveTheme } from "./live-theme.ts";
@@ -78,20 +78,12 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const { input, output } = terminal;
 	// With a chooser, no pi is started from here.
 	const pi = chooser === undefined ? await choosePi(given.pi, env) : { program: "pi", args: [] };
-	if ("mistake" in pi) {
-		note(pi.mistake);
-		return { code: EXIT.failed, isStuck: false };
-	}
 	const typed = context.start?.query ?? "";
 	const { sessionDir } = given;
 	// The words of a chooser are in the query already.
 	const words = chooser?.picks === undefined ? given.words : [];
-	const opening = await readOpening(words, typed, { env, home, cwd, sessionDir, sessionRoots: context.sessionRoots });
-	if ("mistake" in opening) {
-		noteMistake(opening);
-		return { code: EXIT.failed, isStuck: false };
-	}
-	const { session, query } = opening;
+	const surroundings = { env, home, cwd, sessionDir, sessionRoots: context.sessionRoots };
+	const { session, query } = await readOpening(words, typed, surroundings);
 	const sessionRoots =
 		session?.sessionDir === undefined
 			? context.sessionRoots
@@ -107,7 +99,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const options = { ...directories, env, file, readPlaces: readFile, createDirectory: createPrivateDirectory };
 	const catalog = new AllPlaces(here, options);
 	const keys = readKeymap(sessionRoots.agentDir);
-	const own = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
+	const commands = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
 	const watch = watchExit(terminal);
 	const link = chooser?.link;
 	void link?.gone.then(() => watch.end({ code: GONE }));
@@ -122,9 +114,9 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			tmux: isSet(env.TMUX),
 			demo: context.demo,
 			tour: context.demo && context.empty === undefined,
-			keymap: own.keymap,
+			keymap: commands.keymap,
 			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
-			problems: [...keys.problems, ...own.problems, ...piTheme.problems],
+			problems: [...keys.problems, ...commands.problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: session?.path,
 			empty: context.empty,
@@ -224,8 +216,8 @@ function hostPort(link: HostLink, roots: SessionRoots): HostPort {
 
 function listed(open: OpenInHost, roots: SessionRoots): OpenInHost {
 	if (open.path === undefined) return open;
-	const found = findSession(open.path, roots, open.cwd);
-	return "path" in found ? { ...open, path: found.path } : open;
+	const path = attempt(() => findSession(open.path ?? "", roots, open.cwd).path);
+	return path === undefined ? open : { ...open, path };
 }
 
 /** The colors reported by the pi that started this process, else those of its settings. */

@@ -6,7 +6,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";
 import { newestIn, type Target } from "../find/find-target.ts";
-import type { Mistake } from "../print/output.ts";
+import { Mistake } from "../print/output.ts";
 
 interface Opening {
 	/** The session whose tree is shown; undefined for the list. */
@@ -22,20 +22,16 @@ interface OpeningContext extends Pick<ListOptions, "env" | "home" | "sessionDir"
 
 /**
  * Reads the words of a command line without a command: a single word that names a session opens it, all others are a query,
- * typed behind `query` (that of `--query`). A mistake if the word is a path without a session, or names several sessions.
+ * typed behind `query` (that of `--query`). Rejects with a `Mistake` if the word is a path without a session, or names several.
  */
-export async function readOpening(
-	words: readonly string[],
-	query: string,
-	context: OpeningContext,
-): Promise<Opening | Mistake> {
-	const found = words.length === 1 ? await namedSession(words[0] ?? "", context) : undefined;
-	if (found === undefined) return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
-	return "mistake" in found ? found : { session: found, query };
+export async function readOpening(words: readonly string[], query: string, context: OpeningContext): Promise<Opening> {
+	const session = words.length === 1 ? await namedSession(words[0] ?? "", context) : undefined;
+	if (session !== undefined) return { session, query };
+	return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
 }
 
 /** The session that a word names; undefined if it is to be searched for. */
-async function namedSession(word: string, context: OpeningContext): Promise<Target | Mistake | undefined> {
+async function namedSession(word: string, context: OpeningContext): Promise<Target | undefined> {
 	const { cwd, sessionRoots } = context;
 	if (word === ".") return newestIn(cwd, context);
 	const elsewhere = await knownFiles(sessionRoots, context);
@@ -44,9 +40,9 @@ async function namedSession(word: string, context: OpeningContext): Promise<Targ
 	const ids = idsLike(session, sessionRoots, elsewhere);
 	if (ids.length === 0) return undefined;
 	if (entry === undefined) return findSession(word, sessionRoots, cwd, { ids: () => ids });
-	return {
-		mistake: `the browser opens a whole session: pi-grove ${session}. An entry is printed by: pi-grove show ${word}`,
-	};
+	throw new Mistake(
+		`the browser opens a whole session: pi-grove ${session}. An entry is printed by: pi-grove show ${word}`,
+	);
 }
 
 /** Whether a path is typed. One like src/parser.ts is rather a text to search for. */

@@ -2,10 +2,11 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { isObject } from "../../shared/json.ts";
+import { attempt } from "../../shared/attempt.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
-import type { Fields } from "../../store/format/fields.ts";
+import { type Fields, fieldsOf } from "../../store/format/fields.ts";
+import { parseJson } from "../../store/format/parse.ts";
 import type { Palette } from "../../ui/theme/palette.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import { isDark } from "../../ui/theme/rgb.ts";
@@ -26,13 +27,8 @@ export function readPiSettings(cwd: string, agentDir: string): readonly PiSettin
 	return [join(cwd, ".pi"), agentDir].map((dir) => ({ dir, fields: readFields(join(dir, "settings.json")) }));
 }
 
-function readFields(path: string): PiSettings["fields"] {
-	try {
-		const settings: unknown = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
-		return isObject(settings) ? settings : {};
-	} catch {
-		return {};
-	}
+function readFields(path: string): Fields {
+	return fieldsOf(attempt(() => parseJson(readTextFile(path).replace(/^\uFEFF/, ""))));
 }
 
 /** The chosen theme, and what is wrong with it. */
@@ -43,8 +39,6 @@ export interface ReadTheme {
 
 /** pi's theme made from the terminal's colors, as pi-grove's own is. */
 const SYSTEM = "system";
-/** The most theme files that are read; more than anybody has. */
-const MOST_FILES = 500;
 
 /**
  * Reads the theme named in pi's settings (pi 1.5.2, docs/themes.md): `theme`, from the `themes` directories beside the settings
@@ -56,12 +50,12 @@ export function readPiTheme(settings: readonly PiSettings[]): ReadTheme {
 	if (name === undefined || name === SYSTEM) return { choice: {}, problems: [] };
 	const problems: CatalogProblem[] = [];
 
-	function load(wanted: string): { readonly dark?: boolean | undefined; readonly palette?: Palette | undefined } {
-		if (wanted === "dark" || wanted === "light") return { dark: wanted === "dark" };
-		if (wanted === SYSTEM) return {};
-		const { path, text, reason } = findTheme(wanted, settings);
+	function load(themeName: string): { readonly dark?: boolean | undefined; readonly palette?: Palette | undefined } {
+		if (themeName === "dark" || themeName === "light") return { dark: themeName === "dark" };
+		if (themeName === SYSTEM) return {};
+		const { path, text, reason } = findTheme(themeName, settings);
 		const report = (sentence: string): void => {
-			problems.push({ path, message: `theme "${wanted}": ${sentence} (${path})` });
+			problems.push({ path, message: `theme "${themeName}": ${sentence} (${path})` });
 		};
 		if (text === undefined) {
 			// Only pi knows what is in its packages.
@@ -103,13 +97,13 @@ interface FoundTheme {
 
 function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
 	const files = settings.flatMap(themePaths).flatMap(filesIn);
-	const own = (path: string): boolean => basename(path) === `${name}.json`;
-	for (const path of files.toSorted((a, b) => Number(own(b)) - Number(own(a))).slice(0, MOST_FILES)) {
+	const hasName = (path: string): boolean => basename(path) === `${name}.json`;
+	for (const path of files.toSorted((a, b) => Number(hasName(b)) - Number(hasName(a)))) {
 		try {
 			const text = readTextFile(path);
-			if (own(path) || nameIn(text) === name) return { path, text };
+			if (hasName(path) || nameIn(text) === name) return { path, text };
 		} catch (error) {
-			if (own(path)) return { path, reason: explain(error) };
+			if (hasName(path)) return { path, reason: explain(error) };
 		}
 	}
 	return { path: join(settings.at(-1)?.dir ?? "", "themes", `${name}.json`) };
@@ -128,10 +122,5 @@ function filesIn(path: string): string[] {
 }
 
 function nameIn(text: string): unknown {
-	try {
-		const theme: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-		return isObject(theme) ? theme.name : undefined;
-	} catch {
-		return undefined;
-	}
+	return fieldsOf(parseJson(text.replace(/^\uFEFF/, ""))).name;
 }

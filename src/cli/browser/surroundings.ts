@@ -4,15 +4,16 @@ import { type PiCommand, readPiCommand } from "../../app/world/effects/find-prog
 import { attempt } from "../../shared/attempt.ts";
 import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { Mistake } from "../print/output.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The command that starts pi: from `--pi` (`given`), else from PI_GROVE_PI, else "pi". A mistake if it cannot be used. */
-export async function choosePi(given: string | undefined, env: Env): Promise<PiCommand | { readonly mistake: string }> {
+/** The command that starts pi: from `--pi` (`given`), else from PI_GROVE_PI, else "pi". Rejects with a `Mistake` if it cannot be used. */
+export async function choosePi(given: string | undefined, env: Env): Promise<PiCommand> {
 	const text = given ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
 	const pi = await readPiCommand(text, env);
 	if (!("mistake" in pi)) return pi;
-	return { mistake: `cannot use ${given === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
+	throw new Mistake(`cannot use ${given === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}`);
 }
 
 /** Whether an environment variable is set and not empty. */
@@ -24,10 +25,7 @@ export function isSet(value: string | undefined): boolean {
  * The directory for downloads, where other programs save files, too: the one that user-dirs.dirs of the XDG user directories
  * names, else "Downloads" in the home directory. Undefined if there is none.
  */
-export function downloadsDirectory(
-	env: Readonly<Record<string, string | undefined>>,
-	home: string,
-): string | undefined {
+export function downloadsDirectory(env: Env, home: string): string | undefined {
 	const [, named] =
 		/^XDG_DOWNLOAD_DIR="(.+)"/m.exec(
 			attempt(() => readTextFile(join(xdgDir("XDG_CONFIG_HOME", env, home), "user-dirs.dirs"))) ?? "",

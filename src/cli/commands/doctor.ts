@@ -15,13 +15,12 @@ import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { entryMistake, findWhole, placedIn } from "../find/find-target.ts";
+import { findWhole, placedIn, withoutEntry } from "../find/find-target.ts";
 import type { FetchedSession, PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import {
 	EXIT,
-	failWith,
-	type Mistake,
+	Mistake,
 	note,
 	printJsonList,
 	printLines,
@@ -32,7 +31,7 @@ import {
 import { askAndChange, reportOutcome } from "./change/carry-out.ts";
 import { withEngines } from "./change/engines.ts";
 
-interface Examined extends Examination {
+interface ExaminedFile extends Examination {
 	/** The copies that were written. */
 	readonly copies: readonly RepairedCopy[];
 }
@@ -50,13 +49,15 @@ export async function doctor(given: Given): Promise<number> {
 	const fetched = new Map<string, SessionRow>();
 	for (const word of words) {
 		const placed = await placedIn(word);
-		const found = placed === undefined ? await findWhole(word, given) : await fetch(word, placed, given);
-		if ("mistake" in found) return failWith(found);
-		if ("copy" in found) fetched.set(found.copy, found.row);
-		paths.push("copy" in found ? found.copy : found.path);
+		if (placed === undefined) paths.push((await findWhole(word, given)).path);
+		else {
+			const { copy, row } = await fetch(word, placed, given);
+			fetched.set(copy, row);
+			paths.push(copy);
+		}
 	}
-	const found = runToEnd(findSessionFiles(roots));
-	if (words.length === 0) paths.push(...found.files.map(({ path }) => path));
+	const sessionFiles = runToEnd(findSessionFiles(roots));
+	if (words.length === 0) paths.push(...sessionFiles.files.map(({ path }) => path));
 	let done = 0;
 	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
 	const failures: string[] = [];
@@ -79,9 +80,9 @@ export async function doctor(given: Given): Promise<number> {
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }))
 		.map((one) => ({ ...one, path: fetched.get(one.path)?.path ?? one.path }));
 	const listed = all.filter(({ findings }) => findings.length > 0);
-	const known = new Map(fetched.values().map((row) => [row.path, row]));
-	await (json ? printJson(listed, known, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
-	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
+	const placedRows = new Map(fetched.values().map((row) => [row.path, row]));
+	await (json ? printJson(listed, placedRows, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
+	if (words.length === 0) printProblems([...roots.problems, ...sessionFiles.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged);
 	if (!json) remarkToPerson(sumLine(all, damaged.length));
@@ -92,26 +93,22 @@ export async function doctor(given: Given): Promise<number> {
 }
 
 /** Fetches a session of another place; none of them is repaired. */
-async function fetch(
-	word: string,
-	placed: PlacedTarget,
-	{ repair, repairTo }: Given,
-): Promise<FetchedSession | Mistake> {
-	if (placed.entry !== undefined) return entryMistake(word);
-	if (repair === undefined && repairTo === undefined)
-		return (await import("../find/placed-target.ts")).fetchSession(placed);
-	return {
-		mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: repair it there`,
-	};
+async function fetch(word: string, placed: PlacedTarget, { repair, repairTo }: Given): Promise<FetchedSession> {
+	const target = withoutEntry(word, placed);
+	if (repair !== undefined || repairTo !== undefined)
+		throw new Mistake(
+			`${word} is in another place, ${placed.place.name}, where sessions are only read: repair it there`,
+		);
+	return (await import("../find/placed-target.ts")).fetchSession(target);
 }
 
 /** Prints each session, what was found in it, and its repaired copies; whatever the list finds damaged is a finding. */
 async function printJson(
-	all: readonly Examined[],
-	known: ReadonlyMap<string, SessionRow>,
+	all: readonly ExaminedFile[],
+	placedRows: ReadonlyMap<string, SessionRow>,
 	given: Given,
 ): Promise<void> {
-	const rows = new Map(all.map(({ path }) => [path, known.get(path) ?? scanFile(path).row]));
+	const rows = new Map(all.map(({ path }) => [path, placedRows.get(path) ?? scanFile(path).row]));
 	const describe = await describeSessions([...rows.values()], given);
 	return printJsonList(all, ({ path, entries, sessions, findings, totals, copies }) => {
 		const row = rows.get(path) ?? scanFile(path).row;
@@ -125,7 +122,7 @@ function repairInPlace(paths: readonly string[], roots: SessionRoots, given: Giv
 		await engines.list();
 		const planned = new Map(paths.map((path) => [path, planRepair(path)]));
 		const going = repairable(planned);
-		if (going.length === 0) return failWith({ mistake: NOTHING_TO_REPAIR });
+		if (going.length === 0) throw new Mistake(NOTHING_TO_REPAIR);
 		// A named file may be outside of the listed directories.
 		for (const path of going) await engines.row(path);
 		return reportOutcome(await askAndChange({ type: "repair" }, going, engines, given, repairNotes(planned)));
@@ -154,7 +151,7 @@ function messageOf(path: string, error: unknown): string {
 	return error instanceof StoreError ? error.message : `Cannot examine ${path}: ${explain(error)}`;
 }
 
-function linesOf(one: Examined, home: string): Line[] {
+function linesOf(one: ExaminedFile, home: string): Line[] {
 	const { path, entries, sessions, findings, copies } = one;
 	const several = sessions > 1 ? `, ${formatCounted(sessions, "session")} in one file` : "";
 	const head = [
@@ -197,7 +194,7 @@ function copyLines(copy: RepairedCopy, home: string): Line[] {
 	];
 }
 
-function sumLine(all: readonly Examined[], damaged: number): string {
+function sumLine(all: readonly ExaminedFile[], damaged: number): string {
 	const copies = all.reduce((sum, { copies: made }) => sum + made.length, 0);
 	const written =
 		copies > 0 ? `; ${formatCounted(copies, "repaired copy", "repaired copies")} written, nothing else changed` : "";

@@ -21,40 +21,38 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
-import { failWith, printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
 	if (given.raw) return (await import("./raw-list.ts")).listRaw(given);
-	const found = await listNewest(given);
-	if ("mistake" in found) return failWith(found);
-	const { rows, listed, problems, ...left } = found;
-	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left));
+	const { rows, listed, problems, ...facts } = await listNewest(given);
+	await print(rows, given, facts);
 	printProblems(problems);
-	const count = countLine(listed, rows.length, left, given.archived);
+	const count = countLine(listed, rows.length, facts, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
 }
 
-async function printJson(
+async function print(
 	rows: readonly SessionRow[],
 	given: Given,
-	{ counts, ...families }: Pick<NewestRows, "counts" | "familyCosts" | "runsByParent">,
+	{ counts, homes = HOME_HERE, ...families }: Omit<NewestRows, "rows" | "listed" | "problems">,
 ): Promise<void> {
-	// Loaded here: it brings all that counts a session.
-	const { describeSessions } = await import("../find/session-json.ts");
-	await printJsonList(rows, await describeSessions([], given, counts, families));
-}
-
-async function printRows(
-	rows: readonly SessionRow[],
-	given: Given,
-	{ counts, homes = HOME_HERE }: Pick<NewestRows, "counts" | "homes">,
-): Promise<void> {
-	const runs = given.runs && counts !== undefined ? await describeRuns(rows, counts, given) : undefined;
-	const table = runs === undefined ? TABLE : tableWith(runs);
-	return printListing(rows, table, given.header, (columns) => linesOf(rows, homes, columns, runs));
+	const hasRuns = given.runs && !given.json && counts !== undefined;
+	const runs = hasRuns ? await describeRuns(rows, counts, given) : undefined;
+	const listing = {
+		values: rows,
+		table: runs === undefined ? TABLE : tableWith(runs),
+		linesOf: (columns: number) => linesOf(rows, homes, columns, runs),
+		async printJson() {
+			// Loaded here: it brings all that counts a session.
+			const { describeSessions } = await import("../find/session-json.ts");
+			await printJsonList(rows, await describeSessions([], given, counts, families));
+		},
+	};
+	return printListing(listing, given);
 }
 
 const HOME_HERE: NonNullable<NewestRows["homes"]> = new Map([[undefined, homedir()]]);
@@ -157,7 +155,7 @@ function damageMark({ diagnostics }: SessionRow, title: CleanText): CleanText {
 /** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive; 312 runs (--runs)": the count includes every session. */
 function countLine(
 	all: NewestRows["listed"],
-	shown: number,
+	shownCount: number,
 	{ others, runs }: Pick<NewestRows, "others" | "runs">,
 	isArchive = false,
 ): string {
@@ -167,7 +165,7 @@ function countLine(
 		`${formatCounted(all.length - listedRuns, "session")}${isArchive ? " in the archive" : ""}`,
 		listedRuns === 0 ? "" : formatCounted(listedRuns, "run"),
 		damaged === 0 ? "" : `${formatCount(damaged)} damaged (!)`,
-		shown === all.length ? "" : `${formatCount(shown)} shown`,
+		shownCount === all.length ? "" : `${formatCount(shownCount)} shown`,
 	].filter((part) => part !== "");
 	const away = `; ${formatCount(others)} more ${isArchive ? "outside of it" : "in the archive"}`;
 	const below = runs === 0 ? "" : `; ${formatCounted(runs, "run")} (--runs)`;

@@ -2,29 +2,27 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Place } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { entryMistake, findWhole, placedIn } from "../find/find-target.ts";
+import { findWhole, placedIn, withoutEntry } from "../find/find-target.ts";
 import type { PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, failWith, printJsonText, printPath } from "../print/output.ts";
+import { EXIT, printJsonText, printPath } from "../print/output.ts";
 
 export async function path(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const placed = await placedIn(word);
 	if (placed !== undefined) return pathThere(word, placed, given);
-	const found = await findWhole(word, given);
-	if ("mistake" in found) return failWith(found);
-	if (given.json) await printSession(scanFile(found.path).row, given);
-	else await printPath(found.path);
+	const target = await findWhole(word, given);
+	if (given.json) await printSession(scanFile(target.path).row, given);
+	else await printPath(target.path);
 	return EXIT.ok;
 }
 
 async function pathThere(word: string, placed: PlacedTarget, given: Given): Promise<number> {
-	if (placed.entry !== undefined) return failWith(entryMistake(word));
+	const target = withoutEntry(word, placed);
 	const { withPlaces } = await import("../find/open-places.ts");
 	const { findInPlace } = await import("../find/placed-target.ts");
-	const row = await withPlaces([placed.place], async (open) => findInPlace(placed, open));
-	if ("mistake" in row) return failWith(row);
+	const row = await withPlaces([placed.place], async (open) => findInPlace(target, open));
 	if (given.json) await printSession(row, given);
 	else await printPath(forOthers(row, placed.place));
 	return EXIT.ok;

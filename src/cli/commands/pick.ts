@@ -7,6 +7,7 @@ import { defaultStateDir, findSessionRoots, type SessionRoots } from "../../cata
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
+import { attempt } from "../../shared/attempt.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -15,7 +16,7 @@ import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, failWith, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, isRunByAgent, Mistake, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -25,15 +26,12 @@ const STDOUT = 1;
 /** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
 export async function pick(given: Given, keepCode: () => void): Promise<number> {
 	const { fd = STDOUT, json = false } = given;
-	const refusal = whyNot(fd);
-	if (refusal !== undefined) return failWith({ mistake: refusal });
+	requireChoosable(fd);
 	// If the choice goes to another descriptor, stdout can be drawn on.
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
-		return failWith({
-			mistake: "choosing needs a terminal, and there is none. Without one, use: pi-grove list --json",
-		});
-	if (isDumb()) return failWith({ mistake: `the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json` });
+		throw new Mistake("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
+	if (isDumb()) throw new Mistake(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
 	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
@@ -88,17 +86,19 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	];
 }
 
-/** Why nothing can be chosen here; undefined if it can. */
-function whyNot(fd: number): string | undefined {
+/** Throws a `Mistake` if nobody can choose here, or the choice cannot be written. */
+function requireChoosable(fd: number): void {
 	if (isRunByAgent())
-		return "choosing needs a person, and this is run by an agent. Use: pi-grove search --json QUERY, or pi-grove list --json";
-	try {
-		const stats = fstatSync(fd);
-		if (stats.isFile() || stats.isFIFO() || stats.isSocket() || stats.isCharacterDevice()) return undefined;
-		return `cannot write the choice to descriptor ${fd}: it is neither a file nor a pipe`;
-	} catch {
-		return `cannot write the choice to descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`;
-	}
+		throw new Mistake(
+			"choosing needs a person, and this is run by an agent. Use: pi-grove search --json QUERY, or pi-grove list --json",
+		);
+	const stats = attempt(() => fstatSync(fd));
+	if (stats === undefined)
+		throw new Mistake(
+			`cannot write the choice to descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`,
+		);
+	if (!stats.isFile() && !stats.isFIFO() && !stats.isSocket() && !stats.isCharacterDevice())
+		throw new Mistake(`cannot write the choice to descriptor ${fd}: it is neither a file nor a pipe`);
 }
 
 /** Writes the choice; returns the reason if that fails. */

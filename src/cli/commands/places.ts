@@ -10,48 +10,45 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { cutLine, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { knownPlaces, withPlaces } from "../find/open-places.ts";
-import { EXIT, failWith, type Mistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
-import { printListing, type Table } from "../print/table.ts";
+import { EXIT, isMistake, Mistake, orMistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
+import { printListing } from "../print/table.ts";
 
 /** Lists, adds, removes or checks places; returns the exit code. */
 export async function places(given: Given): Promise<number> {
+	return orMistake(run(given), StoreError);
+}
+
+async function run(given: Given): Promise<number> {
 	const [verb = "list", name] = given.words;
-	try {
-		if (verb === "add") return add(name, given);
-		if (verb === "remove") return await remove(name);
-		return await (verb === "check" ? check(name, given) : list(given));
-	} catch (error) {
-		if (!(error instanceof StoreError)) throw error;
-		return failWith({ mistake: error.message });
-	}
+	if (verb === "add") return add(name, given);
+	if (verb === "remove") return remove(name);
+	return verb === "check" ? check(name, given) : list(given);
 }
 
 function add(name: string | undefined, given: Given): number {
 	const place = placeGiven(name, given);
-	if ("mistake" in place) return failWith(place);
 	addPlace(ownFile(), place);
 	remark(`${place.name} is ${whereOf(place)}; pi-grove places check ${place.name} tries it`);
 	return EXIT.ok;
 }
 
-function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Place | Mistake {
+function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Place {
 	if (name === undefined || (dir === undefined) === (ssh === undefined))
-		return {
-			mistake: "a place needs a name and either a directory or a host: pi-grove places add NAME --dir DIR | --ssh HOST",
-		};
+		throw new Mistake(
+			"a place needs a name and either a directory or a host: pi-grove places add NAME --dir DIR | --ssh HOST",
+		);
 	if (dir !== undefined && command !== undefined)
-		return { mistake: "--command belongs to --ssh: a directory is read by this pi-grove" };
+		throw new Mistake("--command belongs to --ssh: a directory is read by this pi-grove");
 	const place = placeOf({ name, dir, ssh, command }, homedir(), process.cwd());
-	return typeof place === "string" ? { mistake: place } : place;
+	if (typeof place === "string") throw new Mistake(place);
+	return place;
 }
 
 async function remove(name: string | undefined): Promise<number> {
-	if (name === undefined) return failWith({ mistake: "which place? pi-grove places remove NAME" });
-	if (removePlace(ownFile(), name)) {
-		await forgetKept(defaultCacheDir(), name);
-		return EXIT.ok;
-	}
-	return failWith({ mistake: `there is no place ${name} in ${ownFile()}` });
+	if (name === undefined) throw new Mistake("which place? pi-grove places remove NAME");
+	if (!removePlace(ownFile(), name)) throw new Mistake(`there is no place ${name} in ${ownFile()}`);
+	await forgetKept(defaultCacheDir(), name);
+	return EXIT.ok;
 }
 
 function ownFile(): string {
@@ -59,19 +56,14 @@ function ownFile(): string {
 }
 
 async function list(given: Given): Promise<number> {
-	const known = knownPlaces();
-	if (given.json) await printJsonList(known, placeJson);
-	else
-		await print(
-			known.map((place) => [cleanText(place.name), whereOf(place)]),
-			["name", "where"],
-			given,
-		);
-	if (known.length === 0) remark("no place besides this machine; pi-grove places --help says how to add one");
+	const places = knownPlaces();
+	const lines = places.map((place): PlaceLine => [cleanText(place.name), whereOf(place)]);
+	await print(lines, ["name", "where"], () => printJsonList(places, placeJson), given);
+	if (places.length === 0) remark("no place besides this machine; pi-grove places --help says how to add one");
 	return EXIT.ok;
 }
 
-interface Checked {
+interface CheckedPlace {
 	readonly place: Place;
 	/** Of pi-grove there. */
 	readonly version?: string;
@@ -84,32 +76,30 @@ interface Checked {
 }
 
 async function check(name: string | undefined, given: Given): Promise<number> {
-	const known = knownPlaces();
-	const asked = name === undefined ? known : known.filter((place) => place.name === name);
-	if (asked.length === 0 && name !== undefined)
-		return failWith({ mistake: `there is no place ${name} in ${ownFile()}` });
-	const checked = await withProgressNote(Promise.all(asked.map(checkPlace)), () => "Connecting …");
-	if (given.json) await printJsonList(checked, ({ place, ...rest }) => ({ ...placeJson(place), ...rest }));
-	else
-		await print(
-			checked.map((one) => [cleanText(one.place.name), outcomeOf(one)]),
-			["name", "outcome"],
-			given,
-		);
+	const chosen = knownPlaces().filter((place) => name === undefined || place.name === name);
+	if (chosen.length === 0 && name !== undefined) throw new Mistake(`there is no place ${name} in ${ownFile()}`);
+	const checked = await withProgressNote(Promise.all(chosen.map(checkPlace)), () => "Connecting …");
+	const lines = checked.map((one): PlaceLine => [cleanText(one.place.name), outcomeOf(one)]);
+	const printJson = () => printJsonList(checked, ({ place, ...rest }) => ({ ...placeJson(place), ...rest }));
+	await print(lines, ["name", "outcome"], printJson, given);
 	return checked.some(({ error }) => error !== undefined) ? EXIT.nothing : EXIT.ok;
 }
 
-async function checkPlace(place: Place): Promise<Checked> {
+async function checkPlace(place: Place): Promise<CheckedPlace> {
 	const began = performance.now();
-	const found = await withPlaces([place], async ({ catalog, rows }) => {
-		const own = { version: packageFile.version, sessions: whereOf(place) };
-		const { version, sessions: root } = catalog.helloOf(place.name) ?? own;
-		return { place, version, root, sessions: rows.size, listedMs: Math.round(performance.now() - began) };
-	});
-	return "mistake" in found ? { place, error: found.mistake } : found;
+	try {
+		return await withPlaces([place], async ({ catalog, rows }) => {
+			const hello = catalog.helloOf(place.name) ?? { version: packageFile.version, sessions: whereOf(place) };
+			const listedMs = Math.round(performance.now() - began);
+			return { place, version: hello.version, root: hello.sessions, sessions: rows.size, listedMs };
+		});
+	} catch (error) {
+		if (!isMistake(error)) throw error;
+		return { place, error: error.message };
+	}
 }
 
-function outcomeOf({ error, version = "", sessions = 0, root = "", listedMs = 0 }: Checked): CleanText {
+function outcomeOf({ error, version = "", sessions = 0, root = "", listedMs = 0 }: CheckedPlace): CleanText {
 	if (error !== undefined) return sanitizeLine(error);
 	return sanitizeLine(
 		`pi-grove ${version}, ${formatCounted(sessions, "session")} in ${root}, listed in ${listedMs} ms`,
@@ -126,13 +116,16 @@ function placeJson(place: Place): object {
 	return { name, kind, ...rest };
 }
 
+type PlaceLine = readonly [name: CleanText, text: CleanText];
+
 function print(
-	lines: readonly (readonly [name: CleanText, text: CleanText])[],
-	names: Table<unknown>["names"],
+	values: readonly PlaceLine[],
+	names: readonly string[],
+	printJson: () => Promise<void>,
 	given: Given,
 ): Promise<void> {
-	const width = Math.max(0, ...lines.map(([name]) => textWidth(name)));
-	return printListing(lines, { names, fieldsOf: (line) => line }, given.header, (columns) =>
-		lines.map(([name, text]) => cutLine([span(padText(name, width), "accent"), span(cleanText(`  ${text}`))], columns)),
-	);
+	const width = Math.max(0, ...values.map(([name]) => textWidth(name)));
+	const lineOf = ([name, text]: PlaceLine) => [span(padText(name, width), "accent"), span(cleanText(`  ${text}`))];
+	const linesOf = (columns: number) => values.map((value) => cutLine(lineOf(value), columns));
+	return printListing({ values, table: { names, fieldsOf: (line) => line }, linesOf, printJson }, given);
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { Marks } from "../../catalog/model/marks.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
@@ -17,7 +16,6 @@ import { findAll } from "../../catalog/search-all.ts";
 import type { SearchResults, SessionResult } from "../../catalog/search-rows.ts";
 import { listKnown } from "../../catalog/snapshot.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../conversation/entries/draw-snippet.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
@@ -27,17 +25,18 @@ import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { findTarget, type Target } from "../find/find-target.ts";
+import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import type { PlacedResults } from "../find/placed-sessions.ts";
-import { describeSessions } from "../find/session-json.ts";
+import { describeSessions, readOwnMarks } from "../find/session-json.ts";
 import { jsonItem, jsonText } from "../print/json.ts";
 import {
-	EXIT,
 	exitCode,
-	failWith,
-	type Mistake,
+	isMistake,
+	keepProblems,
+	Mistake,
 	note,
+	orMistake,
 	printJsonList,
 	printJsonText,
 	printLines,
@@ -54,33 +53,31 @@ export async function search(given: Given): Promise<number> {
 	const text = words.join(" ").trim();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
-	if ("error" in parsed || mistake !== undefined) {
-		note(`cannot read the query ${text}: ${mistake}`);
-		return EXIT.failed;
-	}
-	const left = await leftOut(given);
-	if (left !== undefined && "mistake" in left) return failWith(left);
-	let problems: readonly CatalogProblem[] = [];
-	const onProblems = (now: readonly CatalogProblem[]): void => {
-		problems = now;
-	};
-	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
-	for (const problem of lost) note(problem);
-	const asked = { sessionDir, blocking: true, onProblems, marks, limit };
-	const findHere = async () => findAll(parsed.query, { ...asked, isAsked: await sessionFilter(given, left?.path) });
-	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
+	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
+	const leftOutPath = await pathLeftOut(given);
+	const { onProblems, kept } = keepProblems();
+	const marks = readOwnMarks();
+	const options = { sessionDir, blocking: true, onProblems, marks, limit };
+	const findHere = async () => findAll(parsed.query, { ...options, isAsked: await sessionFilter(given, leftOutPath) });
+	const results = await orMistake<SearchResults | PlacedResults>(
 		given.place === undefined
 			? withProgressNote(findHere(), () => "Searching …")
-			: findPlaced(parsed.query, given, { left: left?.path, marks }),
+			: findPlaced(parsed.query, given, { left: leftOutPath, marks }),
+		RipgrepError,
 	);
-	if (!results) return EXIT.failed;
-	if ("mistake" in results) return failWith(results);
 	const total = results.found.results.length + results.found.others.length;
-	const shown = [...results.results, ...results.others].slice(0, limit);
+	const firstResults = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
 	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
-	if (given.raw) await printJsonList(shown, ({ row: _, ...result }) => result);
-	else await printResults(shown, queryOf, given, given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
+	if (given.raw) await printJsonList(firstResults, ({ row: _, ...result }) => result);
+	else
+		await printResults(
+			firstResults,
+			queryOf,
+			given,
+			given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined,
+		);
+	const problems = kept();
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
@@ -88,10 +85,10 @@ export async function search(given: Given): Promise<number> {
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
 	// Suggestions contain words of the sessions, unmasked.
-	const suggestion = total === 0 && !given.masked ? await suggestQuery(parsed.query.text, asked) : undefined;
+	const suggestion = total === 0 && !given.masked ? await suggestQuery(parsed.query.text, options) : undefined;
 	if (suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
-	const isPartial = shown.length < total || results.damaged > 0;
+	const isPartial = firstResults.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
 	return exitCode(total, results.unsearched, problems);
 }
@@ -100,29 +97,35 @@ export async function search(given: Given): Promise<number> {
 async function findPlaced(
 	query: Query,
 	given: Given,
-	others: { readonly left: string | undefined; readonly marks: Marks },
-): Promise<PlacedResults | Mistake> {
+	context: { readonly left: string | undefined; readonly marks: Marks },
+): Promise<PlacedResults> {
 	if (given.masked)
-		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
-	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, others);
+		throw new Mistake("--masked reads each session whole, which --place does not: leave out one of them");
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, context);
 }
 
-/** The session that `--except` names. */
-async function leftOut(given: Given): Promise<Target | Mistake | undefined> {
+/** The path of the session that `--except` names. */
+async function pathLeftOut(given: Given): Promise<string | undefined> {
 	const { except } = given;
-	const found = except === undefined ? undefined : await findTarget(except, given, { archived: true });
-	if (found === undefined || !("mistake" in found)) return found;
-	return { ...found, mistake: `cannot leave out ${except}: ${found.mistake}` };
+	if (except === undefined) return undefined;
+	try {
+		return (await findTarget(except, given, { archived: true })).path;
+	} catch (error) {
+		throw isMistake(error) ? new Mistake(`cannot leave out ${except}: ${error.message}`, error.candidates) : error;
+	}
 }
 
 /** Which sessions `--cwd`, `--named` and `--since` select, by path, without the one that is left out; undefined for all. */
-async function sessionFilter(given: Given, left: string | undefined): Promise<((path: string) => boolean) | undefined> {
+async function sessionFilter(
+	given: Given,
+	leftOutPath: string | undefined,
+): Promise<((path: string) => boolean) | undefined> {
 	const { cwd, named, since } = given;
 	if (cwd === undefined && named === undefined && since === undefined)
-		return left === undefined ? undefined : (path) => path !== left;
+		return leftOutPath === undefined ? undefined : (path) => path !== leftOutPath;
 	const { rows } = await listRows(given);
 	const paths = new Set(rows.map(({ path }) => path));
-	return (path) => paths.has(path) && path !== left;
+	return (path) => paths.has(path) && path !== leftOutPath;
 }
 
 /** What may have been meant by a query that finds nothing; unknown unless the index has all sessions: nobody waits for this. */
@@ -132,28 +135,17 @@ async function suggestQuery(text: string, options: ListOptions): Promise<string 
 	return meant && `perhaps ${meant.part} was meant (${formatCounted(meant.sessions, "session")})`;
 }
 
-/** The result; undefined if ripgrep cannot be used, which is reported. */
-async function attempt<Result>(search: () => Promise<Result>): Promise<Result | undefined> {
-	try {
-		return await search();
-	} catch (error) {
-		if (!(error instanceof RipgrepError)) throw error;
-		note(error.message);
-		return undefined;
-	}
-}
-
 /** "found in 5 of 1,207 sessions in 2 places, in other forms in 3 more, 2 shown": the counts include every session. */
-function countLine(found: SearchResults | PlacedResults, limit?: number): string {
-	const [results, others] = [found.found.results.length, found.found.others.length];
-	const { total: sessions, damaged } = found;
-	const total = results + others;
-	const more = others === 0 ? "" : `, in other forms in ${formatCount(others)} more`;
-	const shown = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
-	const where = "places" in found && found.places > 1 ? ` in ${formatCount(found.places)} places` : "";
+function countLine(results: SearchResults | PlacedResults, limit?: number): string {
+	const { total: sessions, damaged } = results;
+	const [asTyped, inForms] = [results.found.results.length, results.found.others.length];
+	const total = asTyped + inForms;
+	const more = inForms === 0 ? "" : `, in other forms in ${formatCount(inForms)} more`;
+	const shownNote = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
+	const where = "places" in results && results.places > 1 ? ` in ${formatCount(results.places)} places` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	const upTo = found.isUpTo ? "up to " : "";
-	return `found in ${upTo}${formatCount(results)} of ${formatCounted(sessions, "session")}${where}${more}${shown}${partly}`;
+	const upTo = results.isUpTo ? "up to " : "";
+	return `found in ${upTo}${formatCount(asTyped)} of ${formatCounted(sessions, "session")}${where}${more}${shownNote}${partly}`;
 }
 
 /** Prints each result before the next one is masked. */
@@ -176,10 +168,10 @@ async function printResults(
 	if (json && all.length === 0) await printJsonText(jsonText([]));
 	const table = all.some(({ other }) => other !== undefined) ? OTHERS_TABLE : RESULT_TABLE;
 	if (!json && columns === undefined) await printTable([], table, header);
-	for (const [index, found] of all.entries()) {
-		const one = mask === undefined ? found : await mask(found);
+	for (const [index, result] of all.entries()) {
+		const one = mask === undefined ? result : await mask(result);
 		if (describe !== undefined) {
-			const session = describe(one.row, found.path);
+			const session = describe(one.row, result.path);
 			await printJsonText(jsonItem({ ...session, ...hitJson(one) }, index, all.length));
 		} else if (columns === undefined) await printTable([one], table, false);
 		else {
@@ -251,23 +243,26 @@ const RESULT_TABLE: Table<SessionResult> = {
 /** The same, where words stand in other forms in some. */
 const OTHERS_TABLE: Table<SessionResult> = {
 	names: [...RESULT_TABLE.names, "other"],
-	fieldsOf: (found) => [...RESULT_TABLE.fieldsOf(found), found.other ? otherText(found.other) : cleanText("-")],
+	fieldsOf: (result) => [...RESULT_TABLE.fieldsOf(result), result.other ? otherText(result.other) : cleanText("-")],
 };
 
 /** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
-function resultLines(found: SessionResult, query: Query, whole: CleanText, home: string, columns: number): Line[] {
-	const { row, best, other } = found;
+function resultLines(result: SessionResult, query: Query, whole: CleanText, home: string, columns: number): Line[] {
+	const { row, best, other } = result;
 	const title = cutText(whole, Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
-	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : placedPath(row.place, shortId(row.id));
+	const name = row.id === "" ? onOneLine(shortenHome(result.path, home)) : placedPath(row.place, shortId(row.id));
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const isLost = row.run?.parent !== undefined && row.place === undefined && !existsSync(row.run.parent);
 	const lost = isLost ? [span("run of a deleted session", "muted"), span(BETWEEN)] : [];
-	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
+	const titleSpans = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({
+		...part,
+		bold: true,
+	}));
 	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];
 	const where = [...copiesSpans(row), ...lost, span(project, "muted")];
-	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, ...where];
+	const head = [...titleSpans, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, ...where];
 	// The title has the words already, and nothing else has.
 	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";
-	return [cutLine(head, columns), ...(isTitleOnly ? [] : [drawSnippet(found, columns, { row, home })])];
+	return [cutLine(head, columns), ...(isTitleOnly ? [] : [drawSnippet(result, columns, { row, home })])];
 }

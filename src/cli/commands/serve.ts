@@ -5,19 +5,17 @@ import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { serve } from "../../catalog/places/serve.ts";
 import { startProgram } from "../../shared/v8-settings.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { EXIT, note } from "../print/output.ts";
+import { EXIT, Mistake } from "../print/output.ts";
 
 /** Runs the commands that are requested on stdin until it ends; returns the exit code. */
 export async function serveStdio({ stdio, sessionDir }: Given): Promise<number> {
 	const { stdin, stdout, argv } = process;
-	if (stdio !== true || stdin.isTTY) {
-		note(
-			stdio === true
-				? "serve answers another program: see pi-grove places --help for how it is asked from another machine"
-				: "serve answers on stdin and stdout only, and listens on no port: pi-grove serve --stdio",
+	if (stdio !== true)
+		throw new Mistake("serve answers on stdin and stdout only, and listens on no port: pi-grove serve --stdio");
+	if (stdin.isTTY)
+		throw new Mistake(
+			"serve answers another program: see pi-grove places --help for how it is asked from another machine",
 		);
-		return EXIT.failed;
-	}
 	const sessions = rootOf(await findSessionRoots({ sessionDir }));
 	const program = realpathSync(argv[1] ?? "");
 	// Behind the command; words follow "--".

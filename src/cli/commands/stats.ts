@@ -12,9 +12,8 @@ import { findWhole } from "../find/find-target.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
 import {
-	failWith,
 	keepProblems,
-	type Mistake,
+	Mistake,
 	note,
 	printJsonText,
 	printLines,
@@ -33,7 +32,6 @@ export async function stats(given: Given): Promise<number> {
 	const sumUp = (isAsked: (row: SessionRow) => boolean) =>
 		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked });
 	const isNamed = await namedTest(given);
-	if ("mistake" in isNamed) return failWith(isNamed);
 	const isAsked = rowFilter(given, Date.now());
 	const sum = await (given.place === undefined
 		? withProgressNote(
@@ -41,7 +39,6 @@ export async function stats(given: Given): Promise<number> {
 				() => text,
 			)
 		: statsOfPlaces(given, onProblems));
-	if ("mistake" in sum) return failWith(sum);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(kept());
@@ -52,16 +49,14 @@ export async function stats(given: Given): Promise<number> {
 }
 
 /** Whether the words name a session; without words all sessions are meant. */
-async function namedTest(given: Given): Promise<((row: SessionRow) => boolean) | Mistake> {
+async function namedTest(given: Given): Promise<(row: SessionRow) => boolean> {
 	const { words, place } = given;
 	if (words.length === 0) return () => true;
-	if (place !== undefined) return { mistake: "--place sums up all sessions of a place: leave out the SESSIONs" };
+	if (place !== undefined) throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs");
 	const paths = new Set<string>();
 	for (const word of words) {
 		// A path is not looked for: another pi-grove names thousands of them.
-		const found = isPath(word) ? { path: resolvePath(word) } : await findWhole(word, given);
-		if ("mistake" in found) return found;
-		paths.add(found.path);
+		paths.add(isPath(word) ? resolvePath(word) : (await findWhole(word, given)).path);
 	}
 	return ({ path }) => paths.has(path);
 }
@@ -70,9 +65,8 @@ async function namedTest(given: Given): Promise<((row: SessionRow) => boolean) |
 async function statsOfPlaces(
 	given: Given,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
-): Promise<CatalogStats | Mistake> {
-	const answer = await (await import("../find/placed-sessions.ts")).statsOfPlaces(given);
-	if ("mistake" in answer) return answer;
-	onProblems(answer.problems);
-	return answer.sum;
+): Promise<CatalogStats> {
+	const { sum, problems } = await (await import("../find/placed-sessions.ts")).statsOfPlaces(given);
+	onProblems(problems);
+	return sum;
 }

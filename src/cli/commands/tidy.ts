@@ -32,7 +32,7 @@ export async function tidy(given: Given): Promise<number> {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
 		const tidying = await withProgressNote(review(engines), () => "Looking at directories …");
-		const sessions = wanted(tidying, given);
+		const sessions = requested(tidying, given);
 		if (given.delete === true && sessions.length > 0) {
 			const rows = sessions.map(({ row }) => row);
 			return deleteRows(rows, engines, given, deletionNotes(tidying));
@@ -52,31 +52,34 @@ async function review({ known, counts, disk }: Engines): Promise<Tidying> {
 		sessionGroups(rows).map(({ key }) => key),
 		disk.readDisk,
 	);
-	const gone = new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
-	return findTidying({ rows, counts: counts(), marks, inUse: live.sessions, gone });
+	const goneDirectories = new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
+	return findTidying({ rows, counts: counts(), marks, inUse: live.sessions, gone: goneDirectories });
 }
 
 /** The sessions of the requested kind that pass the options. */
-function wanted({ sessions }: Tidying, given: Given): readonly TidySession[] {
+function requested({ sessions }: Tidying, given: Given): readonly TidySession[] {
 	const [choice] = given.words;
 	const passes = rowFilter(given, Date.now());
 	return sessions.filter(({ kind, row }) => (choice === undefined || choice === kind) && passes(row));
 }
 
-async function print(
+function print(
 	sessions: readonly TidySession[],
 	counts: ReadonlyMap<string, SessionCounts>,
 	given: Given,
 ): Promise<void> {
-	if (given.json) {
-		const describe = await describeSessions([], given, counts);
-		return printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));
-	}
-	return printListing(sessions, TABLE, given.header, (columns) =>
-		[...Map.groupBy(sessions, ({ kind }) => kind)]
-			.flatMap(([kind, some]) => linesOf(kind, some))
-			.map((line) => cutLine(line, columns)),
-	);
+	const byKind = Map.groupBy(sessions, ({ kind }) => kind);
+	const listing = {
+		values: sessions,
+		table: TABLE,
+		linesOf: (columns: number) =>
+			[...byKind].flatMap(([kind, some]) => linesOf(kind, some)).map((line) => cutLine(line, columns)),
+		async printJson() {
+			const describe = await describeSessions([], given, counts);
+			await printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));
+		},
+	};
+	return printListing(listing, given);
 }
 
 function remarkKept({ kept }: Tidying): void {

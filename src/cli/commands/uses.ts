@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -13,7 +12,7 @@ import {
 	visibilityOf,
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
-import { findRipgrep } from "../../catalog/search/find-ripgrep.ts";
+import { findRipgrep, RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
 import { findUses } from "../../catalog/uses/find-uses.ts";
 import {
@@ -25,7 +24,6 @@ import {
 	wholeText,
 } from "../../catalog/uses/use.ts";
 import { TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { outcomeSpans } from "../../conversation/entries/use-outcome.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
@@ -35,18 +33,9 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
-import { mentionJson } from "../find/session-json.ts";
-import {
-	EXIT,
-	exitCode,
-	note,
-	printJsonList,
-	printProblems,
-	remarkCount,
-	shownOf,
-	withProgressNote,
-} from "../print/output.ts";
-import { onOneLine, printListing, type Table } from "../print/table.ts";
+import { mentionJson, readOwnMarks } from "../find/session-json.ts";
+import { Mistake, orMistake, printJsonList, withProgressNote } from "../print/output.ts";
+import { onOneLine, printCounted, type Table } from "../print/table.ts";
 
 export function prompts(given: Given): Promise<number> {
 	return printUses("prompt", given);
@@ -61,10 +50,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 	const now = Date.now();
 	const parsed = parseUseQuery(text, kind, now);
 	const mistake = "error" in parsed ? parsed.error : text === "" ? undefined : unanswerable(parsed.query);
-	if ("error" in parsed || mistake !== undefined) {
-		note(`cannot read the query ${text}: ${mistake}`);
-		return EXIT.failed;
-	}
+	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
 	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, given), () => "Listing …");
 	const slice = new TimeSlice();
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
@@ -89,14 +75,19 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		return slice.run(texts.select({ kind, order: "most used", dates, ...limits }));
 	};
 	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(files.length, "session")} …`;
-	const found = await withProgressNote(gather(), progress);
-	await print(found.texts, rows, kind, given);
-	printProblems(problems);
-	for (const [path, reason] of unread) note(`cannot read the session: ${reason}. Path: ${path}`);
-	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
-	if (fieldNote !== undefined) note(fieldNote);
-	remarkCount(countLine(kind, found, rows.length, archived), found.texts.length < found.total, given.json);
-	return exitCode(found.total, [...unread], problems);
+	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
+	const { texts: values, total } = result;
+	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
+	const byPath = new Map(rows.map((row) => [row.path, row]));
+	const listing = {
+		...{ values, total, problems, table: usedTextTable(kind, byPath) },
+		unread: [...unread].map(([path, reason]) => `cannot read the session: ${reason}. Path: ${path}`),
+		notes: fieldNote === undefined ? [] : [fieldNote],
+		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
+		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),
+		sum: (few: string) => sumLine(kind, result, rows.length, archived, few),
+	};
+	return printCounted(listing, given);
 }
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -113,53 +104,38 @@ async function selectRows(
 	kind: UseKind,
 	given: Given,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
-	const { rows: known, problems } = await listRows(given);
+	const { rows: allRows, problems } = await listRows(given);
 	// The prompts of subagents were written by programs.
 	const visibility = visibilityOf(sessions, kind === "command");
-	const all = listed(known, { ...visibility, archived: "also" });
+	const all = listed(allRows, { ...visibility, archived: "also" });
 	const rows = listed(all, visibility);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
 		? (await listCounted({ sessionDir: given.sessionDir, archived: true, blocking: true })).counts
 		: new Map<string, SessionCounts>();
-	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
-	for (const problem of lost) note(problem);
-	const facts = factsOf(all, { rows: known, counts }, { marks });
+	const facts = factsOf(all, { rows: allRows, counts }, { marks: readOwnMarks() });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 
-async function print(
-	texts: readonly UsedText[],
-	rows: readonly SessionRow[],
-	kind: UseKind,
-	{ json, header }: Given,
-): Promise<void> {
-	const byPath = new Map(rows.map((row) => [row.path, row]));
-	if (!json)
-		return printListing(texts, usedTextTable(kind, byPath), header, (columns) => usedTextLines(texts, byPath, columns));
-	return printJsonList(texts, (one) => usedTextJson(one, byPath));
-}
-
 /** "1,204 prompts, used 3,420 times in 120 sessions, 20 shown". */
-function countLine(kind: UseKind, { texts, total, uses }: UsedTexts, sessions: number, archived: number): string {
-	const used = uses === total ? "" : `, used ${formatCounted(uses, "time")}`;
-	const shown = shownOf(texts.length, total);
+function sumLine(kind: UseKind, { total, uses }: UsedTexts, sessions: number, archived: number, few: string): string {
+	const times = uses === total ? "" : `, used ${formatCounted(uses, "time")}`;
 	const more = archived === 0 ? "" : `; ${formatCounted(archived, "session")} more in the archive (is:archived)`;
-	return `${formatCounted(total, kind)}${used} in ${formatCounted(sessions, "session")}${shown}${more}`;
+	return `${formatCounted(total, kind)}${times} in ${formatCounted(sessions, "session")}${few}${more}`;
 }
 
-type Rows = ReadonlyMap<string, SessionRow>;
+type RowsByPath = ReadonlyMap<string, SessionRow>;
 
 /** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
-function usedTextJson(one: UsedText, rows: Rows): object {
+function usedTextJson(one: UsedText, rows: RowsByPath): object {
 	const { kind, count, sessions, failures } = one;
 	const uses = one.uses.map((use) => jsonOfUse(use, rows));
 	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
 }
 
 /** What a command lacks is null: how it ended if it has no result, an exit code if it did not exit by itself or has no result, the other ending if it has one. */
-function jsonOfUse(use: Use, rows: Rows): object {
+function jsonOfUse(use: Use, rows: RowsByPath): object {
 	const { path, entryId, line, by, end = null, exitCode = null, ended = null, durationMs = null } = use;
 	const time = Number.isNaN(use.time) ? null : new Date(use.time);
 	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
@@ -177,12 +153,12 @@ function textOf({ text, length, uses: [use] }: UsedText): string {
 }
 
 /** For another program: the latest use, how often it was used, and the whole text. */
-function usedTextTable(kind: UseKind, rows: Rows): Table<UsedText> {
+function usedTextTable(kind: UseKind, rows: RowsByPath): Table<UsedText> {
 	const endingNames = kind === "command" ? ["exit code", "duration"] : [];
 	return { names: ["address", "time", "uses", ...endingNames, "cwd", "text"], fieldsOf: (one) => fieldsOf(one, rows) };
 }
 
-function fieldsOf(one: UsedText, rows: Rows): CleanText[] {
+function fieldsOf(one: UsedText, rows: RowsByPath): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
 	const row = rows.get(use.path);
@@ -204,7 +180,7 @@ function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanTe
 }
 
 /** For a terminal of `columns`: time of the latest use, count, for a command its outcome, project, text. */
-function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
+function usedTextLines(texts: readonly UsedText[], rows: RowsByPath, columns: number): Line[] {
 	const cells = texts.flatMap((one) => {
 		const [use] = one.uses;
 		return use === undefined ? [] : [{ one, use, count: `${formatCount(one.count)}×`, outcome: outcomeSpans(use) }];

@@ -37,7 +37,7 @@ export async function sessionCandidates({
 
 async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pair[]> {
 	const rows = await indexedRows(roots);
-	const found = new Map<string, string>();
+	const meanings = new Map<string, string>();
 	const runs = new Map<string, string>();
 	for (const { path } of runToEnd(findSessionFiles(roots)).files) {
 		if (isArchived(path, roots)) continue;
@@ -45,11 +45,11 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 		const id = row?.id ?? readHeader(path)?.id ?? "";
 		// Runs come last: there may be many of them.
 		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
-		const kind = isRun ? runs : found;
+		const kind = isRun ? runs : meanings;
 		if (id !== "" && id.startsWith(typed) && !kind.has(id))
 			kind.set(id, row === undefined ? "" : `${row.modified.toISOString().slice(0, 10)} ${sessionTitle(row)}`);
 	}
-	return [...found, ...[...runs].filter(([id]) => !found.has(id))];
+	return [...meanings, ...[...runs].filter(([id]) => !meanings.has(id))];
 }
 
 /** The agents whose runs the index knows, for `agent:`, the one with most of them first. */
@@ -70,12 +70,13 @@ async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, Ses
 
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {
 	const at = typed.lastIndexOf("#");
-	const [before, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
-	const target = await findTarget(typed.slice(0, at), { words: [], ...(sessionDir !== undefined && { sessionDir }) });
-	if ("mistake" in target) return [];
+	const [address, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
+	const given = { words: [], ...(sessionDir !== undefined && { sessionDir }) };
+	const target = await findTarget(typed.slice(0, at), given).catch(() => undefined);
+	if (target === undefined) return [];
 	const session = await readHeld(target.path);
-	const found = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });
-	return found.map(([id, meaning]) => [`${before}${id}`, meaning]);
+	const candidates = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });
+	return candidates.map(([id, meaning]) => [`${address}${id}`, meaning]);
 }
 
 /**
@@ -97,7 +98,7 @@ export function entryCandidates(
 ): readonly Pair[] {
 	const place = placeOf(session, home);
 	const { entries } = session;
-	const found: Pair[] = [];
+	const pairs: Pair[] = [];
 	let common: string | undefined;
 	let more = 0;
 	for (let index = entries.length - 1; index >= 0; index--) {
@@ -105,12 +106,12 @@ export function entryCandidates(
 		if (entry === undefined || !entry.id.startsWith(start) || !mayPropose(entry.id)) continue;
 		if (start === "" && entryKind(entry) !== "prompt") continue;
 		common = common === undefined ? entry.id : commonStart(common, entry.id);
-		if (found.length < MOST) {
+		if (pairs.length < MOST) {
 			const { verb, text } = describeRow(entry, session, place);
-			found.push([entry.id, `${verb?.text ?? ""} ${text}`]);
+			pairs.push([entry.id, `${verb?.text ?? ""} ${text}`]);
 		} else more++;
 	}
-	return more === 0 ? found : [...found, [common ?? start, `and ${formatCount(more)} more: type more of an id`]];
+	return more === 0 ? pairs : [...pairs, [common ?? start, `and ${formatCount(more)} more: type more of an id`]];
 }
 
 /** The common beginning of two ids, in whole characters. */

@@ -41,18 +41,18 @@ export function completionRequest(words: readonly string[]): CompletionRequest {
 	let sessionDir: string | undefined;
 	/** The option whose value comes next. */
 	let pending: OptionName | undefined;
-	for (const before of words.slice(0, -1)) {
-		const option = isPastOptions || pending !== undefined ? undefined : readOption(before);
+	for (const earlierWord of words.slice(0, -1)) {
+		const option = isPastOptions || pending !== undefined ? undefined : readOption(earlierWord);
 		if (pending !== undefined) {
-			if (pending === "session-dir") sessionDir = before;
+			if (pending === "session-dir") sessionDir = earlierWord;
 			pending = undefined;
 		} else if (option !== undefined) {
 			if (option.name === "session-dir") sessionDir = option.value;
 			const takesValue = option.name !== undefined && optionOf(option.name).kind !== "flag";
 			if (option.value === undefined && takesValue) pending = option.name;
-		} else if (before === "--" && !isPastOptions) isPastOptions = true;
-		else if (isPastOptions || !before.startsWith("-")) {
-			if (operands === 0 && command === undefined && !isPastOptions && isCommand(before)) command = before;
+		} else if (earlierWord === "--" && !isPastOptions) isPastOptions = true;
+		else if (isPastOptions || !earlierWord.startsWith("-")) {
+			if (operands === 0 && command === undefined && !isPastOptions && isCommand(earlierWord)) command = earlierWord;
 			else operands++;
 		}
 	}

@@ -10,7 +10,7 @@ const MEANING_CELLS = 120;
 /** What the shell does besides proposing the candidates: complete file names, or add no blank behind a candidate. */
 type Directive = "" | "files" | "directories" | "nospace";
 
-interface Answer {
+interface Completion {
 	readonly directive: Directive;
 	readonly candidates: readonly Pair[];
 }
@@ -40,9 +40,9 @@ function printCandidates(candidates: readonly Pair[]): Promise<void> {
 	);
 }
 
-async function answerTo(request: CompletionRequest): Promise<Answer> {
+async function answerTo(request: CompletionRequest): Promise<Completion> {
 	const { kind, typed, prefix } = request;
-	const withPrefix = (candidates: readonly Pair[]): Answer => {
+	const withPrefix = (candidates: readonly Pair[]): Completion => {
 		return { directive: "", candidates: candidates.map(([word, meaning]) => [prefix + word, meaning]) };
 	};
 	switch (kind) {
@@ -56,9 +56,9 @@ async function answerTo(request: CompletionRequest): Promise<Answer> {
 			if (commands.length > 0) return withPrefix(commands);
 			// A path is typed: an id has no slash, and does not begin with a dot.
 			if (/^\.|\//.test(typed)) return { directive: "files", candidates: [] };
-			const found = await sessions(request);
+			const matches = await sessions(request);
 			// The browser opens with a query as well.
-			return found.length === 0 && request.command === "browse" ? queryAnswer(request) : withPrefix(found);
+			return matches.length === 0 && request.command === "browse" ? queryAnswer(request) : withPrefix(matches);
 		}
 		case "query":
 			return queryAnswer(request);
@@ -67,7 +67,7 @@ async function answerTo(request: CompletionRequest): Promise<Answer> {
 	}
 }
 
-async function queryAnswer(request: Asked): Promise<Answer> {
+async function queryAnswer(request: TypedWord): Promise<Completion> {
 	const candidates = await queries(request);
 	// The value of a field follows at once.
 	return { directive: candidates.some(([word]) => word.endsWith(":")) ? "nospace" : "", candidates };
@@ -78,15 +78,15 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 }
 
 /** What is typed, and where the sessions are. */
-type Asked = Pick<CompletionRequest, "typed" | "sessionDir">;
+type TypedWord = Pick<CompletionRequest, "typed" | "sessionDir">;
 
-async function sessions(request: Asked): Promise<readonly Pair[]> {
+async function sessions(request: TypedWord): Promise<readonly Pair[]> {
 	const { sessionCandidates } = await import("./candidates.ts");
 	return sessionCandidates(request);
 }
 
 /** Fields of the query language, and their values. */
-async function queries({ typed, sessionDir }: Asked): Promise<readonly Pair[]> {
+async function queries({ typed, sessionDir }: TypedWord): Promise<readonly Pair[]> {
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
 	const agents = /^-?ag[a-z]*:/i.test(typed) ? await (await import("./candidates.ts")).agentCandidates(sessionDir) : [];
 	const values = completionsFor(typed, typed.length, { projects: [], tags: [], agents });

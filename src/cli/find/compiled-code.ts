@@ -17,7 +17,7 @@ type Program<Modules> = (
 	importModule: (specifier: string) => Promise<unknown>,
 ) => Promise<Modules>;
 
-interface Unkept {
+interface UnkeptProgram {
 	readonly script: Script;
 	readonly name: string;
 }
@@ -27,7 +27,7 @@ const CODE = "code-";
 /** Length of the checksum before the code. */
 const CHECKSUM_BYTES = 4;
 
-let unkept: Unkept | undefined;
+let unkept: UnkeptProgram | undefined;
 
 /** Loads zlib when it is called: help and completions load this module, too. */
 const checksumOf = (code: Buffer): number => process.getBuiltinModule("node:zlib").crc32(code);
@@ -80,9 +80,9 @@ export function keepCompiledCode(): void {
 /** The kept code of a program; undefined if there is none, or it is damaged, which V8 does not check and does not survive. */
 function readCode(name: string): Buffer | undefined {
 	try {
-		const kept = readSmallFile(codePath(name));
-		const code = kept.subarray(CHECKSUM_BYTES);
-		return checksumOf(code) === kept.readUInt32LE() ? code : undefined;
+		const stored = readSmallFile(codePath(name));
+		const code = stored.subarray(CHECKSUM_BYTES);
+		return checksumOf(code) === stored.readUInt32LE() ? code : undefined;
 	} catch {
 		return undefined;
 	}

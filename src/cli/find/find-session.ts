@@ -14,16 +14,14 @@ import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { candidateLines, type Mistake } from "../print/output.ts";
+import { candidateLines, isMistake, Mistake } from "../print/output.ts";
 
-export type FoundSession =
-	| {
-			/** Its path, as the list has it. */
-			readonly path: string;
-			/** The directory to list instead of the person's own, because the session is not in that. */
-			readonly sessionDir?: string;
-	  }
-	| Mistake;
+export interface FoundSession {
+	/** Its path, as the list has it. */
+	readonly path: string;
+	/** The directory to list instead of the person's own, because the session is not in that. */
+	readonly sessionDir?: string;
+}
 
 export interface FindOptions {
 	/** Whether an id may name an archived session; a path always may. @default false */
@@ -36,7 +34,7 @@ export interface FindOptions {
 
 /**
  * Finds the session that a word of the command line names: like pi's `--session`, a path if it contains a slash or ends in
- * `.jsonl`, else an id or the beginning of one.
+ * `.jsonl`, else an id or the beginning of one. Throws a `Mistake`.
  */
 export function findSession(
 	word: string,
@@ -54,8 +52,8 @@ export function isPath(word: string): boolean {
 
 function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindOptions): FoundSession {
 	try {
-		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
-		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
+		if (!statSync(path).isFile()) throw new Mistake(`${path} is not a file`);
+		if (!path.endsWith(".jsonl")) throw new Mistake(`${path} is not a session file: its name does not end in .jsonl`);
 		const real = realpathSync.native(dirname(path));
 		const file = join(real, basename(path));
 		for (const listed of listedDirectories(sessionRoots)) {
@@ -69,7 +67,7 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
-		return { mistake: `cannot open ${path}: ${explain(error)}` };
+		throw isMistake(error) ? error : new Mistake(`cannot open ${path}: ${explain(error)}`);
 	}
 }
 
@@ -104,31 +102,30 @@ function findId(
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
 	// The ids of runs begin with the same time as the id of their parent; if both match, the parent is meant.
-	const known =
+	const candidates =
 		archived && listed.length === 0
 			? all
 			: sessions.length > 0 && !listed.some(({ id }) => id === word)
 				? sessions
 				: listed;
 	const [archivedOne] = all;
-	if (known.length === 0 && archivedOne !== undefined)
-		return {
-			mistake: `the session ${archivedOne.id} is archived; bring it back in the browser (scope "archived"): ${archivedOne.path}`,
-		};
-	const exact = known.filter(({ id }) => id === word);
-	const found = withoutCopies(exact.length > 0 ? exact : known);
-	const [first] = found;
+	if (candidates.length === 0 && archivedOne !== undefined)
+		throw new Mistake(
+			`the session ${archivedOne.id} is archived; bring it back in the browser (scope "archived"): ${archivedOne.path}`,
+		);
+	const exact = candidates.filter(({ id }) => id === word);
+	const matches = withoutCopies(exact.length > 0 ? exact : candidates);
+	const [first, ...others] = matches;
 	if (first === undefined)
-		return {
-			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list shows all`,
-		};
-	if (found.length === 1) return { path: first.path };
+		throw new Mistake(
+			`no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list shows all`,
+		);
+	if (others.length === 0) return { path: first.path };
 	const [what, how] =
 		exact.length > 0 ? ["have the id", "its path"] : ["have an id that begins with", "more of its id, or its path"];
-	return {
-		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
-		candidates: () => candidatesOf(found, exact.length > 0),
-	};
+	throw new Mistake(`${formatCount(matches.length)} sessions ${what} ${word}; name one by ${how}:`, () =>
+		candidatesOf(matches, exact.length > 0),
+	);
 }
 
 /** The sessions without conflict copies of others: a path names one. */
@@ -141,8 +138,8 @@ function withoutCopies(all: readonly SessionId[]): readonly SessionId[] {
 const TITLE_CELLS = 50;
 
 /** The newest: "01a1ff89-…  Thu 5:28  Refactor the parser"; if all have the same id, with paths instead of ids. */
-function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
-	return candidateLines(found, ({ path, id }) => {
+function candidatesOf(matches: readonly SessionId[], sameId: boolean): string[] {
+	return candidateLines(matches, ({ path, id }) => {
 		const { row } = scanFile(path);
 		const title = cutText(sessionTitle(row), TITLE_CELLS);
 		return [sameId ? path : id, formatDayTime(row.modified.getTime(), Date.now()), title].join("  ");

@@ -4,7 +4,7 @@ import { listed } from "../../catalog/model/visibility.ts";
 import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { keepProblems, type Mistake, withProgressNote } from "../print/output.ts";
+import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 
 /** What `list` prints. */
@@ -20,20 +20,18 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
  * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
  * `--runs` they are counted.
  */
-export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
+export async function listNewest(given: Given): Promise<NewestRows> {
 	const { sessionDir, limit } = given;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
 	if (given.place !== undefined || given.json || given.runs || given.cwd || given.named || given.since) {
-		const known = await rowsFor(given);
-		if ("mistake" in known) return known;
-		const { rows, isBelow, ...others } = known;
+		const { rows, isBelow, ...others } = await rowsFor(given);
 		const { here, ...left } = divide(
 			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
 			given,
 		);
 		return { ...others, rows: here.slice(0, limit).map(({ row }) => row), listed: here, ...left };
 	}
-	let divided: Divided<ListedSession> = { here: [], others: 0, runs: 0 };
+	let divided: DividedSessions<ListedSession> = { here: [], others: 0, runs: 0 };
 	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
 		const mine = divide(all, given);
@@ -51,7 +49,7 @@ export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
 	return { rows, listed: here, ...left, problems: kept() };
 }
 
-async function rowsFor(given: Given): Promise<ListedRows | Mistake> {
+async function rowsFor(given: Given): Promise<ListedRows> {
 	const { json = false, runs = false, counted = false } = given;
 	if (given.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(given);
 	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
@@ -60,14 +58,14 @@ async function rowsFor(given: Given): Promise<ListedRows | Mistake> {
 }
 
 /** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */
-interface Divided<Session> extends Pick<NewestRows, "others" | "runs"> {
+interface DividedSessions<Session> extends Pick<NewestRows, "others" | "runs"> {
 	readonly here: readonly Session[];
 }
 
 function divide<Session extends Pick<ListedSession, "isRun"> & { readonly archived?: boolean | undefined }>(
 	all: readonly Session[],
 	{ archived, runs = false }: Given,
-): Divided<Session> {
+): DividedSessions<Session> {
 	const sessions = listed(all, { archived: "also", runs });
 	const here = listed(sessions, { archived: archived ? "only" : "none", runs });
 	return { here, others: sessions.length - here.length, runs: all.length - sessions.length };

@@ -11,7 +11,7 @@ import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
+import { enumerate, Mistake, note, orMistake, withProgressNote } from "../print/output.ts";
 
 /** The places in the person's file; what is wrong with it is said on stderr. */
 export function knownPlaces(): readonly Place[] {
@@ -62,12 +62,12 @@ export class OpenPlaces {
 
 const MOST_NAMED = 3;
 
-/** Lists places for some work, and closes them afterwards; why a single one cannot be asked is a mistake. `here`: also this machine. */
+/** Lists places for some work, and closes them afterwards. Rejects with a `Mistake` if a single one cannot be asked. `here`: also this machine. */
 export async function withPlaces<Result>(
 	places: readonly Place[],
 	work: (open: OpenPlaces) => Promise<Result>,
 	here?: Given,
-): Promise<Result | Mistake> {
+): Promise<Result> {
 	const [env, home] = [process.env, homedir()];
 	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
 	const catalogHere = async () => {
@@ -79,42 +79,37 @@ export async function withPlaces<Result>(
 	const catalog = new AllPlaces(here && (await catalogHere()), options);
 	try {
 		const open = new OpenPlaces(catalog);
-		const mistake = (): Mistake | undefined => {
+		const requireOnly = (): void => {
 			const [failure] = open.failures;
-			return places.length === 1 && here === undefined && failure ? { mistake: failure.message } : undefined;
+			if (places.length === 1 && here === undefined && failure) throw new Mistake(failure.message);
 		};
-		await withProgressNote(catalog.listed(), () => open.waitingNote());
-		const failed = mistake();
-		if (failed !== undefined) return failed;
-		const result = await work(open);
-		return mistake() ?? result;
-	} catch (error) {
-		return mistakeOf(error);
+		await orMistake(
+			withProgressNote(catalog.listed(), () => open.waitingNote()),
+			PlaceError,
+		);
+		requireOnly();
+		const result = await orMistake(work(open), PlaceError);
+		requireOnly();
+		return result;
 	} finally {
 		await catalog.close();
 	}
-}
-
-/** What is wrong with a place, for the person; anything else is thrown on. */
-export function mistakeOf(error: unknown): Mistake {
-	if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
-	throw error;
 }
 
 /** The same for the places that `--place` names: "all" is this machine and all others. */
 export async function withChosenPlaces<Result>(
 	given: Given,
 	work: (open: OpenPlaces, places: number) => Promise<Result>,
-): Promise<Result | Mistake> {
+): Promise<Result> {
 	const { place: name = HERE } = given;
 	const all = name === HERE ? [] : knownPlaces();
 	const places = name === "all" ? all : all.filter((place) => place.name === name);
 	const isHere = name === HERE || name === "all";
 	if (isHere || places.length > 0)
 		return withPlaces(places, (open) => work(open, places.length + (isHere ? 1 : 0)), isHere ? given : undefined);
-	const known =
+	const knownNote =
 		all.length === 0
 			? "none is known: see pi-grove places --help"
 			: `known are ${enumerate(all.map((place) => place.name))}`;
-	return { mistake: `there is no place ${name}; ${known}` };
+	throw new Mistake(`there is no place ${name}; ${knownNote}`);
 }

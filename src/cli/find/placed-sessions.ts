@@ -12,7 +12,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { type Mistake, withProgressNote } from "../print/output.ts";
+import { withProgressNote } from "../print/output.ts";
 import { type ListedRows, selectRows, withFamilies } from "./listed-rows.ts";
 import { type OpenPlaces, withChosenPlaces } from "./open-places.ts";
 import { rowFilter } from "./row-filter.ts";
@@ -20,7 +20,7 @@ import { rowFilter } from "./row-filter.ts";
 /* What `--place` lists, searches and sums up: the catalog of the places, each session once. */
 
 /** Lists the sessions of the places that `--place` names, newest activity first. */
-export function listRowsOfPlaces(given: Given): Promise<ListedRows | Mistake> {
+export function listRowsOfPlaces(given: Given): Promise<ListedRows> {
 	const isCounted = given.counted === true || (given.runs === true && given.json !== true);
 	return withChosenPlaces(given, async (open): Promise<ListedRows> => {
 		if (isCounted) await counted(open);
@@ -45,7 +45,7 @@ export function searchPlaces(
 	query: Query,
 	given: Given,
 	{ left, marks }: { readonly left: string | undefined; readonly marks: RowFacts["marks"] },
-): Promise<PlacedResults | Mistake> {
+): Promise<PlacedResults> {
 	const leftId = left === undefined ? undefined : readHeader(left)?.id;
 	const isSelected = rowFilter(given, Date.now());
 	const withArchive = asksForArchived(query.conditions);
@@ -60,14 +60,14 @@ export function searchPlaces(
 		const rows = all.filter(
 			(row) => (withArchive || row.archived !== true) && isSelected(row) && (leftId === undefined || row.id !== leftId),
 		);
-		const wanted = rows.filter((row) => rowMeets(row, query.conditions, facts));
-		const byPath = new Map(wanted.map((row) => [row.path, row]));
-		const found = (hits ?? wanted.map(resultOfRow)).flatMap((one): SessionResult[] => {
+		const matchingRows = rows.filter((row) => rowMeets(row, query.conditions, facts));
+		const byPath = new Map(matchingRows.map((row) => [row.path, row]));
+		const allResults = (hits ?? matchingRows.map(resultOfRow)).flatMap((one): SessionResult[] => {
 			const row = byPath.get(one.path);
 			const best = one.best.snippet.text === "" && row !== undefined ? titleOf(row) : one.best;
 			return row === undefined ? [] : [{ ...one, best, row }];
 		});
-		const [results, others] = [found.filter(({ other }) => !other), found.filter(({ other }) => other)];
+		const [results, others] = [allResults.filter(({ other }) => !other), allResults.filter(({ other }) => other)];
 		return {
 			results: results.slice(0, limit),
 			others: others.slice(0, limit),
@@ -107,9 +107,9 @@ async function hitsIn(
 		// First everything that was found, then the count and the best hit of what will be printed.
 		else if (event.watched > 0 || results.size === 0) resolve();
 		else {
-			const shown = sorted().slice(0, Math.min(limit, MAX_VISIBLE));
+			const firstResults = sorted().slice(0, Math.min(limit, MAX_VISIBLE));
 			catalog.watchVisible(
-				shown.map(({ path }) => path),
+				firstResults.map(({ path }) => path),
 				1,
 			);
 		}
@@ -127,7 +127,7 @@ const MAX_VISIBLE = 200;
  */
 export function statsOfPlaces(
 	given: Given,
-): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] } | Mistake> {
+): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] }> {
 	return withChosenPlaces(given, async (open) => {
 		await counted(open);
 		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(given, Date.now()));

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
+import { type Place, PlaceError, placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf } from "../../terminal/terminal.ts";
-import { type Mistake, withProgressNote } from "../print/output.ts";
-import { knownPlaces, mistakeOf, type OpenPlaces, withPlaces } from "./open-places.ts";
+import { Mistake, orMistake, withProgressNote } from "../print/output.ts";
+import { knownPlaces, type OpenPlaces, withPlaces } from "./open-places.ts";
 
 /** A session of a place, and a file with it here for as long as the command runs. */
 export interface FetchedSession {
@@ -41,59 +41,54 @@ export function placedTarget(word: string): PlacedTarget | undefined {
 	return { place, session, ...(entry !== undefined && { entry }) };
 }
 
-/** Finds a session of a place, and fetches it. `open`: the place and others, if they stay open; without them, it is closed again. */
-export async function fetchSession(target: PlacedTarget, open?: OpenPlaces): Promise<FetchedSession | Mistake> {
-	if (open === undefined) return withPlaces([target.place], (own) => fetchSession(target, own));
+/** Finds a session of a place, and fetches it; rejects with a `Mistake`. `open`: the place and others, if they stay open; without them, it is closed again. */
+export async function fetchSession(target: PlacedTarget, open?: OpenPlaces): Promise<FetchedSession> {
+	if (open === undefined) return withPlaces([target.place], (places) => fetchSession(target, places));
 	const row = findInPlace(target, open);
-	if ("mistake" in row) return row;
 	removeAtSignals();
 	const { catalog } = open;
 	const { name, kind } = target.place;
-	const copy = await withProgressNote(catalog.fileOf(row.path), () => `Reading from ${name} …`).catch(mistakeOf);
-	if (typeof copy !== "string") return copy;
+	const fetching = withProgressNote(catalog.fileOf(row.path), () => `Reading from ${name} …`);
+	const copy = await orMistake(fetching, PlaceError);
 	const { now = Date.now(), home = homedir() } = catalog.helloOf(name) ?? {};
 	const isWritten = now - row.modified.getTime() < RECENT_MS;
 	return { row, copy, home, isWritten, isRemote: kind === "ssh" };
 }
 
 /** Finds a session among those of its place, without reading it. */
-export function findInPlace(
-	{ place: { name }, session }: PlacedTarget,
-	{ catalog, failures }: OpenPlaces,
-): SessionRow | Mistake {
+export function findInPlace({ place: { name }, session }: PlacedTarget, { catalog, failures }: OpenPlaces): SessionRow {
 	const failure = failures.find(({ path }) => path === name);
-	if (failure !== undefined) return { mistake: failure.message };
+	if (failure !== undefined) throw new Mistake(failure.message);
 	const rows = catalog.rowsOf(name);
 	const exact = rows.filter(({ path }) => path === placedPath(name, session));
-	const found = exact.length > 0 ? exact : rows.filter(({ id }) => id !== "" && id.startsWith(session));
-	const [row] = found;
-	if (row === undefined) return { mistake: `no session of ${name} has an id that begins with ${session}` };
-	if (found.length === 1) return row;
-	return {
-		mistake: `${found.length} sessions of ${name} have an id that begins with ${session}; name one by more of it`,
-	};
+	const matches = exact.length > 0 ? exact : rows.filter(({ id }) => id !== "" && id.startsWith(session));
+	const [row, ...others] = matches;
+	if (row === undefined) throw new Mistake(`no session of ${name} has an id that begins with ${session}`);
+	if (others.length === 0) return row;
+	throw new Mistake(
+		`${matches.length} sessions of ${name} have an id that begins with ${session}; name one by more of it`,
+	);
 }
 
 /**
  * Goes on with a session of another machine, in this terminal: pi-grove there does what it does for its own, with all of its questions.
  * Returns the exit code. `options`: of the command `resume`.
  */
-export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number | Mistake> {
+export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number> {
 	const { place, entry } = target;
 	if (place.kind === "dir")
-		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
-	const line = await withPlaces([place], async (open) => {
-		const row = findInPlace(target, open);
-		return "mistake" in row ? row : open.catalog.resumeThere(row.path, entry, options);
-	});
-	if ("mistake" in line) return line;
-	let failure: Mistake | undefined;
+		throw new Mistake(`the sessions of ${place.name} are only read: pi uses another directory here (${place.path})`);
+	const line = await withPlaces([place], async (open) =>
+		open.catalog.resumeThere(findInPlace(target, open).path, entry, options),
+	);
+	let failure: string | undefined;
 	const onFailure = (reason: string): void => {
-		failure = { mistake: `${place.name}: ssh cannot be started: ${reason}` };
+		failure = `${place.name}: ssh cannot be started: ${reason}`;
 	};
 	const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
 	const code = await runForeground({ ...line, cwd: homedir(), onFailure }, stdioOf(terminal));
-	return failure ?? code;
+	if (failure !== undefined) throw new Mistake(failure);
+	return code;
 }
 
 let isRemoving = false;

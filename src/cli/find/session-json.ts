@@ -127,26 +127,25 @@ export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
 /**
  * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags; sessions of
- * other places are not counted, nor is any with `counted: false`. `known`: the counts of all sessions; the rows have come with them then, and with `families`.
+ * other places are not counted, nor is any with `counted: false`. `allCounts`: those of all sessions; the rows have come with them then, and with `families`.
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
 	given: Given,
-	known?: ReadonlyMap<string, SessionCounts>,
+	allCounts?: ReadonlyMap<string, SessionCounts>,
 	families: Pick<ListedRows, "familyCosts" | "runsByParent"> = {},
 ): Promise<Describe> {
 	const { sessionDir, masked = false, counted = true } = given;
 	const rows = await markRuns(
-		known === undefined ? sessions.filter(({ place }) => place === undefined) : [],
+		allCounts === undefined ? sessions.filter(({ place }) => place === undefined) : [],
 		sessionDir,
 	);
 	const runs = families.runsByParent ?? NO_RUNS;
 	const counts =
-		known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir, counted), () => "Counting …"));
-	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
-	for (const problem of problems) note(problem);
+		allCounts ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir, counted), () => "Counting …"));
+	const marks = readOwnMarks();
 	// Tags and agents are not texts of a session, so nothing says which part of them is to be masked.
-	const shown = masked ? { ...marks, tags: NO_MARKS.tags } : marks;
+	const shownMarks = masked ? { ...marks, tags: NO_MARKS.tags } : marks;
 	const home = masked ? homedir() : "";
 	return (row, path = row.path) => {
 		const marked = rows.get(path) ?? row;
@@ -159,11 +158,18 @@ export async function describeSessions(
 			familyCost: families.familyCosts?.get(path),
 			runs: askedRuns(path, { counts, runs })?.length,
 		};
-		return sessionJson(described, counts.get(path), shown, facts);
+		return sessionJson(described, counts.get(path), shownMarks, facts);
 	};
 }
 
 const NO_RUNS: NonNullable<ListedRows["runsByParent"]> = new Map();
+
+/** The pins and tags of the person; what of them cannot be read is said on stderr. */
+export function readOwnMarks(): Marks {
+	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
+	for (const problem of problems) note(problem);
+	return marks;
+}
 
 /** The rows by path; runs are marked. */
 async function markRuns(
@@ -188,8 +194,8 @@ async function countFamilies(
 	const slice = new TimeSlice();
 	const countsOf = (paths: Iterable<string>) =>
 		counted ? countSome(paths, { sessionDir }, slice) : knownCounts(paths, { sessionDir });
-	const own = await countsOf(rows.map(({ path }) => path));
-	const above = rows.flatMap(({ run }) => (run?.parent === undefined || own.has(run.parent) ? [] : [run.parent]));
-	if (above.length === 0) return own;
-	return new Map([...own, ...(await countsOf(new Set(above)))]);
+	const ownCounts = await countsOf(rows.map(({ path }) => path));
+	const above = rows.flatMap(({ run }) => (run?.parent === undefined || ownCounts.has(run.parent) ? [] : [run.parent]));
+	if (above.length === 0) return ownCounts;
+	return new Map([...ownCounts, ...(await countsOf(new Set(above)))]);
 }

@@ -46,7 +46,7 @@ export async function runsBelow(path: string, { rows, count, isLive }: KnownSess
 	const counts = await count([...paths]);
 	const families = { runsOf: (at: string) => byParent.get(at) ?? [], countsOf: (at: string) => counts.get(at) };
 	const costs = familyCosts(path, families);
-	const found: Omit<FoundRun, "facts">[] = [];
+	const runsFound: Omit<FoundRun, "facts">[] = [];
 	const stack: Omit<FoundRun, "facts">[] = [];
 	const push = (parent: string, level: number): void => {
 		const { asked = [], runs = [] } = costs.get(parent) ?? {};
@@ -58,18 +58,18 @@ export async function runsBelow(path: string, { rows, count, isLive }: KnownSess
 		}
 	};
 	push(path, 0);
-	const seen = new Set([path]);
+	const visitedPaths = new Set([path]);
 	// Not recursive: runs of runs may be of any depth.
 	for (let run = stack.pop(); run !== undefined; run = stack.pop()) {
 		const { level, session } = run;
-		found.push(run);
+		runsFound.push(run);
 		// A run that was continued in its session is listed twice, its own runs once.
-		if (session === undefined || seen.has(session.path)) continue;
-		seen.add(session.path);
+		if (session === undefined || visitedPaths.has(session.path)) continue;
+		visitedPaths.add(session.path);
 		push(session.path, level + 1);
 	}
-	lookOnce(found, isLive);
-	return found.map((run) => ({
+	lookOnce(runsFound, isLive);
+	return runsFound.map((run) => ({
 		...run,
 		facts: runFacts(run, run.session && counts.get(run.session.path), run.parent, isLive),
 	}));
@@ -130,13 +130,13 @@ function lookOnce(
 
 /** Looks through the processes of this machine for what is in use, once for all sessions that are asked for together. */
 export function liveTest(sessionRoots: SessionRoots): KnownSessions["isLive"] {
-	const known = new Map<string, boolean>();
+	const liveByPath = new Map<string, boolean>();
 	return (paths) => {
-		const unknown = paths.filter((path) => !known.has(path));
+		const unknown = paths.filter((path) => !liveByPath.has(path));
 		if (unknown.length > 0) {
 			const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, unknown);
-			for (const path of unknown) known.set(path, sessions.has(path));
+			for (const path of unknown) liveByPath.set(path, sessions.has(path));
 		}
-		return paths.some((path) => known.get(path));
+		return paths.some((path) => liveByPath.get(path));
 	};
 }

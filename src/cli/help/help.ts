@@ -67,9 +67,9 @@ export function allHelp(columns?: number): string {
 
 /** Titles with pairs below, whose right parts are all in one column. */
 function sections(width: number, all: readonly (readonly [title: string, pairs: readonly Pair[]])[]): string[] {
-	const shown = all.filter(([, pairs]) => pairs.length > 0);
-	const left = leftWidth(shown.flatMap(([, pairs]) => pairs));
-	return shown.map(([title, pairs]) => `${title}\n${pairRows(pairs, width, left)}`);
+	const nonEmptySections = all.filter(([, pairs]) => pairs.length > 0);
+	const columnWidth = leftWidth(nonEmptySections.flatMap(([, pairs]) => pairs));
+	return nonEmptySections.map(([title, pairs]) => `${title}\n${pairRows(pairs, width, columnWidth)}`);
 }
 
 function commandPair(name: NamedCommand): Pair {
@@ -129,13 +129,13 @@ export function commandLine(name: CommandName): string {
 export function exitCodesOf(name: CommandName): readonly Pair[] {
 	const { exitCodes = [] } = commandOf(name);
 	if (exitCodes.length === 0) return [];
-	const own = exitCodes.map(([code, meaning]): Pair => [`${code}`, meaning]);
-	const has = (code: string): boolean => own.some(([one]) => one === code);
+	const ownCodes = exitCodes.map(([code, meaning]): Pair => [`${code}`, meaning]);
+	const has = (code: string): boolean => ownCodes.some(([one]) => one === code);
 	const usual: readonly Pair[] = [
 		["0", "done"],
 		["2", "it failed"],
 	];
-	return [...own, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
+	return [...ownCodes, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
 }
 
 export function optionPair(name: OptionName, command?: Command): Pair {

@@ -31,8 +31,8 @@ export const EXIT = {
  * The exit code of a search that found so much; what is in `unread` or behind `problems` may have it. Without an index
  * nothing is missing.
  */
-export function exitCode(found: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
-	if (found > 0) return EXIT.ok;
+export function exitCode(count: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
+	if (count > 0) return EXIT.ok;
 	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;
 }
 
@@ -212,11 +212,6 @@ export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
 }
 
-/** ", 20 shown" behind a count, if only some are shown. */
-export function shownOf(shown: number, total: number): string {
-	return shown < total ? `, ${formatCount(shown)} shown` : "";
-}
-
 /** Prints how many there are on stderr, for a person; with `--json` only if some were cut off. */
 export function remarkCount(text: string, isCut: boolean, json = false): void {
 	if (!json || isCut) remarkToPerson(text, isCut);
@@ -266,32 +261,52 @@ function fileErrorText(error: Error & NodeJS.ErrnoException): string {
 	return storeError(path, syscall, error).message;
 }
 
-/** Why a word of the command line cannot be used: it names nothing, or is ambiguous. */
-export interface Mistake {
-	/** One line for stderr. */
-	readonly mistake: string;
+/**
+ * Why a command cannot do what was requested, in one line for stderr: a word names nothing or is ambiguous, options contradict each
+ * other, something cannot be read. Ends the command (`main.ts`).
+ */
+export class Mistake extends Error {
 	/** Of an ambiguous word: what it may mean, one line each. Called only when they are printed. */
-	readonly candidates?: () => readonly string[];
+	readonly candidates: () => readonly string[];
+
+	constructor(message: string, candidates: () => readonly string[] = () => []) {
+		super(message);
+		this.name = "Mistake";
+		this.candidates = candidates;
+	}
+}
+
+/** By its name, since each group of commands in the bundle has a copy of the class. */
+export function isMistake(error: unknown): error is Mistake {
+	return error instanceof Error && error.name === "Mistake";
+}
+
+/** The result of work. An error of this kind becomes a mistake: its message alone ends the command. */
+export async function orMistake<Result>(
+	work: Promise<Result>,
+	kind: new (...details: never[]) => Error,
+): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw error instanceof kind && !isMistake(error) ? new Mistake(error.message) : error;
+	}
 }
 
 const MOST_CANDIDATES = 10;
 
 /** Candidates, one line each; behind the first ones only how many more there are. */
-export function candidateLines<Value>(found: readonly Value[], lineOf: (one: Value) => string): string[] {
-	const lines = found.slice(0, MOST_CANDIDATES).map(lineOf);
-	const more = found.length - lines.length;
+export function candidateLines<Value>(matches: readonly Value[], lineOf: (one: Value) => string): string[] {
+	const lines = matches.slice(0, MOST_CANDIDATES).map(lineOf);
+	const more = matches.length - lines.length;
 	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
 }
 
-/** Prints a mistake on stderr, with its candidates below. */
-export function noteMistake({ mistake, candidates }: Mistake): void {
-	note(mistake);
-	for (const candidate of candidates?.() ?? []) remark(`  ${candidate}`);
-}
-
-/** Prints a mistake that ends a command; returns the exit code. */
-export function failWith(mistake: Mistake): number {
-	noteMistake(mistake);
+/** Prints a mistake on stderr, with its candidates below; throws any other error. Returns the exit code. */
+export function failWith(error: unknown): number {
+	if (!isMistake(error)) throw error;
+	note(error.message);
+	for (const candidate of error.candidates()) remark(`  ${candidate}`);
 	return EXIT.failed;
 }
 
@@ -317,10 +332,10 @@ export async function withProgressNote<Result>(
 	delayMs = 1000,
 ): Promise<Result> {
 	if (!screen.isTTY || isDumb()) return promise;
-	let shown = false;
+	let isShown = false;
 	const show = (): void => {
 		screen.write(`\r\x1b[K${cleanText(text())}`);
-		shown = true;
+		isShown = true;
 		timer = setTimeout(show, INTERVAL_MS);
 	};
 	let timer = setTimeout(show, delayMs);
@@ -328,6 +343,6 @@ export async function withProgressNote<Result>(
 		return await promise;
 	} finally {
 		clearTimeout(timer);
-		if (shown) screen.write("\r\x1b[K");
+		if (isShown) screen.write("\r\x1b[K");
 	}
 }

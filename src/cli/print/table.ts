@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
+import { formatCount } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { enumerate, printFields, printLines } from "./output.ts";
+import { enumerate, exitCode, note, printFields, printLines, printProblems, remarkCount } from "./output.ts";
 
 export interface Table<Value> {
 	readonly names: readonly string[];
@@ -21,15 +23,55 @@ export async function printTable<Value>(
 	await printFields(values, fieldsOf);
 }
 
-/** Prints values on stdout: as lines of a terminal's width, or as a table for other programs. */
+/** Values in the three forms that a command prints them in. */
+interface Listing<Value> {
+	readonly values: readonly Value[];
+	/** For other programs. */
+	readonly table: Table<Value>;
+	/** For a terminal of that width. */
+	readonly linesOf: (columns: number) => readonly Line[];
+	/** Prints what `--json` prints. */
+	readonly printJson: () => Promise<void>;
+}
+
+/** The options of a command that say how it lists. */
+interface ListingOptions {
+	readonly json?: boolean;
+	readonly header?: boolean;
+}
+
+/** Prints values on stdout: as JSON with `--json`, else as lines of a terminal's width, or as a table for other programs. */
 export function printListing<Value>(
-	values: readonly Value[],
-	table: Table<Value>,
-	header: boolean | undefined,
-	linesOf: (columns: number) => readonly Line[],
+	{ values, table, linesOf, printJson }: Listing<Value>,
+	{ json, header }: ListingOptions,
 ): Promise<void> {
+	if (json) return printJson();
 	const columns = outputColumns();
 	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
+}
+
+/** A listing of what a command found, of which `values` are the first. */
+interface CountedListing<Value> extends Listing<Value> {
+	/** How many there are in all. */
+	readonly total: number;
+	/** The sum, for a person. `few`: ", 20 shown" if only some are, else "". */
+	readonly sum: (few: string) => string;
+	readonly problems?: readonly CatalogProblem[];
+	/** What could not be read, in one sentence each. */
+	readonly unread?: readonly string[];
+	/** Further sentences for stderr. */
+	readonly notes?: readonly string[];
+}
+
+/** Prints such a listing, and on stderr what it lacks and the sum; returns the exit code. */
+export async function printCounted<Value>(listing: CountedListing<Value>, options: ListingOptions): Promise<number> {
+	const { values, total, sum, problems = [], unread = [], notes = [] } = listing;
+	await printListing(listing, options);
+	printProblems(problems);
+	for (const sentence of [...unread, ...notes]) note(sentence);
+	const few = values.length < total ? `, ${formatCount(values.length)} shown` : "";
+	remarkCount(sum(few), few !== "", options.json);
+	return exitCode(total, unread, problems);
 }
 
 /**

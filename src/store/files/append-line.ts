@@ -41,7 +41,7 @@ function tryAppend(path: string, line: string): boolean {
 	try {
 		const stats = regular(fd);
 		makePrivate(path, stats, 0o600);
-		const before = stats.size === 0 || readEnd(fd, stats.size, 1)[0] === NEWLINE ? "" : "\n";
+		const before = stats.size === 0 || readBytes(fd, stats.size - 1, 1)[0] === NEWLINE ? "" : "\n";
 		const bytes = Buffer.from(`${before}${line}\n`);
 		if (writeSync(fd, bytes) !== bytes.length) throw new Error("the disk is full");
 		return statSync(path, { throwIfNoEntry: false })?.ino === stats.ino;
@@ -65,10 +65,4 @@ function makePrivate(path: string, { mode }: Stats, wanted: number): void {
 	} catch (error) {
 		if (!["EPERM", "EROFS", "ENOTSUP"].includes(errorCode(error))) throw error;
 	}
-}
-
-/** The last `length` bytes of an open file of `size` bytes. */
-export function readEnd(fd: number, size: number, length: number): Buffer {
-	const from = Math.max(0, size - length);
-	return readBytes(fd, from, size - from);
 }

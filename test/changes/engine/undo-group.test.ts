@@ -39,7 +39,7 @@ function setUp({ look = NOTHING_LIVE, rowOf }: { look?: LiveReport; rowOf?: (pat
 	const journal = openJournal({ path, root });
 	const history = createHistoryReader(path, root, journal.run);
 	const tools = {
-		...{ journal, history, store, sessionRoots, clock: Date.now, titleOf: () => undefined },
+		...{ journal, history, store, readThread: store, sessionRoots, clock: Date.now, titleOf: () => undefined },
 		marks: openMarksFile(join(base, "marks.jsonl")),
 		saved: openSavedFile(join(base, "queries.jsonl")),
 		changed: () => undefined,

@@ -8,7 +8,7 @@ import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport, UsedSession } from "../../../src/catalog/model/live.ts";
 import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
 import { questionAbout } from "../../../src/changes/engine/ask.ts";
-import { type Act, guard, guardAgain, type Shown } from "../../../src/changes/guard/guard.ts";
+import { type Act, guard, guardAgain, type ShownSession } from "../../../src/changes/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../src/changes/guard/guard-words.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
@@ -254,7 +254,7 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		if (decision !== "f" && words !== undefined) expect(text).toMatch(new RegExp(lastWords(words)));
 
 		const checkUse = async (): Promise<LiveReport> => report;
-		const effectOf = (shown: Shown) => ({ type: "change-sessions", change, sessions: [shown] }) as const;
+		const effectOf = (shown: ShownSession) => ({ type: "change-sessions", change, sessions: [shown] }) as const;
 		const unseen = await checkShown(effectOf({ row, uses: [] }), { checkUse });
 		expect(unseen?.type).toBe(decision === "f" ? undefined : "in-use");
 		const seen = await checkShown(effectOf({ row, uses }), { checkUse });

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { type Journal, openJournal } from "../../../src/changes/journal/journal.ts";
@@ -15,12 +14,9 @@ import { tempDir } from "../../support/temp-dir.ts";
 const ROOT = "/home/ada/.pi/agent/sessions";
 const SESSION = `${ROOT}/--x--/a.jsonl`;
 
-/** Small, so that it is cut soon. */
-const MAX_BYTES = 1024 * 1024;
-
 function journalIn(directory = tempDir()) {
 	const path = join(directory, "state", "pi-grove", "journal.jsonl");
-	const journal = openJournal({ path, root: ROOT, maxBytes: MAX_BYTES });
+	const journal = openJournal({ path, root: ROOT });
 	return { path, journal, history: createHistoryReader(path, ROOT, journal.run) };
 }
 
@@ -86,19 +82,7 @@ describe.skipIf(process.platform === "win32")("modes", () => {
 	});
 });
 
-test("is cut when it has grown long; the last changes stay", async () => {
-	const { path, journal } = journalIn();
-	await note(journal, "first");
-	const old = readFileSync(path, "utf8");
-	writeFileSync(path, old.repeat(Math.ceil((70 * 1024 * 1024) / old.length)));
-	await note(journal, "last");
-	expect(statSync(path).size).toBeLessThan(1024 * 1024);
-	expect((await namesIn(path)).at(-1)).toBe("last");
-	for (let count = 0; count < 1000; count++) await note(journal, `n${count}`);
-	expect((await namesIn(path)).slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, count) => `n${count}`));
-});
-
-test("several programs write to it at once, and cut it, and no line is lost", async () => {
+test("several programs write to it at once, and no line is lost", async () => {
 	const { path, journal } = journalIn();
 	await note(journal, "first");
 	const each = inLong(120, 25);
@@ -107,35 +91,13 @@ test("several programs write to it at once, and cut it, and no line is lost", as
 			stdio: ["ignore", "inherit", "inherit"],
 		}),
 	);
-	// Meanwhile the file is made long enough to be cut, again and again.
-	const padding = `${JSON.stringify({ step: "over", id: "x".repeat(200) })}\n`.repeat(400);
-	const ended = Promise.all(children.map((child) => once(child, "exit")));
-	let running = true;
-	ended.finally(() => {
-		running = false;
-	});
-	while (running) {
-		appendFileSync(path, padding);
-		await note(journal, "padded");
-		await setImmediate();
-	}
-	expect((await ended).map(([code]) => code)).toEqual([0, 0, 0]);
+	const ended = await Promise.all(children.map((child) => once(child, "exit")));
+	expect(ended.map(([code]) => code)).toEqual([0, 0, 0]);
 	const lost = readFileSync(`${path}.lost`, "utf8");
 	expect(lost).toBe("");
 });
 
 describe("a group", () => {
-	async function noteGroup(journal: Journal, id: string, count: number): Promise<void> {
-		const group = { id, what: `rename ${count} sessions`, count };
-		for (let at = 0; at < count; at++) {
-			const change = await journal.begin(
-				`rename to ${id}${at}`,
-				{ type: "rename", path: SESSION, set: `${at}` },
-				group,
-			);
-			await journal.done(change, { type: "rename", path: SESSION, name: "", set: `${at}` });
-		}
-	}
 	/** The steps that can be undone, newest first. */
 	const stepsIn = async (path: string) => {
 		const steps: [string, number][] = [];
@@ -159,27 +121,5 @@ describe("a group", () => {
 		]);
 		await journal.undone(first);
 		expect((await stepsIn(path))[0]).toEqual(["rename 1 of 2 sessions", 1]);
-	});
-
-	test("of any size stays whole when the journal is cut, and the next lines do not cut it each time", async () => {
-		const { path, journal } = journalIn();
-		await noteGroup(journal, "before", 10);
-		await noteGroup(journal, "large", 6000);
-		const large = statSync(path).size;
-		expect(large).toBeGreaterThan(2 * 1024 * 1024);
-		expect(await stepsIn(path)).toEqual([["rename 6000 sessions", 6000]]);
-		const files = new Set<number>();
-		for (let at = 0; at < 100; at++) {
-			await note(journal, `n${at}`);
-			files.add(statSync(path).ino);
-		}
-		expect(files.size).toBeLessThanOrEqual(2);
-		expect((await stepsIn(path)).slice(-2)).toEqual([
-			["rename to n0", 1],
-			["rename 6000 sessions", 6000],
-		]);
-		for (let at = 0; at < 3000; at++) await note(journal, `n${at}`);
-		expect(statSync(path).size).toBeLessThan(large);
-		expect((await stepsIn(path))[0]).toEqual(["rename to n2999", 1]);
 	});
 });

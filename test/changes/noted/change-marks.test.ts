@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
+import { makeChange } from "../../../src/changes/engine/make-change.ts";
+import type { ChangesTools } from "../../../src/changes/engine/tools.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
 import { type MarkChange, marksPath, openMarksFile } from "../../../src/changes/noted/marks.ts";
@@ -26,8 +27,8 @@ function start() {
 }
 
 /** Pinning needs no more. */
-const changeMarks = async (request: Extract<ChangeRequest, { type: "mark" }>, tools: Partial<ChangeTools>) =>
-	(await makeChange(request, { changed: () => undefined, refresh: () => undefined, ...tools } as ChangeTools)).message;
+const changeMarks = async (request: Extract<ChangeRequest, { type: "mark" }>, tools: Partial<ChangesTools>) =>
+	(await makeChange(request, { changed: () => undefined, refresh: () => undefined, ...tools } as ChangesTools)).message;
 
 const full = (): Promise<never> => Promise.reject(new Error("the undo journal cannot be written: the disk is full"));
 

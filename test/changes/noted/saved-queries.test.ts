@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
+import { makeChange } from "../../../src/changes/engine/make-change.ts";
+import type { ChangesTools } from "../../../src/changes/engine/tools.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import {
 	applySaved,
@@ -113,9 +114,9 @@ describe("what is wrong with the file", () => {
 			done: "Saved",
 			changes: [put("a", "one")],
 		} as const;
-		const tools: Partial<ChangeTools> = { journal, saved, titleOf: () => undefined, refresh: () => undefined };
+		const tools: Partial<ChangesTools> = { journal, saved, titleOf: () => undefined, refresh: () => undefined };
 		// Saving a query needs no more.
-		await expect(makeChange(effect, tools as ChangeTools)).rejects.toThrow(
+		await expect(makeChange(effect, tools as ChangesTools)).rejects.toThrow(
 			/^Cannot save the query “a”: the saved queries cannot be written: it is a directory/,
 		);
 		expect(await madeChanges(notes, "/sessions")).toEqual([]);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { type Printing, printedRows } from "../../../src/cli/commands/show/show-text.ts";
+import { type PrintSettings, printedRows } from "../../../src/cli/commands/show/show-text.ts";
 import { ReaderDocument } from "../../../src/conversation/document/document.ts";
 import { passagesOf } from "../../../src/conversation/entries/passages.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
@@ -13,9 +13,9 @@ import { fixtureDir } from "../../support/fixture.ts";
 import { textOfLine } from "../../support/reader.ts";
 
 const renderers = await loadRenderers();
-const PRINTING: Printing = { width: 60, home: "/home/ada", full: false, colored: false, renderers };
+const PRINTING: PrintSettings = { width: 60, home: "/home/ada", full: false, colored: false, renderers };
 
-function textOf(session: Session, printing: Partial<Printing> = {}): string {
+function textOf(session: Session, printing: Partial<PrintSettings> = {}): string {
 	return [...passagesOf(session, { of: "all" })]
 		.flatMap((passage) => [...printedRows(session, passage, { ...PRINTING, ...printing })])
 		.flatMap(({ rows }) => rows.map(({ line }) => textOfLine(line)))

@@ -5,9 +5,9 @@ import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { PlaceError, THIS_MACHINE } from "../../../catalog/places/place.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
-import type { CheckUse } from "../../../changes/engine/each-session.ts";
+import type { CheckUse } from "../../../changes/engine/tools.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
-import type { Run } from "../../../changes/kinds/change.ts";
+import type { ProgramRun } from "../../../changes/kinds/change.ts";
 import type { MarksFile } from "../../../changes/noted/marks.ts";
 import type { SavedFile } from "../../../changes/noted/saved-queries.ts";
 import { createStoreClient, type StoreClient } from "../../../changes/store-thread/store-client.ts";
@@ -45,7 +45,7 @@ export interface CapabilityOptions {
 	/** Lets other windows know that a process has a session; returns a function that withdraws this. @default does nothing */
 	readonly noteUse?: (path: string, pid: number) => () => void;
 	/** This run of the program, for the journal. @default this process */
-	readonly run?: Run;
+	readonly run?: ProgramRun;
 	/** Starts a thread for actions on sessions: there is one for changes, and one for what is only read. @default its own */
 	readonly createStore?: () => StoreClient;
 }

@@ -1,5 +1,5 @@
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../../changes/journal/history-rows.ts";
+import { changesOf, type HistoryRow, rowsOfChanges } from "../../../changes/journal/history-rows.ts";
 import { type Change, pathOf } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-rows.ts";
@@ -23,7 +23,7 @@ export const HISTORY = defineSlice("history", FIRST_HISTORY);
 
 /** The rows of the page, newest first; a group is at the position of its newest change. */
 export function historyRows(state: State): readonly HistoryRow[] {
-	return selectHistoryRows({ changes: changesIn(state), opened: HISTORY.of(state).opened });
+	return rowsOfChanges(changesIn(state), HISTORY.of(state).opened);
 }
 
 /** The changes read so far, newest first. */

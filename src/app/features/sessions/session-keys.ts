@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
-import type { More } from "../../../changes/engine/ask.ts";
+import type { FurtherNotes } from "../../../changes/engine/ask.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -169,7 +169,7 @@ function askForName(state: State, row: SessionRow): Transition {
 }
 
 /** Says how many of several sessions to delete are not in the list as it is shown. */
-function hiddenNotes(state: State): More {
+function hiddenNotes(state: State): FurtherNotes {
 	return (rows) => {
 		const shown = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
 		const hidden = rows.length === 1 ? 0 : rows.filter(({ path }) => !shown.has(path)).length;

@@ -1,25 +1,25 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type More, questionAbout } from "../../../changes/engine/ask.ts";
+import { type FurtherNotes, questionAbout } from "../../../changes/engine/ask.ts";
 import type { SessionsChange } from "../../../changes/kinds/kinds.ts";
-import type { Known } from "../../../changes/kinds/sessions-kind.ts";
+import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { menu, questionRows, textColumns } from "../screen/menus.ts";
 import { isPage, type MenuOverlay, openOverlay, type Question, replaceTop, topOverlay } from "../state/overlays.ts";
 import { type State, say, type Transition, transition } from "../state/state.ts";
 
 /** What questions about changes are asked with. */
-export function knownOf({ catalog, marks, now, environment: { home } }: State): Known {
+export function knownOf({ catalog, marks, now, environment: { home } }: State): QuestionContext {
 	return { ...knownRows(catalog.rows), live: catalog.live, marks, now, home };
 }
 
 /** The sessions and their runs, as questions need them. */
-export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<Known, "rows" | "runsBelow"> {
+export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<QuestionContext, "rows" | "runsBelow"> {
 	return { rows, runsBelow: (row) => runsBelow(row, familiesOf(rows)) };
 }
 
 interface Asking {
 	/** Further sentences about the sessions that would be changed. */
-	readonly more?: (state: State) => More;
+	readonly more?: (state: State) => FurtherNotes;
 	/** Whether "Cancel" is highlighted in any case. */
 	readonly atCancel?: boolean;
 }

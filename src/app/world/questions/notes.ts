@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Note } from "../../../changes/answer.ts";
-import type { More } from "../../../changes/engine/ask.ts";
+import type { FurtherNotes } from "../../../changes/engine/ask.ts";
 import { moreNotes } from "../../../changes/engine/question-notes.ts";
 import { copiesSum, copySentences } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -9,7 +9,7 @@ import { formatCount } from "../../../ui/text/format.ts";
 import type { Tidying } from "../list/tidy-groups.ts";
 
 /** Warns before sessions are deleted that nothing proposes. */
-export function deletionNotes({ sessions }: Tidying): More {
+export function deletionNotes({ sessions }: Tidying): FurtherNotes {
 	// A session whose directory is gone could also be moved.
 	const proposed = new Set(sessions.flatMap(({ kind, row }) => (kind === "orphaned" ? [] : [row.path])));
 	return (going) => {
@@ -33,7 +33,7 @@ export function repairable(planned: Planned): readonly string[] {
 const MAX_SENTENCES = 12;
 
 /** What the copies leave out and change. */
-export function repairNotes(planned: Planned): More {
+export function repairNotes(planned: Planned): FurtherNotes {
 	return (rows) => {
 		const copies = rows.map((row) => ({ row, copies: planned.get(row.path) ?? [] }));
 		const many = rows.length > 1;

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
 import { goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
 import { evidenceNotes } from "../../../changes/engine/question-notes.ts";
-import { certaintyOf, guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
+import { certaintyOf, guard, type ShownSession, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { kindOfSessions } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 /** The question whether to resume a session that may be in use; kept up to date while it is open. */
-export function resumeMenu(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
+export function resumeMenu(state: State, effect: ResumeEffect, shown: ShownSession): MenuOverlay {
 	return keptMenu(state, resumeQuestion(effect, shown, surroundingsOf(state)), (now) => {
 		const row = now.catalog.rows.get(shown.row.path);
 		if (row === undefined) return goneQuestion([shown.row.path], now.environment.home);
@@ -37,7 +37,7 @@ function surroundingsOf({ environment, now }: State): Surroundings {
 }
 
 /** Asks before a session is resumed that may be in use. Nothing is added to a session that is certainly in use. */
-export function resumeQuestion(effect: ResumeEffect, shown: Shown, { tmux, now }: Surroundings): Question {
+export function resumeQuestion(effect: ResumeEffect, shown: ShownSession, { tmux, now }: Surroundings): Question {
 	const { row, uses } = shown;
 	const base = { about: sessionTitle(row), facts: uses.map(keyOf).join("\n"), danger: true };
 	const copy = withoutConflict(effect);
@@ -77,7 +77,7 @@ function goToUse(tmux: boolean, uses: readonly UseEvidence[]): readonly Choice<E
 	return [{ label: "Go to it, in its tmux window", effect: { type: "go-to-use", pid: use.pid } }];
 }
 
-function resumeChoice(how: "anyway" | "", effect: ResumeEffect, shown: Shown): Choice<Effect> {
+function resumeChoice(how: "anyway" | "", effect: ResumeEffect, shown: ShownSession): Choice<Effect> {
 	const what = effect.type === "resume" ? "Resume" : "Resume from the entry";
 	return { label: `${what} ${how}`.trim(), effect: { ...effect, request: { ...effect.request, shown } } };
 }
@@ -99,7 +99,7 @@ function withoutConflict(effect: ResumeEffect): Choice<Effect> {
  * Asks about evidence that an effect has found. If the person has opened something meanwhile, a message is shown instead,
  * since nothing was done.
  */
-export function askAboutUse(state: State, effect: GuardedEffect, shown: Shown): State {
+export function askAboutUse(state: State, effect: GuardedEffect, shown: ShownSession): State {
 	const { row, uses } = shown;
 	if (!state.overlays.every(isPage)) {
 		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");

@@ -2,7 +2,7 @@ import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import type { CatalogEvent } from "../../../catalog/model/event.ts";
 import type { Message } from "../../../changes/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
+import type { ShownSession } from "../../../changes/guard/guard.ts";
 import type { ReadMarks } from "../../../changes/noted/marks.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
@@ -46,7 +46,7 @@ export type WorldAction =
 	/** A change of a session was made or failed, and the list shows the result. */
 	| { readonly type: "changed" }
 	/** The effect was not carried out: there is more evidence (`now`) that the session is in use than the person was shown. */
-	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
+	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: ShownSession }
 	/** Progress of the work on many sessions; undefined when it is over. */
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */

@@ -2,7 +2,7 @@ import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import type { RedoRequest } from "../../../changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
-import type { Act, Shown } from "../../../changes/guard/guard.ts";
+import type { Act, ShownSession } from "../../../changes/guard/guard.ts";
 import {
 	type ChangeRequest,
 	kindOfSessions,
@@ -42,7 +42,7 @@ export type WorldEffect =
 	/** Fork a session into the directory of the request, and resume the fork. */
 	| { readonly type: "resume-fork"; readonly request: ResumeRequest }
 	/** Bring a session back from the archive, and resume it. */
-	| { readonly type: "resume-archived"; readonly request: ResumeRequest & { readonly shown: Shown } }
+	| { readonly type: "resume-archived"; readonly request: ResumeRequest & { readonly shown: ShownSession } }
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
@@ -136,7 +136,7 @@ export interface ResumeRequest {
 	/** Set to start pi in a new tmux window, while the browser stays. */
 	readonly inWindow?: true;
 	/** Undefined for a session that was just created: no other process can have it open. */
-	readonly shown?: Shown;
+	readonly shown?: ShownSession;
 	/** Whether the person agrees to stop the turn that is running in the pi that started the browser. */
 	readonly stopsTurn?: boolean;
 	/** Whether the person has been warned of problems with resuming. */

@@ -3,7 +3,7 @@ import { type Branches, readBranches } from "../../../catalog/branches/read-bran
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
+import type { BlameAnswer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
 import { blameLines } from "../../../edits/blame-lines.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
@@ -13,14 +13,14 @@ import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { EXIT, exitCode, failWith, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
+import { exitCode, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
-import { blamedFile, type FoundEdits, findFileEdits } from "./blamed-file.ts";
-import { isoOf, NOT_SEEN, noteUnread } from "./read-edits.ts";
+import { blamedFile, findFileEdits } from "./blamed-file.ts";
+import { isoOf, NOT_SEEN, unplacedNotes } from "./read-edits.ts";
 
 interface AnsweredLine {
 	readonly line: BlamedLine;
-	readonly answer: Answer;
+	readonly answer: BlameAnswer;
 }
 
 interface BlameContext {
@@ -32,51 +32,44 @@ interface BlameContext {
 export async function blame(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const file = await blamedFile(word);
-	if ("mistake" in file) return failWith(file);
 	const { rows, problems } = await listRows(given);
-	const found = await findFileEdits(file, rows);
-	if (found === undefined) return EXIT.failed;
-	const isPartial = problems.length > 0 || found.unread.length > 0;
+	const fileEdits = await findFileEdits(file, rows);
+	const { edits, unread } = fileEdits;
+	const isPartial = problems.length > 0 || unread.length > 0;
 	const { lines, committedMs, addedBy, from, to } = file;
-	const answers = blameLines({ lines, committedMs, addedBy, edits: found.edits, isPartial, now: Date.now() }, from, to);
+	const answers = blameLines({ lines, committedMs, addedBy, edits, isPartial, now: Date.now() }, from, to);
 	const answered = answers.flatMap((answer, index): AnsweredLine[] => {
 		const line = lines[from - 1 + index];
 		return line === undefined ? [] : [{ line, answer }];
 	});
 	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
-	const active = activeEdits(named, found.resultAt);
+	const active = activeEdits(named, fileEdits.resultAt);
 	const context = { rows: new Map(rows.map((row) => [row.path, row])), active };
-	await print(answered, context, given, file.isSpan);
+	const listing = {
+		values: answered,
+		table: lineTable(context),
+		linesOf: (columns: number) =>
+			file.isSpan && answered.length === 1
+				? answered.flatMap((one) => answerLines(one, context))
+				: tableLines(answered, context, columns),
+		printJson: () => printJsonList(answered, (one) => answerJson(one, context)),
+	};
+	await printListing(listing, given);
 	printProblems(problems);
-	noteUnread(found);
+	for (const sentence of [...unread, ...unplacedNotes(fileEdits.unplaced)]) note(sentence);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
-	if (!given.json) remarkToPerson(sumLine(answers, found));
-	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, found.unread, problems);
+	if (!given.json) remarkToPerson(sumLine(answers, edits));
+	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, unread, problems);
 }
 
-function print(
-	answered: readonly AnsweredLine[],
-	context: BlameContext,
-	{ json, header }: Given,
-	isSpan: boolean,
-): Promise<void> {
-	if (json) return printJsonList(answered, (one) => answerJson(one, context));
-	return printListing(answered, lineTable(context), header, (columns) =>
-		isSpan && answered.length === 1
-			? answered.flatMap((one) => answerLines(one, context))
-			: tableLines(answered, context, columns),
-	);
-}
-
-function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {
+function sumLine(answers: readonly BlameAnswer[], edits: readonly KnownEdit[]): string {
 	const counts = (["exact", "candidates", "unknown"] as const).map((answer) => {
 		const count = answers.filter((one) => one.answer === answer).length;
 		return count === 0 ? "" : `${formatCount(count)} ${answer === "candidates" ? "with candidates" : answer}`;
 	});
-	const answered = counts.filter((count) => count !== "").join(", ");
 	const sessions = new Set(edits.map(({ session }) => session)).size;
-	const known = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
-	return `${formatCounted(answers.length, "line")}: ${answered}; ${known}; ${NOT_SEEN}`;
+	const source = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
+	return `${formatCounted(answers.length, "line")}: ${counts.filter(Boolean).join(", ")}; ${source}; ${NOT_SEEN}`;
 }
 
 /** The edits that are on the active path of their session; `resultAt`: byte offsets of their lines. */

@@ -15,7 +15,7 @@ import { readDirectly } from "../../../store/files/disk-read.ts";
 import { readTextFile } from "../../../store/files/open-file.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Mistake } from "../../print/output.ts";
+import { Mistake } from "../../print/output.ts";
 import { type EditsRead, readEdits } from "./read-edits.ts";
 
 /** Larger files are not blamed. */
@@ -48,24 +48,17 @@ interface BlamedFile extends LineSpan {
 	readonly noCommits: string | undefined;
 }
 
-/** Reads "FILE", "FILE:LINE" or "FILE:FROM-TO", and asks Git for its lines. */
-export async function blamedFile(word: string): Promise<BlamedFile | Mistake> {
+/** Reads "FILE", "FILE:LINE" or "FILE:FROM-TO", and asks Git for its lines. Rejects with a `Mistake`. */
+export async function blamedFile(word: string): Promise<BlamedFile> {
 	const { file: typed, span } = takeApart(word);
-	let path: string;
-	let lines: readonly string[];
-	try {
-		path = realpathSync(typed);
-		const text = readTextFile(path, MOST_BYTES);
-		if (text.includes("\0")) return { mistake: `cannot blame ${typed}: it is not a text file` };
-		lines = [...eachLine(text.replace(/^\uFEFF/, ""))];
-	} catch (error) {
-		return { mistake: `cannot read ${typed}: ${explain(error)}` };
-	}
+	const { path, text } = readFile(typed);
+	if (text.includes("\0")) throw new Mistake(`cannot blame ${typed}: it is not a text file`);
+	const lines = [...eachLine(text.replace(/^\uFEFF/, ""))];
 	const { from, to } = span ?? { from: 1, to: lines.length };
 	if (span !== undefined && (from < 1 || from > to || to > lines.length))
-		return {
-			mistake: `${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
-		};
+		throw new Mistake(
+			`${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
+		);
 	const near = { from: Math.max(1, from - NEIGHBORS), to: Math.min(lines.length, to + NEIGHBORS) };
 	const directory = dirname(path);
 	const [git, repository, blame] = await Promise.all([
@@ -73,9 +66,9 @@ export async function blamedFile(word: string): Promise<BlamedFile | Mistake> {
 		findRepository(directory),
 		lines.length === 0 ? { reason: "it is empty" } : gitBlame(directory, basename(path), near),
 	]);
-	const known: GitBlame | undefined = "reason" in blame ? undefined : blame;
-	const commits = new Map((known?.lines ?? []).map(({ number, commit }) => [number, commit]));
-	const own = git === undefined ? [] : [relative(realpathSync(git.top), path)];
+	const blameResult: GitBlame | undefined = "reason" in blame ? undefined : blame;
+	const commits = new Map((blameResult?.lines ?? []).map(({ number, commit }) => [number, commit]));
+	const ownNames = git === undefined ? [] : [relative(realpathSync(git.top), path)];
 	return {
 		typed,
 		path,
@@ -85,11 +78,20 @@ export async function blamedFile(word: string): Promise<BlamedFile | Mistake> {
 		lines: lines.map((text, index) => ({ number: index + 1, text, commit: commits.get(index + 1) })),
 		directories: repository ?? [],
 		root: repository?.[0],
-		names: [...new Set([...own, ...(known?.names ?? [])])],
-		committedMs: known?.committedMs ?? [],
-		addedBy: known?.addedBy ?? new Map(),
+		names: [...new Set([...ownNames, ...(blameResult?.names ?? [])])],
+		committedMs: blameResult?.committedMs ?? [],
+		addedBy: blameResult?.addedBy ?? new Map(),
 		noCommits: "reason" in blame ? blame.reason : undefined,
 	};
+}
+
+function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: string } {
+	try {
+		const path = realpathSync(typed);
+		return { path, text: readTextFile(path, MOST_BYTES) };
+	} catch (error) {
+		throw new Mistake(`cannot read ${typed}: ${explain(error)}`);
+	}
 }
 
 /** A file may have a colon and a number at the end of its name. */
@@ -131,18 +133,18 @@ export interface FoundEdits extends EditsRead {
 	readonly resultAt: ReadonlyMap<KnownEdit, number | undefined>;
 }
 
-interface Placed {
+interface PlacedEdit {
 	readonly edit: FileEdit;
 	readonly session: string;
 	readonly isHere: boolean;
 }
 
-/** Finds all edits of a file by all sessions, in all directories with a copy of it. Undefined without ripgrep. */
-export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[]): Promise<FoundEdits | undefined> {
+/** Finds all edits of a file by all sessions, in all directories with a copy of it. */
+export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[]): Promise<FoundEdits> {
 	const here = pathsOf(file);
 	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
 	const isCopy = await copyFinder(file);
-	const placed: Placed[] = [];
+	const placed: PlacedEdit[] = [];
 	const waiting: Promise<void>[] = [];
 	const read = await readEdits(
 		rows,
@@ -161,37 +163,36 @@ export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[
 		names,
 	);
 	await Promise.all(waiting);
-	if (read === undefined) return undefined;
-	const wanted = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
+	const texts = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
 	const created = new Map(rows.map(({ path, created: at }) => [path, at.getTime()]));
 	// An edit that a fork has copied belongs to the older session.
 	placed.sort((one, other) => (created.get(one.session) ?? 0) - (created.get(other.session) ?? 0));
-	const seen = new Map<string, string>();
+	const firstSessions = new Map<string, string>();
 	const resultAt = new Map<KnownEdit, number | undefined>();
 	for (const one of placed) {
 		const { edit, session } = one;
 		const key = `${edit.entryId} ${edit.timestamp} ${edit.path}`;
-		const first = edit.entryId === "" ? undefined : seen.get(key);
+		const first = edit.entryId === "" ? undefined : firstSessions.get(key);
 		if (first !== undefined && first !== session) continue;
-		seen.set(key, session);
-		resultAt.set(knownEdit(one, wanted), edit.resultAt);
+		firstSessions.set(key, session);
+		resultAt.set(knownEdit(one, texts), edit.resultAt);
 	}
 	const edits = [...resultAt.keys()].sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
 	return { ...read, edits, resultAt };
 }
 
-function knownEdit({ edit, session, isHere }: Placed, wanted: readonly string[]): KnownEdit {
+function knownEdit({ edit, session, isHere }: PlacedEdit, texts: readonly string[]): KnownEdit {
 	const { entryId, timeMs, change, path, callAt } = edit;
 	const events = lineEvents(edit);
-	let seen: ReadonlySet<string> | undefined;
+	let seenLines: ReadonlySet<string> | undefined;
 	const hadSeen = (line: string): boolean => {
 		if (callAt === undefined) return true;
-		seen ??= seenBefore(
+		seenLines ??= seenBefore(
 			session,
 			callAt,
-			wanted.filter((one) => events.adds.has(one)),
+			texts.filter((one) => events.adds.has(one)),
 		);
-		return seen.has(line);
+		return seenLines.has(line);
 	};
 	return { session, entryId, timeMs, tool: change.tool, path, isHere, events, hadSeen };
 }
@@ -206,11 +207,11 @@ async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"
 	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, readDirectly))?.remote ?? "");
 	const byDirectory = new Map<string, Promise<GitNote | undefined>>();
 	const noteOf = (directory: string): Promise<GitNote | undefined> => {
-		const known =
+		const noting =
 			byDirectory.get(directory) ??
 			(existsSync(directory) ? gitNoteOf(directory, readDirectly) : Promise.resolve(notes.get(directory)));
-		byDirectory.set(directory, known);
-		return known;
+		byDirectory.set(directory, noting);
+		return noting;
 	};
 	return async (path) => {
 		const name = file.names.find((one) => path.endsWith(`/${one}`));

@@ -18,21 +18,12 @@ import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { type ReadTarget, readTarget } from "../../find/find-target.ts";
+import { readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import {
-	EXIT,
-	exitCode,
-	failWith,
-	note,
-	printJsonList,
-	printProblems,
-	remarkCount,
-	shownOf,
-} from "../../print/output.ts";
-import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
-import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
+import { Mistake, printJsonList } from "../../print/output.ts";
+import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
+import { changeSpans, editJson, isoOf, NOT_SEEN, readEdits, unplacedNotes, withFileName } from "./read-edits.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(given: Given): Promise<number> {
@@ -48,34 +39,28 @@ async function allFiles(given: Given): Promise<number> {
 			edits.map((edit) => tallied(edit, path)),
 		);
 	});
-	if (read === undefined) return EXIT.failed;
 	// An edit that a fork has copied counts in the older session, where it was made.
 	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
 	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);
 	const from = given.since === undefined ? undefined : periodOf(given.since, Date.now())?.from;
 	const touched = touchedFiles(from === undefined ? edits : edits.filter(({ timeMs }) => timeMs >= from));
-	const shown = touched.slice(0, given.limit);
+	const values = touched.slice(0, given.limit);
 	const byPath = new Map(rows.map((row) => [row.path, row]));
-	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath, given.header));
-	printProblems(problems);
-	noteUnread(read);
-	const few = shownOf(shown.length, touched.length);
-	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-	remarkCount(`${counts}; ${NOT_SEEN}`, few !== "", given.json);
-	return exitCode(touched.length, read.unread, problems);
+	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}`;
+	const listing = {
+		...{ values, total: touched.length, problems, unread: read.unread, notes: unplacedNotes(read.unplaced) },
+		table: tableOf(byPath),
+		linesOf: (columns: number) => values.map((file) => lineOf(file, values, columns)),
+		printJson: () => printJsonList(values, (file) => fileJson(file, byPath)),
+		sum: (few: string) => `${counts}${few}; ${NOT_SEEN}`,
+	};
+	return printCounted(listing, given);
 }
 
-type Rows = ReadonlyMap<string, SessionRow>;
-
-function print(files: readonly TouchedFile[], rows: Rows, header: boolean | undefined): Promise<void> {
-	const home = homedir();
-	return printListing(files, tableOf(rows), header, (columns) =>
-		files.map((file) => lineOf(file, files, home, columns)),
-	);
-}
+type RowsByPath = ReadonlyMap<string, SessionRow>;
 
 /** For another program; the address is that of the last edit. */
-function tableOf(rows: Rows): Table<TouchedFile> {
+function tableOf(rows: RowsByPath): Table<TouchedFile> {
 	return {
 		names: ["path", "added", "removed", "edits", "sessions", "time", "address"],
 		fieldsOf({ path, added, removed, count, sessions, last }) {
@@ -90,7 +75,7 @@ function tableOf(rows: Rows): Table<TouchedFile> {
 const ROOM_FOR_COUNTS = 80;
 
 /** For a terminal: time of the last edit, lines added and removed, edits, sessions; the path keeps the file's name. */
-function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string, columns: number): Line {
+function lineOf(file: TouchedFile, all: readonly TouchedFile[], columns: number): Line {
 	const { path, count, sessions, last } = file;
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
 	const numbers = [
@@ -98,10 +83,10 @@ function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string, co
 		...changeSpans(file, all),
 		...(columns < ROOM_FOR_COUNTS ? [] : [span(`${counts.padEnd(24)}  `, "muted")]),
 	];
-	return withFileName(numbers, shortenHome(path, home), columns);
+	return withFileName(numbers, shortenHome(path, homedir()), columns);
 }
 
-function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, rows: Rows): object {
+function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, rows: RowsByPath): object {
 	const ofSessions = sessions.map((touch) => {
 		const row = rows.get(touch.session);
 		return {
@@ -117,26 +102,24 @@ function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, 
 async function sessionFiles(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const odd = (["cwd", "named", "since"] as const).find((option) => given[option] !== undefined);
-	if (odd !== undefined) {
-		note(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
-		return EXIT.failed;
-	}
+	if (odd !== undefined)
+		throw new Mistake(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
 	const read = await readTarget(word, given);
-	if ("mistake" in read) return failWith(read);
 	const { session, entry, home } = read;
-	const found = runToEnd(gatherEdits(session, home, entry?.id));
-	const touched = editedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
-	const shown = touched.slice(0, given.limit);
-	await (given.json ? printJsonList(shown, editedJson) : printEdited(shown, read, given.header));
-	noteUnread({ unread: [], unplaced: found.unplaced });
-	const few = shownOf(shown.length, touched.length);
-	const commands =
-		found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
-	const runs = session.entries.some((each) => isReport(fieldsOf(each)))
-		? "; what its subagents changed is in their sessions"
-		: "";
-	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}${runs}`, few !== "", given.json);
-	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
+	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
+	const touched = editedFiles(edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	const values = touched.slice(0, given.limit);
+	const place = placeOf(session, home);
+	const notSeen = commands === 0 ? NOT_SEEN : `what ${formatCounted(commands, "command")} changed is not seen`;
+	const hasRuns = session.entries.some((each) => isReport(fieldsOf(each)));
+	const runs = hasRuns ? "; what its subagents changed is in their sessions" : "";
+	const listing = {
+		...{ values, total: touched.length, notes: unplacedNotes(unplaced), table: TABLE },
+		linesOf: (columns: number) => values.map((file) => editedLine(file, values, shortPath(file.path, place), columns)),
+		printJson: () => printJsonList(values, editedJson),
+		sum: (few: string) => `${formatCounted(touched.length, "file")} changed${few}; ${notSeen}${runs}`,
+	};
+	return printCounted(listing, given);
 }
 
 const TABLE: Table<EditedFile> = {
@@ -149,23 +132,15 @@ const TABLE: Table<EditedFile> = {
 	],
 };
 
-function printEdited(
-	files: readonly EditedFile[],
-	{ session, home }: ReadTarget,
-	header: boolean | undefined,
-): Promise<void> {
-	const place = placeOf(session, home);
-	return printListing(files, TABLE, header, (columns) =>
-		files.map((file): Line => {
-			const isAbandoned = !file.edits.some(({ isActive }) => isActive);
-			const line = [
-				...changeSpans(file, files),
-				span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
-				...(isAbandoned ? [span("abandoned  ", "muted")] : []),
-			];
-			return withFileName(line, shortPath(file.path, place), columns);
-		}),
-	);
+/** For a terminal: lines added and removed, edits, path. */
+function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, columns: number): Line {
+	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
+	const line = [
+		...changeSpans(file, all),
+		span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
+		...(isAbandoned ? [span("abandoned  ", "muted")] : []),
+	];
+	return withFileName(line, path, columns);
 }
 
 function editedJson({ path, added, removed, edits }: EditedFile): object {

@@ -9,7 +9,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
-import { note, withProgressNote } from "../../print/output.ts";
+import { orMistake, withProgressNote } from "../../print/output.ts";
 
 /** What is missing from the edits that were read. */
 export interface EditsRead {
@@ -21,19 +21,19 @@ export interface EditsRead {
 
 /**
  * Reads what sessions changed in files; calls `take` for each session, in no particular order. `names`: only sessions that
- * changed a file with one of these names. Undefined if ripgrep cannot be used, which is reported on stderr.
+ * changed a file with one of these names. Rejects with a `Mistake` if ripgrep cannot be used.
  */
 export async function readEdits(
 	rows: readonly SessionRow[],
 	take: (edits: SessionEdits) => void,
 	names?: readonly string[],
-): Promise<EditsRead | undefined> {
+): Promise<EditsRead> {
 	const unread: string[] = [];
 	let unplaced = 0;
 	let text = "Searching …";
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const read = async (): Promise<EditsRead> => {
-		const found = findEdits(files, {
+		const results = findEdits(files, {
 			ripgrep: await findRipgrep(),
 			signal: new AbortController().signal,
 			timeSlice: new TimeSlice(),
@@ -43,7 +43,7 @@ export async function readEdits(
 			},
 			onUnreadable: (reason) => unread.push(reason),
 		});
-		for await (const edits of found) {
+		for await (const edits of results) {
 			take(edits);
 			unplaced += edits.unplaced;
 			if (edits.unread > 0)
@@ -51,20 +51,16 @@ export async function readEdits(
 		}
 		return { unread, unplaced };
 	};
-	try {
-		return await withProgressNote(read(), () => text);
-	} catch (error) {
-		if (!(error instanceof RipgrepError)) throw error;
-		note(error.message);
-		return undefined;
-	}
+	return orMistake(
+		withProgressNote(read(), () => text),
+		RipgrepError,
+	);
 }
 
-export function noteUnread({ unread, unplaced }: EditsRead): void {
-	for (const reason of unread) note(reason);
-	if (unplaced === 0) return;
-	const edits = formatCounted(unplaced, "edit");
-	note(`${edits} left out: the path is relative, and the session does not say its directory`);
+/** A sentence about edits with a relative path in a session that does not say its directory, if there are any. */
+export function unplacedNotes(count: number): readonly string[] {
+	const edits = formatCounted(count, "edit");
+	return count === 0 ? [] : [`${edits} left out: the path is relative, and the session does not say its directory`];
 }
 
 /** A reservation that is printed with all lists of edits. */
@@ -76,10 +72,10 @@ export function changeSpans(change: LineChange, all: readonly LineChange[]): Lin
 }
 
 /** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
-export function withFileName(before: Line, path: string, columns: number): Line {
+export function withFileName(head: Line, path: string, columns: number): Line {
 	const name = sanitizeLine(path.slice(path.lastIndexOf("/") + 1));
 	const least = textWidth(name) + CUT_MARK.length;
-	return [...before, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(before), least)))];
+	return [...head, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(head), least)))];
 }
 
 /** Stands for the directories of a path if only the file's name fits. */

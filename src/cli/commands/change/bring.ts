@@ -6,25 +6,21 @@ import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
 import { directoryHere } from "../../../catalog/places/placed-rows.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { capital, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { placedIn } from "../../find/find-target.ts";
 import { type FetchedSession, fetchSession, type PlacedTarget } from "../../find/placed-target.ts";
-import { failWith, type Mistake } from "../../print/output.ts";
-import { askAndMake } from "./carry-out.ts";
+import { Mistake } from "../../print/output.ts";
+import { askAndMake, directoryNamed } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
 const WRITTEN = "it is being written to there, and what comes next does not follow";
 
 /** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
 export async function bring(given: Given): Promise<number> {
-	const target = await targetOf(given);
-	if ("mistake" in target) return failWith(target);
-	const fetched = await fetchSession(target);
-	if ("mistake" in fetched) return failWith(fetched);
+	const fetched = await fetchSession(await targetOf(given));
 	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	try {
 		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, given, engines));
@@ -34,17 +30,17 @@ export async function bring(given: Given): Promise<number> {
 }
 
 /** The session that the word names, which must be in another place. */
-async function targetOf({ words: [word = ""] }: Given): Promise<PlacedTarget | Mistake> {
+async function targetOf({ words: [word = ""] }: Given): Promise<PlacedTarget> {
 	const target = await placedIn(word);
 	if (target === undefined) {
 		const name = splitPlaced(word)?.place;
-		const mistake =
+		throw new Mistake(
 			name === undefined
 				? `${word} is no session of another place: name one as NAME:SESSION; for one of this machine: pi-grove fork`
-				: `there is no place ${name}: pi-grove places lists those that are known`;
-		return { mistake };
+				: `there is no place ${name}: pi-grove places lists those that are known`,
+		);
 	}
-	if (target.entry !== undefined) return { mistake: `bring copies the whole tree, not the entry ${target.entry}` };
+	if (target.entry !== undefined) throw new Mistake(`bring copies the whole tree, not the entry ${target.entry}`);
 	return target;
 }
 
@@ -52,9 +48,8 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 	const { copy, row: there } = fetched;
 	const from = there.path;
 	const row = await engines.row(copy);
-	if (!isSession(row)) return failWith({ mistake: `there is no session in ${from}: ${whyNotASession(row) ?? ""}` });
+	if (!isSession(row)) throw new Mistake(`there is no session in ${from}: ${whyNotASession(row) ?? ""}`);
 	const cwd = await directoryFor(fetched, given.to);
-	if (typeof cwd !== "string") return failWith(cwd);
 	const title = sessionTitle(row);
 	return askAndMake(
 		{
@@ -75,16 +70,10 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 }
 
 /** The directory that the new session belongs to: the one named, else that of the session, if it exists here. */
-async function directoryFor(
-	{ row: { cwd, path }, home }: FetchedSession,
-	to: string | undefined,
-): Promise<string | Mistake> {
-	if (to !== undefined) {
-		const named = resolvePath(to);
-		return (await isDirectory(named)) ? named : { mistake: `--to ${to} is not a directory` };
-	}
+async function directoryFor({ row: { cwd, path }, home }: FetchedSession, to: string | undefined): Promise<string> {
+	if (to !== undefined) return directoryNamed(to);
 	const here = directoryHere(cwd, { there: home, here: homedir() });
 	if (here !== undefined && (await isDirectory(here))) return here;
 	const what = cwd === "" ? `${path} names no directory` : `its directory ${cwd} is not on this machine`;
-	return { mistake: `${what}: say which project it is to belong to, with --to DIR` };
+	throw new Mistake(`${what}: say which project it is to belong to, with --to DIR`);
 }

@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { More } from "../../../changes/engine/ask.ts";
+import type { FurtherNotes } from "../../../changes/engine/ask.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
-import type { Known } from "../../../changes/kinds/sessions-kind.ts";
+import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
-import { candidateLines, EXIT, failWith, note, remark } from "../../print/output.ts";
+import { candidateLines, EXIT, Mistake, note, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
@@ -18,25 +18,25 @@ export async function deleteRows(
 	rows: readonly SessionRow[],
 	engines: Engines,
 	given: Given,
-	more?: More,
+	more?: FurtherNotes,
 ): Promise<number> {
 	if (given.yes) await engines.store.checkUse(rows.map(({ path }) => path));
-	const known = engines.known();
-	const going = (given.yes ? rows.filter((row) => isFree(row, known)) : rows).map(({ path }) => path);
+	const context = engines.known();
+	const going = (given.yes ? rows.filter((row) => isFree(row, context)) : rows).map(({ path }) => path);
 	if (going.length === 0) return EXIT.failed;
 	const outcome = await askAndChange({ type: "trash" }, going, engines, given, more);
 	if (outcome.message === undefined) return reportOutcome(outcome);
 	const deleted = engines.changed();
-	const gone = new Set(deleted);
-	const left = rows.flatMap(({ path }) => (gone.has(path) ? [] : [path]));
-	await printChange(given.json, outcome, { deleted, left });
+	const deletedPaths = new Set(deleted);
+	const leftPaths = rows.flatMap(({ path }) => (deletedPaths.has(path) ? [] : [path]));
+	await printChange(given.json, outcome, { deleted, left: leftPaths });
 	const code = reportOutcome(outcome);
-	for (const line of candidateLines(left, (path) => `still there: ${path}`)) remark(line);
-	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
+	for (const line of candidateLines(leftPaths, (path) => `still there: ${path}`)) remark(line);
+	return code === EXIT.ok && leftPaths.length > 0 ? EXIT.failed : code;
 }
 
 /** Whether there is no evidence that the session is in use; if there is, it is reported. */
-function isFree(row: SessionRow, { live, now }: Known): boolean {
+function isFree(row: SessionRow, { live, now }: QuestionContext): boolean {
 	const why = whyNot(guard("take", live, row), now);
 	if (why !== undefined) note(`${sessionTitle(row)} is not deleted: ${why} Path: ${row.path}`);
 	return why === undefined;
@@ -59,16 +59,15 @@ async function withRuns(
 
 /** Moves sessions to the trash; returns the exit code. */
 export async function deleteSessions(given: Given): Promise<number> {
-	const found = await findTargets(given.words, given);
-	if ("mistake" in found) return failWith(found);
-	const part = found.targets.find(({ entry }) => entry !== undefined);
-	if (part !== undefined) return failWith({ mistake: `a session is deleted as a whole, not its entry ${part.entry}` });
-	return withEngines(found.sessionRoots, async (engines) => {
+	const named = await findTargets(given.words, given);
+	const part = named.targets.find(({ entry }) => entry !== undefined);
+	if (part !== undefined) throw new Mistake(`a session is deleted as a whole, not its entry ${part.entry}`);
+	return withEngines(named.sessionRoots, async (engines) => {
 		await engines.list(given.runs ? "counted" : "listed");
 		const rows: SessionRow[] = [];
-		for (const { path } of found.targets) rows.push(await engines.row(path));
+		for (const { path } of named.targets) rows.push(await engines.row(path));
 		const code = await deleteRows(given.runs ? await withRuns(rows, engines, given) : rows, engines, given);
-		if (engines.changed().length > 0) remarkElsewhere(found);
+		if (engines.changed().length > 0) remarkElsewhere(named);
 		return code;
 	});
 }

@@ -13,29 +13,28 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { locatedRow } from "../../../catalog/model/run-place.ts";
 import { defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
-import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
+import type { CheckUse } from "../../../changes/engine/tools.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
-import type { Known } from "../../../changes/kinds/sessions-kind.ts";
+import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
-import { createNearStore } from "../../../changes/store-thread/near-store.ts";
+import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { messageOf } from "../../../shared/attempt.ts";
 import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
-import { failWith, keepProblems, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
+import { keepProblems, orMistake, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
 
 /** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
 export interface Engines extends ChangeCapabilities {
 	/** Lists all sessions, once; with `counted`, what they contain and cost as well. Rejects when they cannot be listed. */
-	list(wanted?: "listed" | "counted"): Promise<void>;
+	list(depth?: "listed" | "counted"): Promise<void>;
 	/** The session's row, read from its file if nothing has been listed. Rejects when the file cannot be read. */
 	row(path: string): Promise<SessionRow>;
 	/** What is listed, and what was in use when last checked, for questions. */
-	known(): Known;
+	known(): QuestionContext;
 	/** What sessions contain and cost, by path, once that has been listed. */
 	counts(): ReadonlyMap<string, SessionCounts>;
 	/** Paths of the sessions that were changed, created or removed, in the order in which that happened. */
@@ -48,26 +47,26 @@ export interface Engines extends ChangeCapabilities {
 }
 
 /** Opens them for the sessions under these roots; nothing is read or started before it is needed. */
-export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi", args: [] }): Engines {
+function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi", args: [] }): Engines {
 	const { env } = process;
 	const home = homedir();
 	const cwd = process.cwd();
 	const stateDir = defaultStateDir(env, home);
-	const store = createNearStore();
+	const store = createStoreClient();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
 	const touched = new Set<string>();
 	let listing: Listing = { rows: new Map(), counts: new Map() };
 	let catalog: Catalog | undefined;
-	let left: Outcome | undefined;
+	let finalOutcome: Outcome | undefined;
 	let progress: Progress | undefined;
 	let note = "Listing …";
 
 	/** Lists all sessions, in this thread if there is little to read, otherwise in the catalog's. */
-	async function list(wanted: "listed" | "counted" = "listed"): Promise<Catalog> {
+	async function list(depth: "listed" | "counted" = "listed"): Promise<Catalog> {
 		if (catalog !== undefined) return catalog;
-		const numbers = wanted === "counted";
+		const numbers = depth === "counted";
 		const { onProblems, kept } = keepProblems();
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
@@ -121,7 +120,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			redraw: () => undefined,
 			suspend: () => false,
 			leave: (outcome) => {
-				left = outcome;
+				finalOutcome = outcome;
 			},
 		},
 		pi: {
@@ -133,10 +132,10 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			replacesBrowser: () => true,
 			noteUse: (path, pid) => noteStart(stateDir, path, pid),
 		},
-		list: async (wanted) => void (await list(wanted)),
+		list: async (depth) => void (await list(depth)),
 		async row(path) {
-			const known = rowOf(path);
-			if (known !== undefined) return known;
+			const listedRow = rowOf(path);
+			if (listedRow !== undefined) return listedRow;
 			const row = locatedRow(await store.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
@@ -147,7 +146,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		}),
 		counts: () => listing.counts,
 		changed: () => [...touched],
-		left: () => left,
+		left: () => finalOutcome,
 		progress: () =>
 			progress === undefined
 				? "Working …"
@@ -158,16 +157,15 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	};
 }
 
-/** Runs a command with the engines for these roots, and closes them; an error is a mistake. Returns the exit code. */
-export async function withEngines(
+/** Does some work with the engines for these roots, and closes them; an error is a mistake. */
+export async function withEngines<Result>(
 	sessionRoots: SessionRoots,
-	command: (engines: Engines) => Promise<number>,
-): Promise<number> {
-	const engines = openEngines(sessionRoots);
+	work: (engines: Engines) => Promise<Result>,
+	pi?: PiCommand,
+): Promise<Result> {
+	const engines = openEngines(sessionRoots, pi);
 	try {
-		return await command(engines);
-	} catch (error) {
-		return failWith({ mistake: messageOf(error) });
+		return await orMistake(work(engines), Error);
 	} finally {
 		await engines.close();
 	}

@@ -3,7 +3,7 @@ import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { isUnder, projectKey, resolvePath } from "../../../store/files/paths.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { EXIT, failWith, remark } from "../../print/output.ts";
+import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { withEngines } from "./engines.ts";
 
@@ -17,9 +17,7 @@ export async function move(given: Given): Promise<number> {
 	const [from, to] = [resolvePath(old), resolvePath(place)];
 	// pi cannot be started in a directory that does not exist.
 	if (!(await isDirectory(to)))
-		return failWith({
-			mistake: `cannot move sessions to ${place}: it is not a directory; move the project there first`,
-		});
+		throw new Mistake(`cannot move sessions to ${place}: it is not a directory; move the project there first`);
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		await engines.list();
 		const isOf = (cwd: string): boolean => projectKey(cwd) === projectKey(from) || isUnder(cwd, from);

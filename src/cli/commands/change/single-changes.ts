@@ -1,20 +1,18 @@
 import { homedir } from "node:os";
-import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { reasonOf } from "../../../changes/reason.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { messageOf } from "../../../shared/attempt.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import { formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { entryOf, findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
-import { EXIT, failWith, type Mistake, remark } from "../../print/output.ts";
-import { askAndChange, askAndMake, printChange, reportOutcome } from "./carry-out.ts";
-import { openEngines, withEngines } from "./engines.ts";
+import { entryIdOf, findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
+import { EXIT, isMistake, Mistake, remark } from "../../print/output.ts";
+import { askAndChange, askAndMake, directoryNamed, printChange, reportOutcome } from "./carry-out.ts";
+import { withEngines } from "./engines.ts";
 
 /*
  * The commands that change one session. Each returns the exit code.
@@ -24,8 +22,8 @@ import { openEngines, withEngines } from "./engines.ts";
 export function rename(given: Given): Promise<number> {
 	return changeOne(given, async ({ path, entry }) => {
 		const [, ...words] = given.words;
-		if (entry !== undefined) return { mistake: `rename names a session, not its entry ${entry}` };
-		if (words.length === 0) return { mistake: `rename needs a name, or "" to clear it: pi-grove rename SESSION NAME` };
+		if (entry !== undefined) throw new Mistake(`rename names a session, not its entry ${entry}`);
+		if (words.length === 0) throw new Mistake('rename needs a name, or "" to clear it: pi-grove rename SESSION NAME');
 		const name = words.join(" ").trim();
 		return {
 			request: { type: "rename", path, name },
@@ -43,19 +41,18 @@ export function rename(given: Given): Promise<number> {
 export function label(given: Given): Promise<number> {
 	return changeOne(given, async (target) => {
 		const [, ...words] = given.words;
-		const entry = await entryOf(target, "pi-grove label SESSION#ENTRY LABEL");
-		if ("mistake" in entry) return entry;
+		const entryId = await entryIdOf(target, "pi-grove label SESSION#ENTRY LABEL");
 		if (words.length === 0)
-			return { mistake: `label needs a label, or "" to remove it: pi-grove label SESSION#ENTRY LABEL` };
+			throw new Mistake('label needs a label, or "" to remove it: pi-grove label SESSION#ENTRY LABEL');
 		const text = words.join(" ").trim();
 		return {
-			request: { type: "label", path: target.path, entryId: entry.id, label: text },
-			label: text === "" ? `Remove the label of entry ${entry.id}` : `Label entry ${entry.id} ${quote(text)}`,
-			json: ({ undo, entryId }) => ({
-				entryId: entry.id,
+			request: { type: "label", path: target.path, entryId, label: text },
+			label: text === "" ? `Remove the label of entry ${entryId}` : `Label entry ${entryId} ${quote(text)}`,
+			json: ({ undo, entryId: appended }) => ({
+				entryId,
 				label: text,
 				before: undo?.type === "label" ? undo.label : text,
-				changed: entryId !== undefined,
+				changed: appended !== undefined,
 			}),
 		};
 	});
@@ -63,11 +60,10 @@ export function label(given: Given): Promise<number> {
 
 /** Moves the leaf of a rewound session back to the end of its conversation, after asking as the browser does. */
 export async function forward(given: Given): Promise<number> {
-	const found = await findTargets(given.words.slice(0, 1), given);
-	if ("mistake" in found) return failWith(found);
-	const [{ path, entry }] = found.targets;
-	if (entry !== undefined) return failWith({ mistake: `forward takes a session, not its entry ${entry}` });
-	return withEngines(found.sessionRoots, async (engines) => {
+	const named = await findTargets(given.words.slice(0, 1), given);
+	const [{ path, entry }] = named.targets;
+	if (entry !== undefined) throw new Mistake(`forward takes a session, not its entry ${entry}`);
+	return withEngines(named.sessionRoots, async (engines) => {
 		const { id } = await engines.row(path);
 		const rewound = sessionRewind(await readChecked(path));
 		if (rewound === undefined) {
@@ -80,7 +76,7 @@ export async function forward(given: Given): Promise<number> {
 		const changed = engines.changed().length > 0;
 		await printChange(given.json, outcome, { path, id, rewound, changed });
 		const code = reportOutcome(outcome);
-		if (changed) remarkElsewhere(found);
+		if (changed) remarkElsewhere(named);
 		return code;
 	});
 }
@@ -89,14 +85,13 @@ export async function forward(given: Given): Promise<number> {
 export function branch(given: Given): Promise<number> {
 	return changeOne(given, async (target, row) => {
 		const { path } = target;
-		const entry = await entryOf(target, "pi-grove branch SESSION#ENTRY");
-		if ("mistake" in entry) return entry;
+		const entryId = await entryIdOf(target, "pi-grove branch SESSION#ENTRY");
 		if (row.archived === true)
-			return { mistake: `${path} is archived, and a branch would be too: bring it back in the browser first` };
+			throw new Mistake(`${path} is archived, and a branch would be too: bring it back in the browser first`);
 		return {
-			request: { type: "branch", path, entryId: entry.id },
-			label: `Make a new session of the path to entry ${entry.id}`,
-			json: ({ created }) => ({ entryId: entry.id, created }),
+			request: { type: "branch", path, entryId },
+			label: `Make a new session of the path to entry ${entryId}`,
+			json: ({ created }) => ({ entryId, created }),
 		};
 	});
 }
@@ -105,11 +100,8 @@ export function branch(given: Given): Promise<number> {
 export function fork(given: Given): Promise<number> {
 	return changeOne(given, async ({ path, entry }, row) => {
 		if (entry !== undefined)
-			return { mistake: `fork copies the whole tree; for the path to entry ${entry}: pi-grove branch SESSION#ENTRY` };
-		const { to } = given;
-		const cwd = to === undefined ? row.cwd || process.cwd() : resolvePath(to);
-		// pi cannot be started in a directory that does not exist.
-		if (to !== undefined && !(await isDirectory(cwd))) return { mistake: `--to ${to} is not a directory` };
+			throw new Mistake(`fork copies the whole tree; for the path to entry ${entry}: pi-grove branch SESSION#ENTRY`);
+		const cwd = given.to === undefined ? row.cwd || process.cwd() : await directoryNamed(given.to);
 		return {
 			request: { type: "fork", path, cwd },
 			label: `Fork it for the project in ${shortenHome(cwd, homedir())}`,
@@ -119,43 +111,47 @@ export function fork(given: Given): Promise<number> {
 }
 
 /** A planned change of the session. */
-type Planned = Pick<Parameters<typeof askAndMake>[0], "request" | "label" | "json">;
+type PlannedChange = Pick<Parameters<typeof askAndMake>[0], "request" | "label" | "json">;
 
 /**
  * Changes the session that the first word names as the browser would, with journal entries for undo before and after; asks
- * first. `plan` returns the change, or why there is none to make. Returns the exit code.
+ * first. `plan` returns the change. Returns the exit code.
  */
 async function changeOne(
 	given: Given,
-	plan: (target: Target, row: SessionRow) => Promise<Planned | Mistake>,
+	plan: (target: Target, row: SessionRow) => Promise<PlannedChange>,
 ): Promise<number> {
-	const found = await findTargets(given.words.slice(0, 1), given);
-	if ("mistake" in found) return failWith(found);
-	const [target] = found.targets;
+	const named = await findTargets(given.words.slice(0, 1), given);
+	const [target] = named.targets;
 	const { path } = target;
-	const engines = openEngines(found.sessionRoots);
-	try {
-		const row = await engines.row(path);
-		const change = await plan(target, row);
-		if ("mistake" in change) return failWith(change);
-		const json: Planned["json"] = (made) => ({ path, id: row.id, ...change.json(made) });
-		const asked = { ...change, title: sessionTitle(row), facts: factsOf(row), json };
-		const code = await askAndMake(asked, engines, given);
-		if (engines.changed().length > 0) remarkElsewhere(found);
-		return code;
-	} catch (error) {
-		const message = messageOf(error);
-		const reason = reasonOf(error);
-		// What could not be written may be the new file.
-		const named = reason instanceof StoreError ? reason.path : path;
-		return failWith({ mistake: message.includes(named) ? message : `${message}. Path: ${named}` });
-	} finally {
-		await engines.close();
-	}
+	return withEngines(named.sessionRoots, async (engines) => {
+		try {
+			const row = await engines.row(path);
+			const change = await plan(target, row);
+			const json: PlannedChange["json"] = (noted) => ({ path, id: row.id, ...change.json(noted) });
+			const code = await askAndMake(
+				{ ...change, title: sessionTitle(row), facts: recognitionOf(row), json },
+				engines,
+				given,
+			);
+			if (engines.changed().length > 0) remarkElsewhere(named);
+			return code;
+		} catch (error) {
+			throw isMistake(error) ? error : withPath(error, path);
+		}
+	});
+}
+
+/** The mistake that a failed change is, with the path of the file that could not be read or written, which may be the new one. */
+function withPath(error: unknown, session: string): Mistake {
+	const message = messageOf(error);
+	const reason = reasonOf(error);
+	const path = reason instanceof StoreError ? reason.path : session;
+	return new Mistake(message.includes(path) ? message : `${message}. Path: ${path}`);
 }
 
 /** Facts by which a person recognizes a session, besides its title. */
-function factsOf({ path, messageCount, modified }: SessionRow): string {
+function recognitionOf({ path, messageCount, modified }: SessionRow): string {
 	const when = formatDayTime(modified.getTime(), Date.now());
 	return [formatCounted(messageCount, "message"), when, shortenHome(path, homedir())].filter(Boolean).join(", ");
 }

@@ -25,18 +25,8 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { describeSessions } from "../../find/session-json.ts";
-import {
-	candidateLines,
-	EXIT,
-	failWith,
-	type Mistake,
-	note,
-	printJsonList,
-	remarkCount,
-	shownOf,
-	withProgressNote,
-} from "../../print/output.ts";
-import { idOf, onOneLine, printListing, shortId, type Table } from "../../print/table.ts";
+import { candidateLines, EXIT, Mistake, note, printJsonList, withProgressNote } from "../../print/output.ts";
+import { idOf, onOneLine, printCounted, shortId, type Table } from "../../print/table.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
@@ -57,20 +47,20 @@ interface ReadItem extends RestoreItem {
 }
 
 async function printTrash(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
-	const { limit, json } = given;
-	const items = all.slice(0, limit);
-	const read: ReadItem[] = [];
+	const items = all.slice(0, given.limit);
+	const values: ReadItem[] = [];
 	const readAll = async (): Promise<void> => {
-		for (const item of items) read.push(await readItem(item, engines));
+		for (const item of items) values.push(await readItem(item, engines));
 	};
-	await withProgressNote(readAll(), () => `Reading: ${formatCount(read.length)} of ${formatCount(items.length)} …`);
-	await (json
-		? printItemsJson(read, given)
-		: printListing(read, TABLE, given.header, (columns) => linesOf(read, columns)));
+	await withProgressNote(readAll(), () => `Reading: ${formatCount(values.length)} of ${formatCount(items.length)} …`);
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
-	const shown = shownOf(items.length, all.length);
-	remarkCount(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, shown !== "", json);
-	return all.length === 0 ? EXIT.nothing : EXIT.ok;
+	const listing = {
+		...{ values, total: all.length, table: TABLE },
+		linesOf: (columns: number) => linesOf(values, columns),
+		printJson: () => printItemsJson(values, given),
+		sum: (few: string) => `${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${few}`,
+	};
+	return printCounted(listing, given);
 }
 
 async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> {
@@ -122,22 +112,21 @@ async function bringBack(all: readonly TrashItem[], engines: Engines, given: Giv
 	const chosen = new Map<string, ReadItem>();
 	for (const word of given.words) {
 		const item = findItem(word, all);
-		if ("mistake" in item) return failWith(item);
 		chosen.set(item.key, await readItem(item, engines));
 	}
 	const items = [...chosen.values()];
-	const answer = await ask(questionAbout(items), given.yes === true);
-	if ("code" in answer) return answer.code;
-	const outcome = await carryOut(answer.effect, engines, given.yes === true);
-	const left: string[] = [];
+	const effect = await ask(restoreQuestion(items), given.yes === true);
+	if (effect === undefined) return EXIT.nothing;
+	const outcome = await carryOut(effect, engines, given.yes === true);
+	const leftPaths: string[] = [];
 	for (const { item } of items)
-		if (item.trashed === undefined || (await isThere(item.trashed.path))) left.push(item.path);
-	await printChange(given.json, outcome, { restored: engines.changed(), left });
+		if (item.trashed === undefined || (await isThere(item.trashed.path))) leftPaths.push(item.path);
+	await printChange(given.json, outcome, { restored: engines.changed(), left: leftPaths });
 	const code = reportOutcome(outcome);
-	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
+	return code === EXIT.ok && leftPaths.length > 0 ? EXIT.failed : code;
 }
 
-function questionAbout(items: readonly ReadItem[]) {
+function restoreQuestion(items: readonly ReadItem[]) {
 	const [first, ...others] = items;
 	const title =
 		first !== undefined && others.length === 0
@@ -151,18 +140,18 @@ function questionAbout(items: readonly ReadItem[]) {
 }
 
 /** Finds the session in the trash by its id or the beginning of it, or by the path that the file had or has. */
-function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake {
+function findItem(word: string, all: readonly TrashItem[]): TrashItem {
 	const isPath = /[/\\]|\.jsonl$/.test(word);
 	const path = resolve(word);
-	const found = all.filter((item) =>
+	const matches = all.filter((item) =>
 		isPath ? item.path === path || item.key === path : idOfItem(item).startsWith(word) && word !== "",
 	);
-	const [first, ...others] = found;
-	if (first === undefined) return { mistake: `${word} is not in the trash; pi-grove restore lists what is` };
+	const [first, ...others] = matches;
+	if (first === undefined) throw new Mistake(`${word} is not in the trash; pi-grove restore lists what is`);
 	if (others.length === 0) return first;
-	const candidates = (): string[] =>
-		candidateLines(found, ({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`);
-	return { mistake: `${found.length} sessions in the trash match ${word}; name one by its path there:`, candidates };
+	throw new Mistake(`${matches.length} sessions in the trash match ${word}; name one by its path there:`, () =>
+		candidateLines(matches, ({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`),
+	);
 }
 
 function idOfItem({ path, trashed }: TrashItem): string {
@@ -177,8 +166,7 @@ function idInName(path: string): string {
 /** Undoes the last change, or the named one; returns the exit code. */
 export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
-		const effect: Effect | Mistake = change === undefined ? { type: "undo" } : await findChange(change, engines);
-		if ("mistake" in effect) return failWith(effect);
+		const effect: Effect = change === undefined ? { type: "undo" } : await findChange(change, engines);
 		let outcome = await carryOut(effect, engines, yes);
 		// As if the key were pressed again in the browser, which then offers to undo the change before it.
 		if (change === undefined && outcome.message?.tone === "error" && outcome.code === undefined)
@@ -191,17 +179,15 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 }
 
 /** The effect that undoes the change, or the group, whose id begins with `typed`. Rejects when the journal cannot be read. */
-async function findChange(typed: string, { journal }: Engines): Promise<Effect | Mistake> {
+async function findChange(typed: string, { journal }: Engines): Promise<Effect> {
 	const { changes } = await journal.history.read(Number.MAX_SAFE_INTEGER);
-	const groups = new Map(
-		changes.flatMap(({ group }) => (group?.id.startsWith(typed) ? [[group.id, group] as const] : [])),
-	);
-	const found = changes.filter(({ id }) => id.startsWith(typed));
-	const [group] = groups.values();
-	const [change] = found;
-	if (groups.size + found.length > 1)
-		return { mistake: `${groups.size + found.length} changes have an id that begins with ${typed}; type more of it` };
-	if (group !== undefined) return { type: "undo", of: { group } };
-	if (change !== undefined) return { type: "undo", of: { id: change.id } };
-	return { mistake: `no change of the history has an id that begins with ${typed}; see pi-grove history` };
+	const groups = new Map(changes.flatMap(({ group }) => (group === undefined ? [] : [[group.id, group] as const])));
+	const matches = [...groups.keys(), ...changes.map(({ id }) => id)].filter((id) => id.startsWith(typed));
+	const [id, ...others] = matches;
+	if (id === undefined)
+		throw new Mistake(`no change of the history has an id that begins with ${typed}; see pi-grove history`);
+	if (others.length > 0)
+		throw new Mistake(`${matches.length} changes have an id that begins with ${typed}; type more of it`);
+	const group = groups.get(id);
+	return { type: "undo", of: group === undefined ? { id } : { group } };
 }

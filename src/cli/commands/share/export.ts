@@ -17,9 +17,8 @@ import type { PlacedTarget } from "../../find/placed-target.ts";
 import {
 	EXIT,
 	failWith,
-	type Mistake,
-	note,
-	noteMistake,
+	isMistake,
+	Mistake,
 	printJsonList,
 	printPath,
 	printPieces,
@@ -27,7 +26,7 @@ import {
 	withProgressNote,
 } from "../../print/output.ts";
 import { FamilyPages, pathsBelow } from "./family-pages.ts";
-import { type Allowed, allowedKinds, findingsJson, noteRemote, printShareNotes, shareOf } from "./share-target.ts";
+import { type AllowedKinds, allowedKinds, findingsJson, noteRemote, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
 const STDOUT = "-";
@@ -35,49 +34,52 @@ const STDOUT = "-";
 /** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
 export async function exportSessions(given: Given): Promise<number> {
 	const allowed = allowedKinds(given.allow);
-	if ("mistake" in allowed) return failWith(allowed);
 	// What talks to other machines is loaded for that alone.
 	if (!given.words.some((word) => splitPlaced(word))) return save(given, allowed);
 	const { withPlaces } = await import("../../find/open-places.ts");
 	const targets = await Promise.all(given.words.map(placedIn));
 	const named = new Map(targets.flatMap((target) => (target ? [[target.place.name, target.place]] : [])));
-	const code = await withPlaces([...named.values()], (places) => save(given, allowed, places));
-	return typeof code === "number" ? code : failWith(code);
+	return withPlaces([...named.values()], (places) => save(given, allowed, places));
 }
 
 /** Saves them; `places`: stay connected meanwhile. */
-async function save(given: Given, allowed: Allowed, places?: OpenPlaces): Promise<number> {
+async function save(given: Given, allowed: AllowedKinds, places?: OpenPlaces): Promise<number> {
 	const { out = ".", json = false } = given;
 	const family = given.runs ? new FamilyPages() : undefined;
 	const words = await wordsOf(given, family, places);
-	if ("mistake" in words) return failWith(words);
-	const mistake = checkOut({ ...given, words });
-	if (mistake !== undefined) return failWith({ mistake });
+	checkOut({ ...given, words });
 	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
 	const pages = format === "html" && words.length > 1 ? family : undefined;
 	const saving = { allowed, format, isSeveral: words.length > 1, family, pages };
 	// All names come first: a page names those that are written after it.
 	for (const word of pages === undefined ? [] : words) {
-		const read = await readTarget(word, given, { places });
-		const prepared = "mistake" in read ? read : await shareOf(read, given, allowed, titled(family, read));
-		if (!("mistake" in read) && !("mistake" in prepared)) pages?.name(read.path, prepared.title, out);
+		try {
+			const read = await readTarget(word, given, { places });
+			const { title } = await shareOf(read, given, allowed, titled(family, read));
+			pages?.name(read.path, title, out);
+		} catch (error) {
+			// It is reported when its turn to be written comes.
+			if (!isMistake(error)) throw error;
+		}
 	}
 	const written: object[] = [];
-	let failures = 0;
+	let code: number = EXIT.ok;
 	for (const word of words) {
-		const saved = await saveOne(await readTarget(word, given, { places }), given, saving);
-		if (saved === undefined) failures++;
-		else if (saved !== STDOUT) {
+		try {
+			const saved = await saveOne(await readTarget(word, given, { places }), given, saving);
+			if (saved === undefined) continue;
 			written.push(saved);
 			if (!json) await printPath(saved.path);
+		} catch (error) {
+			code = failWith(error);
 		}
 	}
 	if (json) await printJsonList(written);
-	return failures === 0 ? EXIT.ok : EXIT.failed;
+	return code;
 }
 
-interface Saving {
-	readonly allowed: Allowed;
+interface SaveSettings {
+	readonly allowed: AllowedKinds;
 	readonly format: ShareFormat;
 	readonly isSeveral: boolean;
 	/** The sessions and their runs, with `--runs`. */
@@ -92,26 +94,20 @@ function titled(family: FamilyPages | undefined, { path }: ReadTarget): { readon
 	return title === undefined ? {} : { title: plainLine(title) };
 }
 
-function failed(mistake: Mistake): undefined {
-	noteMistake(mistake);
-}
-
-/** Saves a session, and says where it was saved; undefined if that failed, which is reported. */
+/** Saves a session, and says where it was saved; undefined for stdout. */
 async function saveOne(
-	read: ReadTarget | Mistake,
+	read: ReadTarget,
 	given: Given,
-	{ allowed, format, isSeveral, family, pages }: Saving,
-): Promise<typeof STDOUT | (object & { readonly path: string }) | undefined> {
+	{ allowed, format, isSeveral, family, pages }: SaveSettings,
+): Promise<(object & { readonly path: string }) | undefined> {
 	const { out = "." } = given;
-	if ("mistake" in read) return failed(read);
 	const linked = pages === undefined ? {} : { family: pages.familyOf(read) };
 	const prepared = await shareOf(read, given, allowed, { ...titled(family, read), ...linked });
-	if ("mistake" in prepared) return failed(prepared);
 	if (isSeveral) remark(`${quote(prepared.title)}:`);
 	printShareNotes(prepared, format);
 	noteRemote(read);
 	const saved = await write(prepared, format, out, { isSeveral, name: pages?.nameOf(read.path) });
-	if (saved === undefined || saved === STDOUT) return saved;
+	if (saved === undefined) return undefined;
 	remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
 	return { ...shareJson(prepared, read.path, format), ...saved };
 }
@@ -121,38 +117,31 @@ async function wordsOf(
 	given: Given,
 	family: FamilyPages | undefined,
 	places: OpenPlaces | undefined,
-): Promise<readonly string[] | Mistake> {
+): Promise<readonly string[]> {
 	const { words, runs = false } = given;
 	const targets: Target[] = [];
 	const placed: PlacedTarget[] = [];
 	for (const word of words) {
-		const there = await placedIn(word);
-		const found = there ?? (await findTarget(word, given, { archived: true }));
-		if ("mistake" in found) return found;
-		if ("place" in found) placed.push(found);
-		else targets.push(found);
+		const target = (await placedIn(word)) ?? (await findTarget(word, given, { archived: true }));
+		if ("place" in target) placed.push(target);
+		else targets.push(target);
 	}
 	if (targets.length > 0) await family?.find(targets, given);
 	const below = family?.pathsBelow(targets.map(({ path }) => path)) ?? [];
 	if (places === undefined || placed.length === 0) return [...words, ...below];
 	const { findInPlace } = await import("../../find/placed-target.ts");
-	const paths: string[] = [];
-	for (const target of placed) {
-		const row = findInPlace(target, places);
-		if ("mistake" in row) return row;
-		paths.push(row.path);
-	}
+	const paths = placed.map((target) => findInPlace(target, places).path);
 	const all = [...new Set(placed.map(({ place }) => place.name))].flatMap((name) => places.catalog.rowsOf(name));
 	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(all)) : [])];
 }
 
-function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): string | undefined {
-	if (out !== STDOUT) return undefined;
-	if (json) return "--json says where files were written: it does not go with --out -";
-	return words.length > 1 ? "only one session can be written to stdout: --out - goes with one SESSION" : undefined;
+function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): void {
+	if (out !== STDOUT) return;
+	if (json) throw new Mistake("--json says where files were written: it does not go with --out -");
+	if (words.length > 1) throw new Mistake("only one session can be written to stdout: --out - goes with one SESSION");
 }
 
-/** Returns where it was saved; undefined if that failed, which is reported. */
+/** Returns where it was saved; undefined for stdout. */
 async function write(
 	prepared: PreparedShare,
 	format: ShareFormat,
@@ -162,7 +151,7 @@ async function write(
 	const pieces = await sharePieces(prepared, format);
 	if (out === STDOUT) {
 		await printPieces(pieces());
-		return STDOUT;
+		return undefined;
 	}
 	let target: SaveTarget | undefined;
 	try {
@@ -173,8 +162,7 @@ async function write(
 		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(title)} …`);
 		return { path, bytes: size };
 	} catch (error) {
-		note(`cannot write ${target === undefined ? out : targetPath(target)}: ${explain(error)}`);
-		return undefined;
+		throw new Mistake(`cannot write ${target === undefined ? out : targetPath(target)}: ${explain(error)}`);
 	}
 }
 

@@ -32,8 +32,8 @@ export class FamilyPages {
 
 	/** Finds the runs of these sessions; those of one outside of all session directories are beside it. */
 	async find(targets: readonly Target[], { sessionDir }: Given): Promise<void> {
-		const own = await findSessionRoots({ sessionDir });
-		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, own) ? sessionDir : dirname(path))));
+		const ownRoots = await findSessionRoots({ sessionDir });
+		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, ownRoots) ? sessionDir : dirname(path))));
 		for (const dir of dirs) {
 			const listing = listCounted({ sessionDir: dir, archived: true, blocking: true });
 			const { rows, counts } = await withProgressNote(listing, () => "Listing …");
@@ -41,7 +41,7 @@ export class FamilyPages {
 			for (const [path, one] of counts) this.#counts.set(path, one);
 		}
 		this.#runs = runsIn([...this.#rows.values()]);
-		this.#isLive = liveTest(own);
+		this.#isLive = liveTest(ownRoots);
 	}
 
 	/** The paths of all runs below sessions with these paths. */
@@ -58,9 +58,9 @@ export class FamilyPages {
 	/** Chooses a free name in a directory for the page of a session, before any page is written. `title`: masked. */
 	name(path: string, title: string, directory: string): void {
 		const name = excerptName({ of: "branch", title, entryId: "" });
-		const taken = new Set(this.#names.values());
+		const usedNames = new Set(this.#names.values());
 		let number = 1;
-		const isTaken = (one: string): boolean => taken.has(one) || existsSync(join(resolve(directory), `${one}.html`));
+		const isTaken = (one: string): boolean => usedNames.has(one) || existsSync(join(resolve(directory), `${one}.html`));
 		while (isTaken(numbered(name, number))) number += 1;
 		this.#names.set(path, numbered(name, number));
 		this.#titles.set(path, title);
@@ -75,24 +75,27 @@ export class FamilyPages {
 	familyOf({ path, session }: ReadTarget): SharedFamily {
 		const runs = this.#runs.get(path) ?? [];
 		const counts = this.#counts.get(path);
-		const known = { runsOf: (at: string) => this.#runs.get(at) ?? [], countsOf: (at: string) => this.#counts.get(at) };
+		const families = {
+			runsOf: (at: string) => this.#runs.get(at) ?? [],
+			countsOf: (at: string) => this.#counts.get(at),
+		};
 		const costs = new Map(
-			familyCosts(path, known)
+			familyCosts(path, families)
 				.get(path)
 				?.runs.map((cost) => [keyOf(cost.runs[0]), cost.total.cost]),
 		);
 		const parent = this.#rows.get(path)?.run?.parent ?? "";
 		const placed = placeRuns(session, runs, counts?.runs ?? []).map(({ entryId, run }) => {
-			const own = run.session?.path;
-			const facts = runFacts(run, own === undefined ? undefined : this.#counts.get(own), path, this.#isLive);
+			const ownPath = run.session?.path;
+			const facts = runFacts(run, ownPath === undefined ? undefined : this.#counts.get(ownPath), path, this.#isLive);
 			const line = session.lines.get(entryId);
-			if (own !== undefined && line !== undefined) this.#lines.set(own, line);
+			if (ownPath !== undefined && line !== undefined) this.#lines.set(ownPath, line);
 			const { agent, state } = facts;
 			const task = facts.task || (run.session === undefined ? "" : (this.titleOf(run.session.path) ?? ""));
 			const came = runOutcome({ state, tookMs: tookMs(facts) })
 				.map(({ text }) => text)
 				.join("");
-			return { entryId, agent, task, came, cost: costs.get(keyOf(run)) ?? 0, page: this.#pageOf(own) };
+			return { entryId, agent, task, came, cost: costs.get(keyOf(run)) ?? 0, page: this.#pageOf(ownPath) };
 		});
 		const above = this.#pageOf(parent);
 		const line = this.#lines.get(path);

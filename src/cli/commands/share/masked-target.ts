@@ -53,14 +53,14 @@ function hasText({ session }: ReadTarget, text: string): boolean {
 }
 
 /** A search result, masked: the snippet is cut from the masked text, so that it holds no part of a secret. */
-export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
-	const { best, row } = found;
-	const session = await readChecked(found.path);
+export async function maskedResult(result: SessionResult, query: Query): Promise<SessionResult> {
+	const { best, row } = result;
+	const session = await readChecked(result.path);
 	const read = await maskedTarget({ session, path: row.path, row, name: row.path, home: homedir(), isRemote: false });
 	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
 	const text = best.kind === "cwd" ? read.row.cwd : saidFirst(read.row);
 	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);
-	const other = found.other?.map((one) => (hasText(read, one.matched) ? one : { ...one, matched: "‹masked›" }));
-	const clean = { ...found, path: read.row.path, row: read.row, best: { ...best, snippet } };
+	const other = result.other?.map((one) => (hasText(read, one.matched) ? one : { ...one, matched: "‹masked›" }));
+	const clean = { ...result, path: read.row.path, row: read.row, best: { ...best, snippet } };
 	return other === undefined ? clean : { ...clean, other };
 }

@@ -15,18 +15,18 @@ import { NO_FAMILY, type SharedFamily } from "../../../conversation/share/shared
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
-import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
+import { enumerate, Mistake, remark, withProgressNote } from "../../print/output.ts";
 
 /** The kinds of private data that are not masked. */
-export type Allowed = ReadonlySet<FindingKind>;
+export type AllowedKinds = ReadonlySet<FindingKind>;
 
 /** The kinds that the value of `--allow` names: "mail,home", or "all". */
-export function allowedKinds(typed: string | undefined): Allowed | Mistake {
-	const words = (typed ?? "").split(",").filter((word) => word.trim() !== "");
+export function allowedKinds(typed = ""): AllowedKinds {
+	const words = typed.split(",").filter((word) => word.trim() !== "");
 	if (words.some((word) => word.trim() === "all")) return new Set(FINDING_NAMES);
 	const kinds = words.map((word) => findingKind(word.trim()));
 	const wrong = words.find((_, index) => kinds[index] === undefined);
-	if (wrong !== undefined) return { mistake: `--allow takes ${enumerate([...FINDING_NAMES, "all"])}, not ${wrong}` };
+	if (wrong !== undefined) throw new Mistake(`--allow takes ${enumerate([...FINDING_NAMES, "all"])}, not ${wrong}`);
 	return new Set(kinds.filter((kind) => kind !== undefined));
 }
 
@@ -34,15 +34,15 @@ export function allowedKinds(typed: string | undefined): Allowed | Mistake {
 export async function shareOf(
 	read: ReadTarget,
 	{ all = false }: Given,
-	allowed: Allowed,
+	allowed: AllowedKinds,
 	{
 		title = plainLine(titleText(read.row)),
 		family = NO_FAMILY,
 	}: { readonly title?: string; readonly family?: SharedFamily } = {},
-): Promise<PreparedShare | Mistake> {
+): Promise<PreparedShare> {
 	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
-	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
+	if (entryId === undefined) throw new Mistake(`there is nothing in ${row.path}`);
 	const prepared = prepareSession({ session, title, entryId, all, allowed, home, isRemote, family });
 	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }

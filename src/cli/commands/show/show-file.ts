@@ -7,15 +7,7 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
-import {
-	candidateLines,
-	EXIT,
-	failWith,
-	type Mistake,
-	printJsonText,
-	printPieces,
-	remark,
-} from "../../print/output.ts";
+import { candidateLines, EXIT, Mistake, printJsonText, printPieces, remark } from "../../print/output.ts";
 
 /** Options of `show` that do not apply to `--file`. */
 const OTHER_OPTIONS = [
@@ -37,11 +29,8 @@ const OTHER_OPTIONS = [
 /** Prints a file as it was at an entry of a session; returns the exit code. */
 export async function showFile(given: Given): Promise<number> {
 	const [word = ""] = given.words;
-	const wrong = checkOptions(given);
-	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
-	const request = "mistake" in read ? read : requestOf(read, given);
-	if ("mistake" in request) return failWith(request);
-	const { session, path, entryId, home } = request;
+	checkOptions(given);
+	const { session, path, entryId, home } = requestOf(await readTarget(word, given), given);
 	const rebuilt = rebuildFile(session, path, entryId, home);
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
@@ -51,10 +40,10 @@ export async function showFile(given: Given): Promise<number> {
 	return text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
 }
 
-function checkOptions(given: Given): string | undefined {
-	if (given.file === undefined) return "--at names an entry for --file FILE";
+function checkOptions(given: Given): void {
+	if (given.file === undefined) throw new Mistake("--at names an entry for --file FILE");
 	const odd = OTHER_OPTIONS.find((option) => given[option] !== undefined);
-	return odd === undefined ? undefined : `--${odd === "maxChars" ? "max-chars" : odd} means nothing with --file`;
+	if (odd !== undefined) throw new Mistake(`--${odd === "maxChars" ? "max-chars" : odd} means nothing with --file`);
 }
 
 interface FileRequest {
@@ -64,37 +53,32 @@ interface FileRequest {
 	readonly home: string;
 }
 
-function requestOf({ session, entry, home, path: shown }: ReadTarget, { file = "", at }: Given): FileRequest | Mistake {
+function requestOf({ session, entry, home, path: sessionPath }: ReadTarget, { file = "", at }: Given): FileRequest {
 	if (at !== undefined && entry !== undefined)
-		return { mistake: "--at and #ENTRY both name an entry; give only one of them" };
-	const found = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), shown);
-	if (found !== undefined && "mistake" in found) return found;
-	const path = pathOf(file, { session, home, path: shown });
-	if (typeof path !== "string") return path;
-	return { session, path, entryId: found?.id ?? session.tree.leafId ?? "", home };
+		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
+	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);
+	const path = pathOf(file, { session, home, path: sessionPath });
+	return { session, path, entryId: named?.id ?? session.tree.leafId ?? "", home };
 }
 
 /** Resolves a typed path: from the session's directory, from the current one, or as the unique end of a path. */
 function pathOf(
 	file: string,
-	{ session, home, path: shown }: Pick<ReadTarget, "session" | "home" | "path">,
-): string | Mistake {
-	const known = filePaths(session, home);
+	{ session, home, path: sessionPath }: Pick<ReadTarget, "session" | "home" | "path">,
+): string {
+	const paths = filePaths(session, home);
 	const cwd = session.header?.cwd ?? "";
-	const direct = [toolPath(file, cwd, home), resolvePath(file)];
-	const found = direct.find((path) => path !== undefined && known.has(path));
-	if (found !== undefined) return found;
-	const ending = [...known].filter((path) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, "")}`));
-	const [only] = ending;
-	if (only !== undefined && ending.length === 1) return only;
-	const candidates = ending.length > 0 ? ending : [...known];
-	return {
-		mistake:
-			ending.length > 0
-				? `${formatCounted(ending.length, "file")} of ${shown} end with ${file}; name one in full:`
-				: `${shown} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
-		candidates: () => candidateLines(candidates, (path) => path),
-	};
+	const direct = [toolPath(file, cwd, home), resolvePath(file)].find((path) => path !== undefined && paths.has(path));
+	if (direct !== undefined) return direct;
+	const ending = [...paths].filter((path) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, "")}`));
+	const [only, ...others] = ending;
+	if (only !== undefined && others.length === 0) return only;
+	throw new Mistake(
+		only === undefined
+			? `${sessionPath} neither read nor changed ${file}${paths.size > 0 ? "; it did with:" : ""}`
+			: `${formatCounted(ending.length, "file")} of ${sessionPath} end with ${file}; name one in full:`,
+		() => candidateLines(only === undefined ? [...paths] : ending, (path) => path),
+	);
 }
 
 /** "exact: write of 5bc21ad0, 3 edits since", "unknown: …". */

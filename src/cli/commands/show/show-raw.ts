@@ -1,21 +1,17 @@
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { findWhole, isOutside } from "../../find/find-target.ts";
-import { EXIT, failWith, printBytes } from "../../print/output.ts";
+import { EXIT, Mistake, printBytes } from "../../print/output.ts";
 
 /** Prints the bytes of a listed session's file, from `--offset` on; returns the exit code. */
 export async function showRaw(given: Given): Promise<number> {
 	const { words, offset = 0 } = given;
 	const [word = ""] = words;
 	if (process.stdout.isTTY)
-		return failWith({
-			mistake: "--raw prints the file as it is, which is not for a terminal: send it to a file or a pipe",
-		});
+		throw new Mistake("--raw prints the file as it is, which is not for a terminal: send it to a file or a pipe");
 	// Another pi-grove may ask for what is listed, and for nothing else.
-	if (await isOutside(word, given)) return failWith({ mistake: `${word} is not a session that is listed here` });
-	const found = await findWhole(word, given);
-	if ("mistake" in found) return failWith(found);
-	const { handle, stats } = await openFileAsync(found.path);
+	if (await isOutside(word, given)) throw new Mistake(`${word} is not a session that is listed here`);
+	const { handle, stats } = await openFileAsync((await findWhole(word, given)).path);
 	try {
 		if (offset < stats.size)
 			for await (const bytes of handle.createReadStream({ start: offset, end: stats.size - 1, autoClose: false }))

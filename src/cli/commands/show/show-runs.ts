@@ -7,7 +7,6 @@ import { countSome } from "../../../catalog/stats/stored-counts.ts";
 import { roundCost } from "../../../catalog/stats/usage.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -17,23 +16,16 @@ import type { ReadTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
-import {
-	EXIT,
-	printJsonList,
-	printLines,
-	printProblems,
-	remarkToPerson,
-	withProgressNote,
-} from "../../print/output.ts";
-import { idOf, onOneLine, printTable, shortIds, type Table } from "../../print/table.ts";
+import { EXIT, printJsonList, printProblems, remarkToPerson, withProgressNote } from "../../print/output.ts";
+import { idOf, onOneLine, printListing, shortIds, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
 /** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
 export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
 	const { path } = read;
-	const own = await findSessionRoots({ sessionDir: given.sessionDir });
+	const ownRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	// A session that is not in the list lies beside its runs.
-	const sessionDir = isSessionPath(path, own) ? given.sessionDir : dirname(path);
+	const sessionDir = isSessionPath(path, ownRoots) ? given.sessionDir : dirname(path);
 	const sessionRoots = await findSessionRoots({ sessionDir });
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
@@ -41,17 +33,16 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 		return { problems, runs: await runsBelow(path, { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
 	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
-	await print(runs, read, given);
+	const listing = {
+		values: runs,
+		table: TABLE,
+		linesOf: (columns: number) => (runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, columns)]),
+		printJson: () => printJsonList(runs, runJson),
+	};
+	await printListing(listing, given);
 	printProblems(problems);
 	if (!given.json) remarkToPerson(sumLine(runs));
 	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
-}
-
-function print(runs: readonly FoundRun[], read: ReadTarget, given: Given): Promise<void> {
-	if (given.json) return printJsonList(runs, runJson);
-	const columns = outputColumns();
-	if (columns === undefined) return printTable(runs, TABLE, given.header);
-	return printLines(runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, columns)]);
 }
 
 /** "3 runs, 1 failed". */
@@ -135,13 +126,13 @@ function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 	const all = [0, 1, 2, 3].map((at) => widest(cells.map(({ more }) => textWidth(more[at] ?? cleanText("")))));
 	const widths = fittingWidths(all, columns - agentWidth - outcomeWidth - 2 * BETWEEN.length - TASK_CELLS);
 	return cells.flatMap(({ outcome, agent, more, task, error }) => {
-		const known = more.flatMap((text, at) => (widths[at] === 0 ? [] : [padText(text, widths[at] ?? 0)]));
+		const fittingTexts = more.flatMap((text, at) => (widths[at] === 0 ? [] : [padText(text, widths[at] ?? 0)]));
 		const line: Line = [
 			strong(padText(agent, agentWidth)),
 			span(BETWEEN),
 			...outcome,
 			span(cleanText(" ".repeat(outcomeWidth - lineWidth(outcome)))),
-			...known.map((text) => span(cleanText(`${BETWEEN}${text}`), "muted")),
+			...fittingTexts.map((text) => span(cleanText(`${BETWEEN}${text}`), "muted")),
 			span(cleanText(`${BETWEEN}${task}`)),
 		];
 		const why: Line = [span(cleanText(`${" ".repeat(agentWidth)}${BETWEEN}${error}`), "error")];
@@ -151,11 +142,11 @@ function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 
 /** The columns that leave room for the task; 0 for the others: first the time is left out, then turns, cost, session. */
 function fittingWidths(all: readonly number[], room: number): readonly number[] {
-	let left = room;
+	let roomLeft = room;
 	const fitting = all.toReversed().map((width) => {
 		const cells = width === 0 ? 0 : width + BETWEEN.length;
-		left -= cells;
-		return left < 0 ? 0 : width;
+		roomLeft -= cells;
+		return roomLeft < 0 ? 0 : width;
 	});
 	return fitting.toReversed();
 }

@@ -63,7 +63,7 @@ export async function lastInText(read: ReadTarget, scope: Scope, given: Given): 
 	return last;
 }
 
-async function printingFor({ home }: ReadTarget, given: Given): Promise<Printing> {
+async function printingFor({ home }: ReadTarget, given: Given): Promise<PrintSettings> {
 	const full = given.full === true;
 	return { width: widthFor(given), home, full, colored: hasColors(), renderers: await loadRenderers() };
 }
@@ -76,7 +76,7 @@ interface RowsWithin {
 	readonly folded: number;
 }
 
-function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Printing): Generator<RowsWithin> {
+function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: PrintSettings): Generator<RowsWithin> {
 	for (const passage of passagesFrom(read, scope)) {
 		if (limit.next !== undefined) return;
 		yield { rows: headingOf(passage, printing.width), folded: 0 };
@@ -164,7 +164,7 @@ export async function showTree(read: ReadTarget, given: Given): Promise<number> 
 	return folded;
 }
 
-export interface Printing {
+export interface PrintSettings {
 	/** Cells of a row. */
 	readonly width: number;
 	readonly home: string;
@@ -186,7 +186,7 @@ interface PrintedRows {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The entries of a passage as the reader's pane shows them, a bounded piece at a time. */
-export function* printedRows(session: Session, passage: Passage, printing: Printing): Generator<PrintedRows> {
+export function* printedRows(session: Session, passage: Passage, printing: PrintSettings): Generator<PrintedRows> {
 	const { path, from, to } = passage;
 	const { width, home, full, colored, renderers } = printing;
 	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };

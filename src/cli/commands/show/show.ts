@@ -16,8 +16,8 @@ import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../p
 import {
 	EXIT,
 	enumerate,
-	failWith,
-	type Mistake,
+	isMistake,
+	Mistake,
 	note,
 	printJsonText,
 	printPieces,
@@ -31,9 +31,6 @@ import { showFile } from "./show-file.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
 
-/** The session belongs to another project than `--cwd` names, or is where no list of this machine has sessions. */
-const OTHER_PROJECT = "other project";
-
 /** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
 export function show(given: Given): Promise<number> {
 	return withPager(() => printSession(given), given.noPager !== true);
@@ -43,25 +40,23 @@ async function printSession(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
-	if (wrong === undefined && given.raw) return (await import("./show-raw.ts")).showRaw(given);
-	const read = wrong === undefined ? await readForShow(word, given) : { mistake: wrong };
-	if (read === OTHER_PROJECT) {
+	if (wrong !== undefined) throw new Mistake(wrong);
+	if (given.raw) return (await import("./show-raw.ts")).showRaw(given);
+	const read = await readForShow(word, given);
+	if (read === undefined) {
 		note(`${word} is not a session of the project ${resolvePath(given.cwd ?? ".")} on this machine`);
 		return EXIT.nothing;
 	}
-	if ("mistake" in read) return failWith(read);
 	const { offset } = read;
 	const isText = given.tree !== true && given.html !== true && given.runs !== true;
 	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
-		return failWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
+		throw new Mistake(`${word} goes on in the middle of a text: that is for text and --markdown`);
 	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
-		return failWith({
-			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
-		});
+		throw new Mistake(`--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`);
 	if (given.runs && read.row.place !== undefined)
-		return failWith({
-			mistake: `the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
-		});
+		throw new Mistake(
+			`the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
+		);
 	if (given.html) return showPage(read, given);
 	// Loaded here: what reads reports is needed for nothing else.
 	if (given.runs) return (await import("./show-runs.ts")).showRuns(read, given);
@@ -87,16 +82,19 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 	if (scope.of === "active" && !given.json) noteOtherBranches(read);
 }
 
-/** Reads what the word names, checks its project (`--cwd`), and masks it (`--masked`). */
-async function readForShow(word: string, given: Given): Promise<ReadTarget | Mistake | typeof OTHER_PROJECT> {
+/**
+ * Reads what the word names, and masks it (`--masked`). Undefined if it belongs to another project than `--cwd` names, or is where no
+ * list of this machine has sessions.
+ */
+async function readForShow(word: string, given: Given): Promise<ReadTarget | undefined> {
 	// Before anything is connected to or opened: `--cwd` is for callers that may only read this project.
-	if (given.cwd !== undefined && (await isOutside(word, given))) return OTHER_PROJECT;
-	const part = partOf(word, given);
-	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
-	// Candidates would show texts of other sessions, unmasked.
-	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
+	if (given.cwd !== undefined && (await isOutside(word, given))) return undefined;
+	const read = await readTarget(word, given, { offsets: true, part: partOf(word, given) }).catch((error: unknown) => {
+		// Candidates would show texts of other sessions, unmasked.
+		throw given.masked && isMistake(error) ? new Mistake(error.message) : error;
+	});
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
-		return OTHER_PROJECT;
+		return undefined;
 	if (!given.masked) return read;
 	noteRemote(read);
 	return maskedTarget(read);
@@ -150,9 +148,9 @@ function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
 
 function noteOtherBranches({ session }: ReadTarget): void {
 	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
-	const others = countVisible(session.entries) - countVisible(active);
-	if (others > 0)
-		remarkToPerson(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
+	const otherCount = countVisible(session.entries) - countVisible(active);
+	if (otherCount > 0)
+		remarkToPerson(`${formatCounted(otherCount, "entry", "entries")} on other branches; --all shows them, too`);
 }
 
 function noteDamage({ session, row }: ReadTarget): void {
@@ -172,10 +170,7 @@ function countVisible(entries: readonly SessionEntry[]): number {
 
 /** Prints a session as the HTML page that `export` saves, masked in the same way; returns the exit code. */
 async function showPage(read: ReadTarget, given: Given): Promise<number> {
-	const allowed = allowedKinds(given.allow);
-	if ("mistake" in allowed) return failWith(allowed);
-	const prepared = await shareOf(read, given, allowed);
-	if ("mistake" in prepared) return failWith(prepared);
+	const prepared = await shareOf(read, given, allowedKinds(given.allow));
 	printShareNotes(prepared, "html");
 	noteRemote(read);
 	const pieces = await sharePieces(prepared, "html");

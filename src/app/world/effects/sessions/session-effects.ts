@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import { archiveCounterpart, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
-import { guard, guardAgain, isAlwaysFree, type Shown } from "../../../../changes/guard/guard.ts";
+import { guard, guardAgain, isAlwaysFree, type ShownSession } from "../../../../changes/guard/guard.ts";
 import { alsoOpen } from "../../../../changes/guard/guard-words.ts";
 import {
 	type ChangeRequest,
@@ -8,7 +8,7 @@ import {
 	REQUEST_TYPES,
 	type SessionsRequest,
 } from "../../../../changes/kinds/kinds.ts";
-import type { Noted } from "../../../../changes/kinds/sessions-kind.ts";
+import type { NotedChange } from "../../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import type { Action } from "../../state/action.ts";
 import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
@@ -74,7 +74,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 	},
 });
 
-function doneBy({ message, created }: Noted): Action {
+function doneBy({ message, created }: NotedChange): Action {
 	return { type: "done", message, select: created };
 }
 
@@ -83,7 +83,10 @@ async function make(request: ChangeRequest, tools: ChangeCapabilities): Promise<
 }
 
 /** Makes a change; adds to the message that a running pi has the session open and has not read the appended line. */
-export async function makeNoted(request: ChangeRequest, { journal, store, disk }: ChangeCapabilities): Promise<Noted> {
+export async function makeNoted(
+	request: ChangeRequest,
+	{ journal, store, disk }: ChangeCapabilities,
+): Promise<NotedChange> {
 	const kind = kindOfRequest(request);
 	if (kind.actOf(request) !== "append") return journal.make(request);
 	const path = kind.pathOf(request);
@@ -126,7 +129,7 @@ export async function checkShown(
 }
 
 /** The session of a change of one; of several, those in use are left out when their turn comes. */
-function onlyOf({ sessions: [first, second] }: SessionsRequest): Shown | undefined {
+function onlyOf({ sessions: [first, second] }: SessionsRequest): ShownSession | undefined {
 	return second === undefined ? first : undefined;
 }
 
