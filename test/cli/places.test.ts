@@ -9,7 +9,7 @@ import { ripgrepOnFailingDisk } from "../support/failing-disk.ts";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
-import { SshServer, sshd } from "../support/ssh-server.ts";
+import { commandOn, SshServer, sshd } from "../support/ssh-server.ts";
 import { createTempDir } from "../support/temp-dir.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -379,30 +379,7 @@ function shellAsSsh(): Pick<SshServer, "bin" | "close"> {
 	return { bin: path, close: remove };
 }
 
-/** How pi-grove is started on another machine: the shell that ssh starts knows nothing of the home directory of the test. */
-function commandOn({ env: { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } }: Sandbox): string {
-	const env = Object.entries({ HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH });
-	const words = env.map(([name, value]) => `${name}='${value}'`);
-	return [...words, `'${process.execPath}'`, `'${programPath}'`].join(" ");
-}
-
-test.skipIf(sshd === undefined)("a session of a machine is found and read over a real ssh", async () => {
-	const server = await SshServer.start(sshd ?? "");
-	const mini = new Sandbox();
-	try {
-		const { parser } = threeSessions(mini);
-		const env = { PATH: `${server.bin}:${here.env.PATH}` };
-		run(here, ["places", "add", "mini", "--ssh", "mini", "--command", commandOn(mini)]);
-		const [, path = ""] = runAlone(here, ["search", "--place", "mini", "regular expression"], env).out.split("\t");
-		expect(path).toBe(`mini:${parser}`);
-		expect(runAlone(here, ["show", path], env).out).toContain("All tests pass now.");
-	} finally {
-		server.close();
-		mini.remove();
-	}
-});
-
-/** In the test command a shell stands for another machine; the long run asks a real sshd for all. */
+/** In the test command a shell stands for another machine; the long run asks a real sshd for all, and `test:package` for one. */
 const ways = inLong(sshd === undefined ? [] : [["over ssh", () => SshServer.start(sshd ?? "")] as const], [
 	["by a shell", async () => shellAsSsh()] as const,
 ]);
@@ -420,9 +397,8 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 	});
 
 	/** The program here, with the ssh that knows the machine. */
-	const runHere = (...args: readonly string[]): RunResult => {
-		return runAlone(here, args, { PATH: `${server.bin}:${here.env.PATH}` });
-	};
+	const runHere = (...args: readonly string[]): RunResult =>
+		run(here, args, { PATH: `${server.bin}:${here.env.PATH}` });
 
 	const thereCommand = (): string => commandOn(mini);
 
@@ -459,7 +435,7 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 		const { retry } = threeSessions(mini);
 		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
 		const env = { PATH: `${server.bin}:${here.env.PATH}` };
-		runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
+		run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]);
 		const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
 		await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
 		terminal.press("hello\r");

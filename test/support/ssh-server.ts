@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { programPath, type Sandbox } from "./sandbox.ts";
 import { createTempDir } from "./temp-dir.ts";
 
 /** The sshd of this machine, by its absolute path, as it wants to be called; undefined where there is none. */
@@ -99,4 +100,12 @@ function freePort(): Promise<number> {
 			server.close(() => resolve(port));
 		});
 	});
+}
+
+/** How pi-grove is started on another machine: the shell that ssh starts knows nothing of the home directory of the test. */
+export function commandOn({ env: home }: Sandbox, program = programPath): string {
+	const { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } = home;
+	const env = Object.entries({ HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH });
+	const words = env.map(([name, value]) => `${name}='${value}'`);
+	return [...words, `'${process.execPath}'`, `'${program}'`].join(" ");
 }
