@@ -40,10 +40,7 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
  */
 const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|expectLinear/;
 
-/**
- * Leave a process with hundreds of megabytes that it never gives back. To start another program (ripgrep, git) takes 1 ms
- * from a process of 50 MB and 37 ms from one of 1.5 GB, and the shared process starts thousands.
- */
+/** Leave a process with hundreds of megabytes that it never gives back. */
 const FILLS_ITS_PROCESS = [
 	"test/app/features/reader/block-in-sight.test.ts",
 	"test/conversation/blocks/entry-blocks.test.ts",
@@ -55,35 +52,41 @@ const FILLS_ITS_PROCESS = [
 	"test/store/doctor/doctor.test.ts",
 ];
 
-/** Start a thousand programs: three times as fast from a small process. */
-const STARTS_PROGRAMS = ["test/catalog/search/half-remembered.test.ts", "test/catalog/search/judged.test.ts"];
+for (const path of FILLS_ITS_PROCESS)
+	if (!parts.includes(path)) throw new Error(`The list of files that fill their process names ${path}, which is gone`);
 
-for (const path of [...FILLS_ITS_PROCESS, ...STARTS_PROGRAMS])
-	if (!parts.includes(path))
-		throw new Error(`The list of files with a process of their own names ${path}, which is gone`);
+/** Each of these files needs a process of its own; the others share some, which load the sources once instead of 250 times. */
+const isolated = parts.filter((path) =>
+	CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")),
+);
 
-/** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
-const isolated = parts.filter(
-	(path) =>
-		[...FILLS_ITS_PROCESS, ...STARTS_PROGRAMS].includes(path) ||
-		CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")),
+/**
+ * The others by what they load and leave. A process keeps that, and the larger it is, the longer it takes to collect garbage, and to
+ * start another program: 1 ms from a process of 50 MB and 37 ms from one of 1.5 GB, and the catalog's start thousands.
+ */
+const sharing = Object.groupBy(
+	parts.filter((path) => !isolated.includes(path)),
+	(path) => {
+		if (FILLS_ITS_PROCESS.includes(path)) return "parts large";
+		return /^test\/(?:app|catalog)\//.test(path) ? `parts ${path.split("/")[1]}` : "parts others";
+	},
 );
 
 /** Longer than anything takes while other programs keep the machine busy: only what hangs waits that long. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
- * Test files at once. Tests of the parts keep a core busy nine tenths of their time, and wait for threads and disks for the
- * rest. Those of the program wait half of their time: for timers, and for programs that start and end.
+ * Test files at once: many of them wait half of their time, for timers, threads, disks, and programs that start and end. All projects
+ * have the same number, so that one begins while the last files of another one run.
  */
-const workers = { parts: availableParallelism() + 1, program: 2 * availableParallelism() };
+const maxWorkers = 2 * availableParallelism();
 
 const forParts = {
 	globalSetup: "test/support/data-homes.ts",
 	setupFiles: ["test/support/patch-ink.ts", "test/support/data-home.ts"],
 	env,
 	execArgv,
-	maxWorkers: workers.parts,
+	maxWorkers,
 	...patience,
 };
 
@@ -103,10 +106,10 @@ export default defineConfig({
 		sequence: { sequencer: LongestFirst },
 		globalSetup: "test/support/bundle-programs.ts",
 		projects: [
-			{
+			...Object.entries(sharing).map(([name, include]) => ({
 				resolve,
-				test: { ...forParts, name: "parts", isolate: false, include: parts.filter((path) => !isolated.includes(path)) },
-			},
+				test: { ...forParts, name, isolate: false, include },
+			})),
 			{ resolve, test: { ...forParts, name: "parts apart", include: isolated } },
 			{
 				test: {
@@ -115,9 +118,7 @@ export default defineConfig({
 					env: { NODE_COMPILE_CACHE },
 					include: ["test/{attack,cli}/**/*.test.ts"],
 					globalSetup: "test/support/build.ts",
-					maxWorkers: workers.program,
-					// Projects that have different numbers of workers cannot run at once.
-					sequence: { groupOrder: 1 },
+					maxWorkers,
 					...patience,
 				},
 			},

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
@@ -32,13 +32,6 @@ async function handOver({ env }: Driver, path: string, cwd: string) {
 	return pi;
 }
 
-function installPi({ env }: Driver): void {
-	const directory = env.PATH ?? "";
-	mkdirSync(directory, { recursive: true });
-	writeFileSync(join(directory, "pi"), "");
-	chmodSync(join(directory, "pi"), 0o755);
-}
-
 test("a message written while the delete question is open, and not yet on the screen, keeps the file", async () => {
 	const { driver, path, leaf } = await onSession();
 	driver.press("delete");
@@ -62,7 +55,7 @@ test("a label set by another window while the delete question is open keeps the 
 
 test("enter asks when a pi was started with the session a moment ago, and again when another one is by then", async () => {
 	const { driver, path, cwd } = await onSession();
-	installPi(driver);
+	driver.installPi();
 	const first = await handOver(driver, path, cwd);
 	driver.press("resume");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.length === 1);
@@ -76,7 +69,7 @@ test("enter asks when a pi was started with the session a moment ago, and again 
 
 test("a session whose file went a moment ago is not handed to pi, which would begin a new one there", async () => {
 	const { driver, path } = await onSession();
-	installPi(driver);
+	driver.installPi();
 	rmSync(path);
 	driver.send({ type: "keys", keys: ["enter"] });
 	await driver.until("the reason", message("no longer there"));

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
@@ -8,20 +8,11 @@ import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { fingerprints } from "../support/fingerprint.ts";
-import { type Driver, startProgram } from "../support/start-program.ts";
+import { startProgram } from "../support/start-program.ts";
 
 const collection = collectionOfFile();
 
 const message = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
-
-/** Installs a program named pi where the driver's PATH finds it. */
-async function installPi({ env }: Driver): Promise<string> {
-	const path = join(env.PATH ?? "", "pi");
-	await mkdir(env.PATH ?? "", { recursive: true });
-	await writeFile(path, "#!/bin/sh\n");
-	await chmod(path, 0o755);
-	return path;
-}
 
 describe("looking", () => {
 	test("a tour of everything changes no byte and no time of any session file", async () => {
@@ -176,7 +167,7 @@ describe("branch and fork", () => {
 describe("resume", () => {
 	test("hands over to pi with the session's absolute path, in its directory", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		const pi = await installPi(driver);
+		const pi = driver.installPi();
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.press("resume");
 		expect(await driver.program.exited).toEqual({
@@ -196,7 +187,7 @@ describe("resume", () => {
 
 	test("a missing directory opens a menu: resume here, fork, or cancel", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		await installPi(driver);
+		driver.installPi();
 		const row = selectedRow(await driver.select("Weekly note"));
 		await rm(row?.cwd ?? "", { recursive: true });
 		driver.press("resume");
@@ -210,7 +201,7 @@ describe("resume", () => {
 
 	test("from an earlier message: a line is appended, the text goes to the clipboard, and pi resumes there", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		await installPi(driver);
+		driver.installPi();
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.press("next-pane", "first");
 		const first = selectedEntry(driver.program.getState());

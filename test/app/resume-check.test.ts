@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
@@ -20,14 +20,6 @@ const result = (id: string, parentId: string, second: number): string =>
 		content: [{ type: "text", text: "ok" }],
 		isError: false,
 	});
-
-/** Installs a program named pi where the driver's PATH finds it. */
-function installPi({ env }: Driver): void {
-	const directory = env.PATH ?? "";
-	mkdirSync(directory, { recursive: true });
-	writeFileSync(join(directory, "pi"), "");
-	chmodSync(join(directory, "pi"), 0o755);
-}
 
 /** The opened session has these lines in the place of its own. */
 async function openedWith(driver: Driver, lines: readonly string[]): Promise<string> {
@@ -71,7 +63,7 @@ function rowTexts(state: State): string[] {
 describe("before a session is resumed that pi cannot go on with", () => {
 	test("the person is asked, and may go on from before what breaks it", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		installPi(driver);
+		driver.installPi();
 		const path = await openedWith(driver, ORPHAN);
 		driver.press("resume");
 		const asked = await driver.until("the question", ({ overlays }) => overlays.length === 1);
@@ -84,7 +76,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 
 	test("cancel is what is highlighted, and does nothing; resume anyway does it", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		installPi(driver);
+		driver.installPi();
 		const path = await openedWith(driver, ORPHAN);
 		const before = readFileSync(path, "utf8");
 		driver.press("resume");
@@ -113,7 +105,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 
 test("a call without a result is only noted: pi answers it itself", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
-	installPi(driver);
+	driver.installPi();
 	await openedWith(driver, [user("u1", null, 1, "run the tests"), assistant("a1", "u1", 2, "Running.", [call])]);
 	driver.press("next-pane");
 	expect(screenText(driver.program.getState())).toContain("a call has no result");
@@ -123,7 +115,7 @@ test("a call without a result is only noted: pi answers it itself", async () => 
 
 test("a model that pi's own list does not have is noted once that was looked for", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
-	installPi(driver);
+	driver.installPi();
 	const data = join(driver.demo.home, "node_modules/@earendil-works/pi-ai/dist/providers/data");
 	mkdirSync(data, { recursive: true });
 	writeFileSync(join(data, "anthropic.json"), "{}");

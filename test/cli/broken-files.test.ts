@@ -92,7 +92,7 @@ function collection() {
 
 function broken(args: readonly string[], paths: readonly string[], way: (typeof WAYS)[number]) {
 	const env = { NODE_OPTIONS: `--import=${PRELOAD}`, PI_GROVE_TEST_BREAK: JSON.stringify({ paths, way }) };
-	return runAlone(sandbox, args, env);
+	return run(sandbox, args, env);
 }
 
 /** In the test command each way with some of the commands, and each command with one of the ways. */

@@ -28,9 +28,3 @@ test("a conflict copy has a row with a sign, costs nothing more, and is one line
 	const lines = (await terminal.history()).filter((line) => line.includes("Refactor the parser"));
 	expect(lines.map((line) => line.includes("(a conflict copy)")).sort()).toEqual([false, true]);
 });
-
-test("in the browser its row has the sign", async () => {
-	const terminal = sandbox.start([], { columns: 160, rows: 40 });
-	await terminal.waitFor("4 sessions");
-	await terminal.waitFor("Refactor the parser  conflict copy");
-});

@@ -40,19 +40,33 @@ test("--demo opens the demo although there are sessions, and touches none of the
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("with everything in the archive there is no demo", async () => {
-	threeSessions(sandbox);
-	renameSync(join(sandbox.agentDir, "sessions"), join(sandbox.agentDir, "session-archive"));
-	await sandbox.start().waitFor("0 sessions · 3 archived");
-});
+/** What there is instead of the demo, and what is typed for it. */
+const NO_DEMO: readonly (readonly [what: string, prepare: () => void, words: readonly string[], shown: RegExp])[] = [
+	["words that no session has", () => undefined, ["walrus"], /0 sessions[\s\S]*❯ walrus/],
+	[
+		"everything in the archive",
+		() => {
+			threeSessions(sandbox);
+			renameSync(join(sandbox.agentDir, "sessions"), join(sandbox.agentDir, "session-archive"));
+		},
+		[],
+		/0 sessions · 3 archived/,
+	],
+	[
+		"only runs whose parents are gone",
+		() => {
+			const directory = copyFamily("nested", join(sandbox.agentDir, "sessions"));
+			for (const name of readdirSync(directory).filter((one) => one.endsWith(".jsonl"))) rmSync(join(directory, name));
+		},
+		[],
+		/⧉ lead[\s\S]*run of a deleted session/,
+	],
+];
 
-test("runs whose parents are gone are listed, and no demo", async () => {
-	const directory = copyFamily("nested", join(sandbox.agentDir, "sessions"));
-	for (const name of readdirSync(directory).filter((one) => one.endsWith(".jsonl"))) rmSync(join(directory, name));
-	const terminal = sandbox.start();
-	const screen = await terminal.waitFor("run of a deleted session");
+test.each(NO_DEMO)("with %s there is no demo", async (_what, prepare, words, shown) => {
+	prepare();
+	const screen = await sandbox.start(words).waitFor(shown);
 	expect(screen.split("\n")[0]).not.toContain("demo");
-	expect(screen).toContain("⧉ lead");
 });
 
 test("all its sessions are sound, recent, and linked to their parents", async () => {

@@ -5,16 +5,7 @@ import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 const sandbox = sandboxOfTest();
-let parser: string;
-beforeEach(() => {
-	({ parser } = threeSessions(sandbox));
-});
-
-async function opened(args: readonly string[] = []): Promise<TestTerminal> {
-	const terminal = sandbox.start(args);
-	await terminal.waitFor("1/3");
-	return terminal;
-}
+beforeEach(() => void threeSessions(sandbox));
 
 /** Switches the kitty keyboard protocol on and off. */
 const PUSH = "\x1b[>5u";
@@ -28,21 +19,10 @@ const modes = ({ written }: TestTerminal): string[] =>
 		.sort((a, b) => a.index - b.index)
 		.map(({ mode }) => ({ "\x1b[?1049h": "enter", "\x1b[?1049l": "leave", [PUSH]: "on", [POP]: "off" })[mode] ?? "");
 
-test("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
-	sandbox.installPi('printf "%s\\n" "$@" >"$HOME/called"');
-	const first = await opened();
-	first.press("ctrl+c");
-	await first.exit();
-
-	const terminal = sandbox.start(["--leave"]);
-	terminal.press("down", "enter");
-	expect((await terminal.exit()).code).toBe(0);
-	expect(readFileSync(join(sandbox.home, "called"), "utf8")).toContain(parser);
-});
-
 test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right after it; all of it writes nothing", async () => {
 	const before = sandbox.fingerprints();
-	const terminal = await opened();
+	const terminal = sandbox.start();
+	await terminal.waitFor("1/3");
 	// No shell could continue it.
 	terminal.press("ctrl+z");
 	terminal.press("down");
@@ -80,16 +60,6 @@ test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right 
 	expect(sandbox.fingerprints()).toEqual(before);
 	// Ctrl+z left for a moment. The terminal has not answered the question about the kitty keyboard protocol.
 	expect(modes(terminal)).toEqual(["enter", "leave", "enter", "leave"]);
-});
-
-test("the kitty keyboard protocol is switched off for pi", async () => {
-	sandbox.installPi('echo "pi is here"');
-	const resumed = await opened(["--leave"]);
-	await resumed.waitFor("◂ leaf");
-	resumed.type("\x1b[?0u\r");
-	await resumed.exit();
-	expect(modes(resumed)).toEqual(["enter", "on", "off", "leave"]);
-	expect(resumed.written.indexOf("pi is here")).toBeGreaterThan(resumed.written.indexOf(POP));
 });
 
 test("ctrl+z gives the terminal back to the shell, and fg goes on; the kitty keyboard protocol is switched off then, and when the program is ended", async () => {

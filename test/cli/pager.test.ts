@@ -9,7 +9,7 @@ import { assistant, header, user } from "../support/session-builder.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 /** Many times what fits on a screen, and what a pipe holds that nobody reads. */
-const COUNT = inLong(3000, 700);
+const COUNT = inLong(3000, 300);
 
 const sandbox = sandboxOfTest();
 beforeEach(() => {
@@ -101,7 +101,7 @@ describe.skipIf(spawnSync("less", ["--version"]).status !== 0)("in less", () => 
 describe("in the pager that PAGER names", () => {
 	test("all of it is shown in any form, with arguments of the pager, and what is on stderr follows", async () => {
 		const { command, kept } = keeper();
-		for (const form of inShort(["--full", "--json", "--markdown", "--tree"], (_, index) => index < 2)) {
+		for (const form of inShort(["--full", "--json", "--markdown", "--tree"], (_, index) => index === 0)) {
 			const terminal = show(`long ${form} --width 60`.replace(/(--markdown|--json) --width 60/, "$1"), {
 				PAGER: `${command} --quiet`,
 			});
@@ -129,7 +129,7 @@ describe("in the pager that PAGER names", () => {
 		expect(existsSync(kept)).toBe(false);
 	});
 
-	test.each(["", " ", "cat"])("%j is none", async (PAGER) => {
+	test.each(inShort(["", " ", "cat"], (pager) => pager === "cat"))("%j is none", async (PAGER) => {
 		const terminal = show(`long#b${COUNT - 10} --full`, { PAGER });
 		expect((await terminal.exit()).code).toBe(0);
 		expect(terminal.written).toContain(`Answer ${COUNT - 1}.`);
@@ -151,7 +151,7 @@ describe("in the pager that PAGER names", () => {
 	});
 
 	test("one that reads nothing, fails, or is killed by ctrl+c leaves no error", async () => {
-		for (const PAGER of ["true", "head -2", "sh -c 'head -1; exit 3' sh"])
+		for (const PAGER of inShort(["true", "head -2", "sh -c 'head -1; exit 3' sh"], (pager) => pager.startsWith("sh")))
 			expect((await show("long", { PAGER }).exit()).code).toBe(0);
 		// With exec there is only one process: a shell that is about to start another may lose the signal to it.
 		const terminal = show("long", { PAGER: "sh -c 'head -1; echo WAITING; exec sleep 60' sh" });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { marksPath, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
+import { inLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { sandboxOfTest } from "../support/sandbox.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
@@ -165,7 +166,7 @@ test("on a terminal the counts and hints follow, and the name of a file is whole
 		await terminal.exit();
 		expect(terminal.written).toContain(text);
 	}
-	for (const columns of [10, 24, 40, 80, 120]) {
+	for (const columns of inLong([10, 24, 40, 80, 120], [10, 80])) {
 		const terminal = sandbox.start(["files"], { columns });
 		await terminal.exit();
 		expect(terminal.written.split("\r\n")[0]).toMatch(/x\.ts/);

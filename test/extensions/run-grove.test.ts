@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runGrove } from "../../extensions/grove-program.ts";
 
 /** A program that stands for pi-grove. */
@@ -12,13 +12,9 @@ test("what a command prints and how it ends", async () => {
 });
 
 test("it waits for no key, and does not know that it is in pi", async () => {
-	process.env.PI_GROVE_HOST = "{}";
-	try {
-		const source = 'process.stdin.on("end", () => console.log(process.env.PI_GROVE_HOST)).resume()';
-		expect(await runGrove(program(source), process.cwd(), undefined)).toMatchObject({ code: 0, out: "undefined\n" });
-	} finally {
-		delete process.env.PI_GROVE_HOST;
-	}
+	vi.stubEnv("PI_GROVE_HOST", "{}");
+	const source = 'process.stdin.on("end", () => console.log(process.env.PI_GROVE_HOST)).resume()';
+	expect(await runGrove(program(source), process.cwd(), undefined)).toMatchObject({ code: 0, out: "undefined\n" });
 });
 
 test("it ends when the agent is stopped, and says when it cannot be started", async () => {

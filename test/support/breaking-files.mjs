@@ -1,18 +1,19 @@
 /*
  * Loaded before the program (`--import`): breaks session files, each at the moment at which it is read for the first time, after it was
  * listed. `PI_GROVE_TEST_BREAK` is JSON: the paths of the files, and the way. Each thread of the program loads this: the first one that
- * reads a file breaks it, and leaves what it was beside it.
+ * reads a file breaks it, and leaves what it was beside it. A process that runs several command lines is asked anew for each.
  */
 
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const { paths, way } = JSON.parse(process.env.PI_GROVE_TEST_BREAK ?? "{}");
 const { openSync, promises } = fs;
 const { open } = promises;
 const { spawn } = childProcess;
-const whole = new Set(paths);
+let asked;
+let whole = new Set();
+let way;
 
 const WAYS = {
 	vanishes: () => undefined,
@@ -28,6 +29,13 @@ const WAYS = {
 };
 
 function breakIn(files) {
+	const { PI_GROVE_TEST_BREAK: now = '{"paths":[]}' } = process.env;
+	if (now !== asked) {
+		const given = JSON.parse(now);
+		asked = now;
+		whole = new Set(given.paths);
+		way = given.way;
+	}
 	for (const path of files) {
 		if (!whole.delete(path)) continue;
 		const kept = `${path}.whole`;

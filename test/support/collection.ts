@@ -23,6 +23,14 @@ export function demoEnv({ home, agentDir }: Demo, stateHome = join(home, "state"
 	return { HOME: home, PI_CODING_AGENT_DIR: agentDir, XDG_STATE_HOME: stateHome, PATH: join(home, "bin") } as const;
 }
 
+/** Puts a program named pi where programs on a demo collection look for it; returns its path. */
+export function installPi({ home }: Demo): string {
+	const path = join(home, "bin", "pi");
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, "#!/bin/sh\n", { mode: 0o755 });
+	return path;
+}
+
 /** The directories in a demo's home that hold what programs store. */
 const STORED = ["cache", "state", "states"];
 

@@ -47,7 +47,8 @@ export class CommandProcess {
 	#isGone = false;
 	#runs = 0;
 
-	constructor(program: string) {
+	/** `nodeOptions`: what is loaded before the program, in each of its threads, too. */
+	constructor(program: string, nodeOptions?: string) {
 		const path = (name: string): string => join(this.#dir.path, name);
 		spawnSync("mkfifo", [path("requests"), path("replies")]);
 		// Both directions: it is open before somebody reads.
@@ -57,6 +58,7 @@ export class CommandProcess {
 		const script = join(import.meta.dirname, "command-process-child.mjs");
 		this.#child = spawn(process.execPath, [script, program, path("requests"), path("replies")], {
 			stdio: ["ignore", ...this.#outputs],
+			env: { ...process.env, NODE_OPTIONS: nodeOptions },
 		});
 		this.#child.unref();
 	}

@@ -20,8 +20,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Much longer than any command takes on a busy machine: one that hangs ends with the code null. */
 const HANGS_MS = 120_000;
 
-/** Of all test files that this process runs; it ends with this process. */
-let shared: CommandProcess | undefined;
+/** Of all test files that this process runs, by the `NODE_OPTIONS` that they begin with; they end with this process. */
+const shared = new Map<string | undefined, CommandProcess>();
 
 /**
  * Runs the program to its end, without a terminal, in a process that runs other command lines, too.
@@ -30,12 +30,14 @@ let shared: CommandProcess | undefined;
 export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
 	// There are no named pipes.
 	if (process.platform === "win32") return runAlone(sandbox, args, env);
-	if (shared?.isOver === true) {
-		shared.close();
-		shared = undefined;
+	const { NODE_OPTIONS: options } = env;
+	let child = shared.get(options);
+	if (child?.isOver === true) child.close();
+	if (child === undefined || child.isOver) {
+		child = new CommandProcess(programPath, options);
+		shared.set(options, child);
 	}
-	shared ??= new CommandProcess(programPath);
-	return shared.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd: sandbox.home });
+	return child.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd: sandbox.home });
 }
 
 /** Runs the program to its end, without a terminal, in a process of its own. `env` is added to the sandbox's. */

@@ -19,7 +19,7 @@ import { readPlaces } from "../../src/catalog/places/places-file.ts";
 import type { ProgramRun } from "../../src/changes/kinds/change.ts";
 import { createStoreClient, type StoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
-import { type Collection, demoEnv } from "./collection.ts";
+import { type Collection, demoEnv, installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";
@@ -36,6 +36,8 @@ export interface Driver {
 	/** Presses the keys that the bindings with these ids have now, one after the other; what has no key is run by its name. */
 	press(...ids: readonly string[]): void;
 	type(text: string): void;
+	/** Puts a program named pi where the `PATH` of the program finds it; returns its path. */
+	installPi(): string;
 	/** Compares everything with the disk, as a click on a place that has failed does, for what need not wait to be noticed. */
 	refresh(): void;
 	/** Resolves when the screen shows the answer to all that was typed and changed, so that no key has to wait. */
@@ -139,6 +141,7 @@ export async function startProgram(
 			}
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
+		installPi: () => installPi(demo),
 		refresh: () => void here.refresh(),
 		idle: () =>
 			driver.until(

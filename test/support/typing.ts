@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
@@ -12,6 +12,7 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+import { installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { assistant, header, lines, user } from "./session-builder.ts";
 import { until } from "./wait.ts";
@@ -148,12 +149,6 @@ async function start(demo: Demo, written: string[]): Promise<Program> {
 		clock: Date.now,
 		writeTerminal: (text) => written.push(text),
 	});
-}
-
-function installPi({ home }: Demo): void {
-	mkdirSync(join(home, "bin"));
-	writeFileSync(join(home, "bin", "pi"), "#!/bin/sh\n");
-	chmodSync(join(home, "bin", "pi"), 0o755);
 }
 
 const OTHER = "/another/project";

@@ -15,8 +15,9 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-/** How many sessions have one long text. */
+/** How many sessions have one long text, and its letters. */
 const TEXTS = inLong(5, 2);
+const LONG = "a".repeat(inLong(10_000_000, 4_000_000));
 
 type Folder = ReturnType<typeof tempAgentDir>;
 
@@ -192,11 +193,10 @@ test("a search that is interrupted for pi leaves no process, not even one that h
 
 test("a pattern that a backtracking engine would never finish is answered, and so is a key during it", async () => {
 	const folder = tempAgentDir();
-	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < TEXTS; index++)
 		folder.write(
 			`--p--/${index}.jsonl`,
-			lines(header(), user("u1", null, 1, `${long}!`), toolResult("t1", "u1", 2, "needle")),
+			lines(header(), user("u1", null, 1, `${LONG}!`), toolResult("t1", "u1", 2, "needle")),
 		);
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
@@ -209,13 +209,12 @@ test("a pattern that a backtracking engine would never finish is answered, and s
 	expect(new Set(found).size).toBe(TEXTS);
 });
 
-/** Takes this machine several seconds for each text of ten million letters. */
+/** Takes this machine a second for each text of four million letters. */
 const SLOW = "re:\\pL{1000}!";
 
 function longTexts(folder: Folder, count = TEXTS): void {
-	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < count; index++)
-		folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `${long}!needle`)));
+		folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `${LONG}!needle`)));
 }
 
 /** Resolves when a ripgrep has reported its lines and ended, so that the lines are now being compared. */

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inLong } from "../../support/cases.ts";
 import { Browser, chromium } from "../../support/chromium.ts";
 import { hostileLines } from "../../support/hostile-session.ts";
 import { pageOf } from "../../support/page.ts";
@@ -75,7 +76,7 @@ inBrowser(
 	"light and dark, from a phone to a wide screen: nothing is wider than the page, all text can be read",
 	async () => {
 		for (const dark of [false, true]) {
-			for (const width of [320, 390, 800, 1400]) {
+			for (const width of inLong([320, 390, 800, 1400], [320, 1400])) {
 				await browser.open(plain, { width, height: 900, dark });
 				await browser.ask("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
 				expect([width, await browser.ask("document.documentElement.scrollWidth <= innerWidth")]).toEqual([width, true]);

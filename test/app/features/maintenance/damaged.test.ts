@@ -28,6 +28,7 @@ import { addDamaged } from "../../../support/damaged-sessions.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { isCurrent } from "../../../support/queries.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
@@ -98,13 +99,14 @@ test("a check of one session shows what is wrong with it; a check of all lists t
 	expect(selectedRow(driver.program.getState())?.key).toContain("bad.jsonl");
 });
 
-test("a conflict copy is said to be one", async () => {
+test("a conflict copy is said to be one, in its row and by a check", async () => {
 	const { driver } = await start();
 	const bad = join(directory, "bad.jsonl");
 	const copy = bad.replace(".jsonl", ".sync-conflict-20260105-090000-ABCDEFG.jsonl");
 	copyFileSync(bad, copy);
 	driver.refresh();
-	await driver.until("the copy", ({ catalog }) => catalog.rows.has(copy));
+	const shown = await driver.until("the copy", ({ catalog }) => catalog.rows.has(copy));
+	expect(paneTexts(shown, "list").filter((row) => row.includes("  conflict copy"))).toHaveLength(1);
 	driver.press("maintenance", "check-all");
 	const state = await driver.until("the check", (now) => DOCTOR.of(now).examined.has(copy));
 	expect(DOCTOR.of(state).examined.get(copy)?.findings[0]?.message).toContain(`a copy of ${bad}`);

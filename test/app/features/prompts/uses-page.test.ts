@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { selectUseRows, USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, message, toolResult, user } from "../../../support/session-builder.ts";
@@ -15,14 +15,14 @@ import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const LONG = `Explain this:\n${"a line of the log\n".repeat(400)}and the end`;
 
+let one = "";
+let two = "";
 /** The demo with two sessions that have the same prompts and commands. */
-async function start(size = { columns: 100, rows: 30 }) {
-	const demo = await createDemo(NOW);
-	onTestFinished(() => demo.remove());
+const collection = collectionOfFile((demo) => {
 	const directory = join(demo.agentDir, "sessions", "--uses--");
 	mkdirSync(directory, { recursive: true });
 	const bash = (command: string) => [{ type: "toolCall", id: "c1", name: "bash", arguments: { command } }];
-	const one = join(directory, "one.jsonl");
+	one = join(directory, "one.jsonl");
 	writeFileSync(
 		one,
 		lines(
@@ -33,7 +33,7 @@ async function start(size = { columns: 100, rows: 30 }) {
 			user("u2", "r1", 9, LONG),
 		),
 	);
-	const two = join(directory, "two.jsonl");
+	two = join(directory, "two.jsonl");
 	writeFileSync(
 		two,
 		lines(
@@ -42,8 +42,9 @@ async function start(size = { columns: 100, rows: 30 }) {
 			message("p1", "v1", 101, { role: "bashExecution", command: "make zebra", output: "", exitCode: 2 }),
 		),
 	);
-	return { driver: await startProgram(size, { demo }), one, two };
-}
+});
+
+const start = (size = { columns: 100, rows: 30 }): Promise<Driver> => startProgram(size, { collection: collection() });
 
 function isDone(state: State): boolean {
 	const { isDone, found, kind, parsed } = USES.of(state);
@@ -64,7 +65,7 @@ const rows = (driver: Driver): string[] => {
 const title = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).rules[0]?.line ?? []);
 
 test("shows all prompts of all sessions, with a typed filter; tab shows the commands with the same filter", async () => {
-	const { driver } = await start();
+	const driver = await start();
 	const uses = USES.of(await open(driver, "prompts"));
 	expect(uses.found?.found.total).toBeGreaterThan(20);
 	expect(uses.found?.read).toBe(driver.program.getState().catalog.rows.size);
@@ -84,7 +85,7 @@ test("shows all prompts of all sessions, with a typed filter; tab shows the comm
 });
 
 test("the mouse chooses the kind, and a second press goes there; ctrl+c closes the page whatever is typed", async () => {
-	const { driver } = await start();
+	const driver = await start();
 	await open(driver, "prompts", "make");
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
 	press(title(driver).indexOf("commands"), 1);
@@ -99,7 +100,7 @@ test("the mouse chooses the kind, and a second press goes there; ctrl+c closes t
 });
 
 test("enter goes to the last use, or to the one under the cursor", async () => {
-	const { driver, one, two } = await start();
+	const driver = await start();
 	await open(driver, "commands", "zebra");
 	driver.press("go-to-use");
 	const there = await driver.until("the last use", (state) => selectedEntry(state)?.id === "p1");
@@ -118,7 +119,7 @@ test("enter goes to the last use, or to the one under the cursor", async () => {
 });
 
 test("an enter typed ahead acts on the results for the text before it", async () => {
-	const { driver } = await start();
+	const driver = await start();
 	driver.press("prompts");
 	driver.send({ type: "keys", keys: [..."zebra", "enter"] });
 	expect(driver.program.getState().waiting).toHaveLength(1);
@@ -126,7 +127,7 @@ test("an enter typed ahead acts on the results for the text before it", async ()
 });
 
 test("sessions that the list hides are included; an invalid filter is reported, and the rows stay", async () => {
-	const { driver } = await start();
+	const driver = await start();
 	driver.type("nothing holds this");
 	await driver.idle();
 	await open(driver, "prompts", "zebra project:zebra");
@@ -145,7 +146,7 @@ test("sessions that the list hides are included; an invalid filter is reported, 
 });
 
 test("a long text is copied, and passed to pi's editor, as a whole; nothing is run", async () => {
-	const { driver, one } = await start();
+	const driver = await start();
 	await open(driver, "prompts", "re:^explain");
 	driver.press("copy-use");
 	const { message: said } = await driver.until("a message", ({ message }) => message !== undefined);
@@ -164,7 +165,7 @@ test("a long text is copied, and passed to pi's editor, as a whole; nothing is r
 });
 
 test("prompts sent while the page is open appear; those of a deleted session disappear", async () => {
-	const { driver, one } = await start();
+	const driver = await start();
 	await open(driver, "prompts", "quagga");
 	expect(rows(driver).join(" ")).toContain("No prompt matches.");
 	appendFileSync(one, lines(user("u9", "u2", 99, "Is a quagga a zebra?")));
@@ -174,7 +175,7 @@ test("prompts sent while the page is open appear; those of a deleted session dis
 });
 
 test("the end is reached however many texts there are", async () => {
-	const { driver, two } = await start({ columns: 80, rows: 24 });
+	const driver = await start({ columns: 80, rows: 24 });
 	const many = Array.from({ length: 1500 }, (_, index) =>
 		user(`m${index}`, index === 0 ? "p1" : `m${index - 1}`, 200 + index, `ask ${index}`),
 	);

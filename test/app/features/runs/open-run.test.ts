@@ -5,7 +5,8 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectReader } from "../../../../src/app/world/opened/select-reader.ts";
 import { topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { createDemo, type Demo } from "../../../../src/cli/browser/demo.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { type MadeRun, runCall, runResult, writeFamily } from "../../../support/made-family.ts";
 import { NOW } from "../../../support/rows.ts";
@@ -20,15 +21,48 @@ interface Started {
 	readonly paths: readonly string[];
 }
 
-async function started(runs: readonly MadeRun[], size = { columns: 160, rows: 45 }): Promise<Started> {
+const WORKER: MadeRun = { agent: "worker", task: "split the invoices module" };
+const REVIEWER: MadeRun = { agent: "reviewer", task: "find what it missed", failed: true };
+
+/** The families that the tests only look at, by the titles of their sessions. */
+const FAMILIES: Readonly<Record<string, readonly MadeRun[]>> = {
+	[TITLE]: [WORKER, REVIEWER],
+	Single: [WORKER],
+	Nests: [{ ...WORKER, runs: [{ agent: "scout", task: "find the callers", runs: [REVIEWER] }] }],
+	Lost: [WORKER, { ...REVIEWER, isGone: true }],
+};
+
+function write({ agentDir, cwd }: Demo, title: string, runs: readonly MadeRun[]): readonly string[] {
+	// A query that finds a session by its title must not find its runs by their path.
+	const name = `2026-11-21T11-00-00-000Z_0198-${Object.keys(FAMILIES).indexOf(title)}.jsonl`;
+	return writeFamily(join(agentDir, "sessions", "--work-api--", name), cwd, title, runs);
+}
+
+const written = new Map<string, readonly string[]>();
+const collection = collectionOfFile((demo) => {
+	for (const [title, runs] of Object.entries(FAMILIES)) written.set(title, write(demo, title, runs));
+});
+
+/** In the tree of a session of the collection. */
+async function started(title: string, size = { columns: 160, rows: 45 }): Promise<Started> {
+	const driver = await startProgram(size, { collection: collection() });
+	await inTree(driver, title);
+	return { driver, paths: written.get(title) ?? [] };
+}
+
+/** In the tree of a session with these runs, in a collection of its own. */
+async function startedWith(runs: readonly MadeRun[]): Promise<Started> {
 	const demo = await createDemo(NOW);
-	const parent = join(demo.agentDir, "sessions", "--work-api--", "2026-11-21T11-00-00-000Z_0198-aa.jsonl");
-	const paths = writeFamily(parent, demo.cwd, TITLE, runs);
-	const driver = await startProgram(size, { demo });
-	await driver.select(TITLE);
+	const paths = write(demo, TITLE, runs);
+	const driver = await startProgram(undefined, { demo });
+	await inTree(driver, TITLE);
+	return { driver, paths };
+}
+
+async function inTree(driver: Driver, title: string): Promise<void> {
+	await driver.select(title);
 	driver.press("next-pane");
 	await driver.idle();
-	return { driver, paths };
 }
 
 /** The visible rows of the tree, and the one under the cursor. */
@@ -58,11 +92,8 @@ function goTo(driver: Driver, text: string): void {
 	}
 }
 
-const WORKER: MadeRun = { agent: "worker", task: "split the invoices module" };
-const REVIEWER: MadeRun = { agent: "reviewer", task: "find what it missed", failed: true };
-
 test("below a step is each run that it has started: its agent, its task, how it ended, and what it cost", async () => {
-	const { driver } = await started([WORKER, REVIEWER]);
+	const { driver } = await started(TITLE);
 	const { rows } = treeOf(driver);
 	const at = rows.findIndex((row) => row.includes("⧉ worker"));
 	expect(rows[at - 1]).toMatch(/subagent/);
@@ -71,8 +102,7 @@ test("below a step is each run that it has started: its agent, its task, how it 
 });
 
 test("enter opens a run, and back leads to the step, three deep", async () => {
-	const deep: MadeRun = { ...WORKER, runs: [{ agent: "scout", task: "find the callers", runs: [REVIEWER] }] };
-	const { driver, paths } = await started([deep]);
+	const { driver, paths } = await started("Nests");
 	const [parent = "", worker = "", scout = "", reviewer = ""] = paths;
 	const before = [];
 	for (const [path, name] of [
@@ -98,7 +128,7 @@ test("enter opens a run, and back leads to the step, three deep", async () => {
 });
 
 test("back leads to the step where the list was filtered, in its scope, with what was typed in the tree", async () => {
-	const { driver, paths } = await started([WORKER, REVIEWER]);
+	const { driver, paths } = await startedWith([WORKER, REVIEWER]);
 	const [parent = "", worker = ""] = paths;
 	driver.press("previous-pane");
 	while (driver.program.getState().list.scope !== "here") driver.press("scope");
@@ -128,7 +158,7 @@ test("back leads to the step where the list was filtered, in its scope, with wha
 });
 
 test("a run that was opened from the list leads to the step that started it", async () => {
-	const { driver, paths } = await started([WORKER, REVIEWER]);
+	const { driver, paths } = await started(TITLE);
 	const [parent = "", , reviewer = ""] = paths;
 	driver.press("previous-pane", "unfold", "down", "down");
 	await driver.until("the run", shows(reviewer));
@@ -142,7 +172,7 @@ test("a run that was opened from the list leads to the step that started it", as
 });
 
 test("the reader says the same, and opens a run: its only one, one of several, or the one that is clicked", async () => {
-	const { driver, paths } = await started([WORKER, REVIEWER]);
+	const { driver, paths } = await started(TITLE);
 	const [parent = "", worker = "", reviewer = ""] = paths;
 	goTo(driver, "subagent");
 	driver.press("next-pane");
@@ -170,7 +200,7 @@ test("the reader says the same, and opens a run: its only one, one of several, o
 });
 
 test("a press on the sign of a run in the tree opens it, and one on its parent in the header leads to the step", async () => {
-	const { driver, paths } = await started([WORKER, REVIEWER]);
+	const { driver, paths } = await started(TITLE);
 	const [parent = "", worker = ""] = paths;
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
 	const pane = selectScreen(driver.program.getState()).panes.find(({ id }) => id === "tree");
@@ -183,8 +213,7 @@ test("a press on the sign of a run in the tree opens it, and one on its parent i
 });
 
 test("of a run whose session is gone is said what the parent knows", async () => {
-	const gone: MadeRun = { ...REVIEWER, isGone: true };
-	const { driver, paths } = await started([WORKER, gone]);
+	const { driver, paths } = await started("Lost");
 	goTo(driver, "⧉ reviewer");
 	expect(treeOf(driver).cursor).toContain("not found");
 	driver.press("open-run");
@@ -209,7 +238,7 @@ test("many runs of one step are one row, which opens", async () => {
 		{ length: 100 },
 		(_, index): MadeRun => ({ ...WORKER, task: `part ${index}`, failed: index % 20 === 0 }),
 	);
-	const { driver, paths } = await started(many);
+	const { driver, paths } = await startedWith(many);
 	const [parent = "", first = ""] = paths;
 	const folded = treeOf(driver).rows;
 	expect(folded.filter((row) => row.includes("⧉"))).toHaveLength(1);
@@ -230,7 +259,7 @@ test("many runs of one step are one row, which opens", async () => {
 });
 
 test("a run shows while it starts, works and ends in a session that is being written, with the cursor on it", async () => {
-	const { driver, paths } = await started([]);
+	const { driver, paths } = await startedWith([]);
 	const [parent = ""] = paths;
 	const directory = parent.slice(0, -".jsonl".length);
 	const session = join(directory, "deadbeef", "run-0", "session.jsonl");
@@ -257,7 +286,7 @@ test("a run shows while it starts, works and ends in a session that is being wri
 });
 
 test("runs that went on in one session have cost that together, which the first one says", async () => {
-	const { driver, paths } = await started([WORKER]);
+	const { driver, paths } = await startedWith([WORKER]);
 	const [parent = "", worker = ""] = paths;
 	const again = { agent: "worker", task: "go on with the invoices" };
 	const result = { ...again, index: 0, exitCode: 0, usage: { cost: 0.1, turns: 1 }, sessionFile: worker };
@@ -267,14 +296,17 @@ test("runs that went on in one session have cost that together, which the first 
 		details: { mode: "single", runId: "0badcafe", results: [result] },
 	});
 	appendFileSync(parent, lines(runCall("u5", "u4", 100, [again]), answer));
-	await driver.until("both", () => treeOf(driver).rows.filter((row) => row.includes("→ open")).length === 2);
-	const [first, second] = treeOf(driver).rows.filter((row) => row.includes("→ open"));
-	expect(first).toMatch(/split the invoices module .*\$0\.\d\d {2}→ open$/);
-	expect(second).toMatch(/go on with the invoices +1 answer {2}✓[^$]* {2}→ open$/);
+	await driver.until("both", () => {
+		const [first = "", second = ""] = treeOf(driver).rows.filter((row) => row.includes("→ open"));
+		return (
+			/split the invoices module .*\$0\.\d\d {2}→ open$/.test(first) &&
+			/go on with the invoices +1 answer {2}✓[^$]* {2}→ open$/.test(second)
+		);
+	});
 });
 
 test("back restores the full page of the reader, also with keys that come at once", async () => {
-	const { driver, paths } = await started([WORKER]);
+	const { driver, paths } = await started("Single");
 	const [parent = "", worker = ""] = paths;
 	goTo(driver, "subagent");
 	driver.press("next-pane", "full-page");
@@ -291,7 +323,7 @@ test("back restores the full page of the reader, also with keys that come at onc
 
 test("who goes elsewhere in the list from a run does not come back to its step", async () => {
 	// Wide enough for the list beside the tree.
-	const { driver, paths } = await started([WORKER], { columns: 240, rows: 45 });
+	const { driver, paths } = await started("Single", { columns: 240, rows: 45 });
 	const [, worker = ""] = paths;
 	goTo(driver, "⧉ worker");
 	driver.press("open-run");
@@ -304,7 +336,7 @@ test("who goes elsewhere in the list from a run does not come back to its step",
 });
 
 test("where the session that asked is gone meanwhile, back says so", async () => {
-	const { driver, paths } = await started([WORKER]);
+	const { driver, paths } = await startedWith([WORKER]);
 	const [parent = "", worker = ""] = paths;
 	goTo(driver, "⧉ worker");
 	driver.press("open-run");

@@ -8,6 +8,7 @@ import { sessionTags } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { fingerprints } from "../../../support/fingerprint.ts";
 import { makeRow } from "../../../support/rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -127,8 +128,10 @@ test("a fork has no marks, and a deleted session has its marks again after an un
 	expect(drawn(back).some((row) => row.includes("★"))).toBe(true);
 });
 
-test("two windows see each other's marks; an undo leaves the other window's change alone", async () => {
+test("two windows see each other's marks; no session file knows of them", async () => {
 	const one = await startProgram();
+	const files = () => fingerprints(join(one.demo.agentDir, "sessions"));
+	const before = files();
 	const two = await startProgram(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
 	const path = await third(one);
 	one.press("pin");
@@ -140,6 +143,7 @@ test("two windows see each other's marks; an undo leaves the other window's chan
 	await two.until("unpinned", says("Unpinned “"));
 	const unpinned = await one.until("unpinned here too", ({ marks }) => marks.pinned.size === 0);
 	expect(order(unpinned)[0]).not.toBe(path);
+	expect(files()).toEqual(before);
 });
 
 test("damage in the file is reported as a problem, and everything else is used", async () => {

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
+import { DOCTOR } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { pageOf } from "../../src/app/world/state/overlays.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
+import { textOfRow } from "../support/drawn-rows.ts";
+import { staleName, turns } from "../support/rewound-session.ts";
+import { NOW } from "../support/rows.ts";
+import { paneTexts, questionText } from "../support/screen-text.ts";
+import { header, lines } from "../support/session-builder.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
+
+const TITLE = "Moved by a name";
+
+/** The program on a session from whose end a name has moved the leaf, with a pi; what was added to it since. */
+async function started(size: { columns: number; rows: number }) {
+	const demo = await createDemo(NOW);
+	const path = join(demo.agentDir, "sessions", "--work--", "0198-moved.jsonl");
+	mkdirSync(dirname(path), { recursive: true });
+	const before = lines(header({ id: "0198-moved", cwd: demo.cwd }), ...turns(40), staleName(3, 500, TITLE));
+	writeFileSync(path, before);
+	const driver = await startProgram(size, { demo });
+	driver.installPi();
+	await driver.select(TITLE);
+	const added = (): readonly Record<string, unknown>[] =>
+		readFileSync(path, "utf8")
+			.slice(before.length)
+			.split("\n")
+			.filter(Boolean)
+			.map((line) => JSON.parse(line));
+	return { driver, path, added };
+}
+
+const rowIn = ({ program }: Driver): string =>
+	paneTexts(program.getState(), "list").find((row) => row.includes(TITLE)) ?? "";
+const rulesOf = ({ program }: Driver): string =>
+	selectScreen(program.getState())
+		.rules.map(({ line }) => textOfRow(line))
+		.join("\n");
+const untilSaid = ({ until }: Driver, text: string) =>
+	until(text, ({ message, changing }) => changing === 0 && message?.text.includes(text) === true);
+const untilAsked = ({ until }: Driver, title: string) =>
+	until(title, (state) => state.overlays.length > 0 && questionText(state).includes(title));
+
+const ADDED = expect.objectContaining({ type: "custom", parentId: "a40" });
+
+test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
+	const { driver, path, added } = await started({ columns: 160, rows: 45 });
+	expect(rowIn(driver)).toContain(`${TITLE}  goes on from turn 3 of 40`);
+	expect(rulesOf(driver)).toContain("pi goes on from turn 3 of 40");
+	driver.press("forward");
+	await untilAsked(driver, "Go on from the end again?");
+	driver.press("choose");
+	await untilSaid(driver, "goes on from its end");
+	await driver.until("the row", () => !rowIn(driver).includes("goes on from"));
+	expect(added()).toEqual([ADDED]);
+	driver.press("undo");
+	await untilSaid(driver, "Undone: go on from the end");
+	await driver.until("the row", () => rowIn(driver).includes("goes on from turn 3 of 40"));
+	driver.press("resume");
+	const asked = await untilAsked(driver, "Resume from where?");
+	expect(questionText(asked)).toContain("From the end of the conversation: adds one line to the session");
+	expect(added()).toHaveLength(2);
+	driver.press("choose");
+	expect(await driver.program.exited).toMatchObject({ kind: "resume", args: ["--session", path] });
+	expect(added()[2]).toEqual(ADDED);
+});
+
+test("in the tree the same key asks; to be asked, and to resume as pi would, adds nothing; a check offers it for such a finding", async () => {
+	const { driver, added } = await started({ columns: 100, rows: 24 });
+	driver.send({ type: "resize", columns: 80, rows: 24 });
+	expect(rowIn(driver)).toContain(`${TITLE}  from turn 3/40`);
+	driver.press("check");
+	await driver.until(
+		"the findings",
+		(state) => DOCTOR.of(state).examining.size === 0 && pageOf(state) === "maintenance",
+	);
+	driver.press("forward");
+	await untilAsked(driver, "Go on from the end again?");
+	driver.press("choose");
+	await untilSaid(driver, "goes on from its end");
+	expect(added()).toEqual([ADDED]);
+});
