@@ -5,7 +5,7 @@ import type { ReadMarks } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
-import { MEMORY, NOTHING_REMEMBERED, type Remembered } from "../features/memory/memory-state.ts";
+import { MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
 import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
@@ -15,7 +15,7 @@ import { FIRST_SPLIT } from "../world/state/state.ts";
 const NO_ROWS: State["catalog"]["rows"] = new Map();
 const NO_GIT: GitFacts = { repository: undefined, branches: new Map() };
 /** What was stored by earlier runs. */
-type AtStart = Remembered & Partial<ReadMarks>;
+type AtStart = RememberedState & Partial<ReadMarks>;
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
 export function initialState(

@@ -133,11 +133,11 @@ export function moveInBranches(state: State, distance: Distance): State {
 		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
 		return withBranches(state, { comparedTop: top });
 	}
-	const shown = selectShownBranches(state);
-	if (shown === undefined) return state;
-	const before = selectedBranchRow(state, shown);
-	const index = target(before, distance, height, shown.rows.length);
-	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
+	const overview = selectShownBranches(state);
+	if (overview === undefined) return state;
+	const fromRow = selectedBranchRow(state, overview);
+	const index = target(fromRow, distance, height, overview.rows.length);
+	return selectBranchNear(state, overview, index, index > fromRow ? 1 : -1);
 }
 
 export const BRANCHES_FEATURE: Feature = {
@@ -156,8 +156,8 @@ function placeCursor(state: State): State {
 		const top = Math.max(0, Math.min(comparedTop, rows - box.height));
 		return top === comparedTop ? state : withBranches(state, { comparedTop: top });
 	}
-	const shown = selectShownBranches(state);
-	if (shown === undefined) return state;
-	const top = scrollTo(state.branches.top, selectedBranchRow(state, shown), box.height, shown.rows.length);
+	const overview = selectShownBranches(state);
+	if (overview === undefined) return state;
+	const top = scrollTo(state.branches.top, selectedBranchRow(state, overview), box.height, overview.rows.length);
 	return top === state.branches.top ? state : withBranches(state, { top });
 }

@@ -25,8 +25,8 @@ import { previewRows } from "./draw-path.ts";
 /** The pane of the branches, one row per end, or of the comparison; with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
 	if (state.branches.compared !== undefined) return comparisonPane(state, box);
-	const shown = selectShownBranches(state);
-	const position = cleanText(shown === undefined ? "" : countOfEnds(shown));
+	const overview = selectShownBranches(state);
+	const position = cleanText(overview === undefined ? "" : countOfEnds(overview));
 	const { query } = state.branches;
 	const typed = { name: paneName("branches", true), query, hint: "type to filter", notes: [], focused: true };
 	return {
@@ -36,7 +36,7 @@ export function selectBranchesPane(state: State, box: Box): AppPane {
 		settings: sortSettings(state),
 		position,
 		focused: true,
-		rows: branchRowViews(state, shown, box),
+		rows: branchRowViews(state, overview, box),
 	};
 }
 
@@ -86,12 +86,12 @@ export function branchesSum(state: State): readonly Line[] {
 	];
 }
 
-function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box): RowView[] {
+function branchRowViews(state: State, overview: ShownBranches | undefined, box: Box): RowView[] {
 	const { width, height } = box;
-	if (shown === undefined) return [note("Gathering the branches …", "wait", width)];
-	const { rows, branches } = shown;
+	if (overview === undefined) return [note("Gathering the branches …", "wait", width)];
+	const { rows, branches } = overview;
 	const head = branchHeadRows(box);
-	const cursor = selectedBranchRow(state, shown);
+	const cursor = selectedBranchRow(state, overview);
 	const { top, marked } = state.branches;
 	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);
 	const drawing = { width, now: state.now, marked: markedBranch };
@@ -99,7 +99,7 @@ function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box
 	for (const [index, row] of rows.slice(top, top + height - head).entries()) {
 		const selected = top + index === cursor;
 		const key = row.kind === "branch" ? (branches.list[row.branch]?.id ?? "") : `fork ${row.left}`;
-		views.push({ key, line: drawBranchRow(row, selected, shown, drawing), selected });
+		views.push({ key, line: drawBranchRow(row, selected, overview, drawing), selected });
 	}
 	if (rows.length === 0) views.push(note("No branch matches.", "none", width));
 	if (branches.forks === 0 && views.length + 2 <= height)

@@ -46,23 +46,23 @@ export function selectComparison(state: State): Comparison | undefined {
 	const branches = compared && selectBranches(state);
 	const box = branches && branchesLayout(state).branches;
 	if (compared === undefined || branches === undefined || box === undefined) return undefined;
-	const [left, right] = compared.map((id) => branchOfEntry(branches, id));
-	if (left === undefined || right === undefined) return undefined;
+	const [leftIndex, rightIndex] = compared.map((id) => branchOfEntry(branches, id));
+	if (leftIndex === undefined || rightIndex === undefined) return undefined;
 	const { home } = state.environment;
-	return compare(branches, left, right, box.width, home, RENDERERS.of(state).value);
+	return compare(branches, leftIndex, rightIndex, box.width, home, RENDERERS.of(state).value);
 }
 
 /** Keeps the rows made so far: scrolling goes on from them. */
 const compare = memoLast(
 	(
 		branches: Branches,
-		left: number,
-		right: number,
+		leftIndex: number,
+		rightIndex: number,
 		width: number,
 		home: string,
 		renderers: Renderers | undefined,
 	): Comparison => {
-		const pairs = pairsOf(branches, [left, right], { width: columnsWidth(width), home, renderers });
+		const pairs = pairsOf(branches, [leftIndex, rightIndex], { width: columnsWidth(width), home, renderers });
 		const rows: ReadRow[] = [];
 		let isWhole = false;
 		return {
@@ -89,7 +89,7 @@ interface Side {
 }
 
 /** How the two are rendered. */
-interface Reading {
+interface ColumnLook {
 	/** Cells of a column. */
 	readonly width: number;
 	readonly home: string;
@@ -99,15 +99,15 @@ interface Reading {
 /** The pairs from top to bottom: the common ancestor, name, totals and files of each branch, then turn by turn. */
 function* pairsOf(
 	branches: Branches,
-	[left, right]: readonly [number, number],
-	reading: Reading,
+	[leftIndex, rightIndex]: readonly [number, number],
+	reading: ColumnLook,
 ): Generator<Pair, void> {
 	const { session } = branches;
 	const { width } = reading;
 	const place = placeOf(session, reading.home);
-	const parting = partingOf(branches, left, right);
-	const ours = sideOf(branches, left, parting.left, place);
-	const theirs = sideOf(branches, right, parting.right, place);
+	const parting = partingOf(branches, leftIndex, rightIndex);
+	const ours = sideOf(branches, leftIndex, parting.left, place);
+	const theirs = sideOf(branches, rightIndex, parting.right, place);
 	if (parting.ancestor !== undefined) {
 		const [text = blanks(0)] = firstRows(
 			`both come from: ${describeRow(parting.ancestor, session, place).text}`,
@@ -136,7 +136,7 @@ function* turnReadings(
 	session: Session,
 	wholePath: readonly SessionEntry[],
 	place: Place,
-	{ width, renderers }: Reading,
+	{ width, renderers }: ColumnLook,
 ): Generator<readonly ReadRow[], void> {
 	const path = wholePath.filter(({ type }) => type !== "label");
 	const document = new ReaderDocument({ session, path, place, options: OPTIONS, renderers }, width);

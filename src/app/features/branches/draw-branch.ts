@@ -71,8 +71,8 @@ export function drawBranchRow(
 }
 
 /** The prompt after which the branches below left the active path. */
-function forkSpan(left: number, { list, counts }: Branches): Span {
-	const branch = list[left];
+function forkSpan(branchIndex: number, { list, counts }: Branches): Span {
+	const branch = list[branchIndex];
 	if (branch?.parent === undefined) return span(" another beginning", "muted");
 	const { before } = branch.prompts;
 	return span(before === undefined ? "" : ` after ${sanitizeLine(promptWords(before, counts))}`, "muted");

@@ -53,9 +53,9 @@ export function previewRows(
 	const rows = (path: readonly SessionEntry[], how: TurnDrawing, most: number): readonly ReadRow[] =>
 		pathRows(path, how, Math.max(MIN_ROWS, most));
 	const least = hasInstead ? rows(instead.path, short, Math.floor(room * (1 - OWN_SHARE))).length : 0;
-	const own = rows(branch.path, turn, room - least);
-	const theirs = hasInstead ? rows(instead.path, short, room - own.length) : [];
-	return [...facts, ...gap, ...own, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
+	const branchRows = rows(branch.path, turn, room - least);
+	const theirs = hasInstead ? rows(instead.path, short, room - branchRows.length) : [];
+	return [...facts, ...gap, ...branchRows, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
 }
 
 /** What the active path did after a branch left it, summed up for each frame of its preview; the sum of a long one is undefined. */
@@ -80,13 +80,13 @@ function factRows(
 	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
 	const rows: Line[] = [];
 	if (from !== undefined) {
-		const asked = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
-		const [said = blanks(0)] = firstRows(
-			`${asked}${describeRow(from, session, placeOf(session, home)).text}`,
+		const promptText = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
+		const [text = blanks(0)] = firstRows(
+			`${promptText}${describeRow(from, session, placeOf(session, home)).text}`,
 			width - 6,
 			1,
 		);
-		rows.push([span("from  ", "muted"), { text: said }]);
+		rows.push([span("from  ", "muted"), { text }]);
 	}
 	const age = sum.endMs === undefined ? "" : formatAgo(sum.endMs, now);
 	if (kind === "abandoned")
@@ -156,13 +156,13 @@ function entryRows(entry: SessionEntry, { session, place, width, answerRows }: T
 						],
 		}));
 	}
-	const left: Line = [
+	const leftEnd: Line = [
 		span(`  ${sanitizeLine(verb?.text ?? "")} `, verb?.tone ?? "verb"),
 		span(sanitizeLine(text), tone),
 		span(said === "" ? "" : `  ${sanitizeLine(said)}`, "muted"),
 	];
 	const right = outcome.map((part) => span(` ${sanitizeLine(part.text)}`, part.tone));
-	return [{ line: joinEnds(left, right, width) }];
+	return [{ line: joinEnds(leftEnd, right, width) }];
 }
 
 /** The first rows of a text; the last one ends with "…" if there is more. */
@@ -208,8 +208,8 @@ function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<R
 	if (prompt !== undefined) yield* promptRows(prompt, drawing);
 	const steps = rest.filter((entry) => STEPS.has(entryKind(entry))).length;
 	const counted = steps === 0 ? [] : [span(` ${formatCounted(steps, "step")}`, "muted")];
-	const said = endRows(rest, drawing)[0]?.line ?? [];
-	if (said.length > 0 || steps > 0) yield { line: joinEnds(said, counted, drawing.width) };
+	const answerLine = endRows(rest, drawing)[0]?.line ?? [];
+	if (answerLine.length > 0 || steps > 0) yield { line: joinEnds(answerLine, counted, drawing.width) };
 }
 
 /** The last answer of a path, or if it has none, its last entry with rows. */
@@ -223,16 +223,16 @@ function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[]
 function filesRows({ files }: Sum, width: number): ReadRow[] {
 	if (files.size === 0) return [];
 	const line: Span[] = [span("files ", "muted")];
-	let shown = 0;
+	let shownCount = 0;
 	for (const [path, change] of files) {
 		const spans = [span("  "), ...fileSpans(path, change)];
-		const more = span(`  … ${formatCount(files.size - shown)} more`, "muted");
-		if (shown > 0 && lineWidth([...line, ...spans, more]) > width) {
+		const more = span(`  … ${formatCount(files.size - shownCount)} more`, "muted");
+		if (shownCount > 0 && lineWidth([...line, ...spans, more]) > width) {
 			line.push(more);
 			break;
 		}
 		line.push(...spans);
-		shown += 1;
+		shownCount += 1;
 	}
 	return [{ line: cutLine(line, width) }];
 }

@@ -33,9 +33,9 @@ export function moveInCommands(state: State, overlay: CommandsOverlay, distance:
 export function runChosen(state: State): Transition {
 	const overlay = state.overlays.at(-1);
 	if (overlay?.kind !== "palette") return transition(state);
-	const shown = shownCommands(state, overlay)[overlay.index];
-	if (shown === undefined) return transition(state);
-	const { command, binding, reason } = shown;
+	const shownCommand = shownCommands(state, overlay)[overlay.index];
+	if (shownCommand === undefined) return transition(state);
+	const { command, binding, reason } = shownCommand;
 	const below = closeOverlay(state);
 	// Whether one can act here is known once the screen shows what it acts on.
 	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
@@ -59,8 +59,8 @@ const MARK_WIDTH = 2;
 export function selectCommands(state: State, overlay: CommandsOverlay): HelpView {
 	const box = commandsBox(state);
 	const room = textColumns(box.width);
-	const shown = shownCommands(state, overlay);
-	const rows = rowsOf(state, overlay, shown);
+	const commands = shownCommands(state, overlay);
+	const rows = rowsOf(state, overlay, commands);
 	const height = commandRows(state);
 	const top = topOf(rows, overlay, height);
 	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
@@ -73,7 +73,9 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 		...box,
 		title: [strong("Commands")],
 		body: [cutLine([span(PROMPT, "accent"), typed], room), ...none, ...drawn, ...blank],
-		position: cleanText(shown.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(shown.length)}`),
+		position: cleanText(
+			commands.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(commands.length)}`,
+		),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
 		hint: keyHints(bindingsFor(state), room),
 	};
@@ -108,14 +110,14 @@ interface Row {
 	readonly index?: number;
 }
 
-function rowsOf(state: State, { query }: CommandsOverlay, shown: readonly ShownCommand[]): readonly Row[] {
-	if (query.text.trim() !== "") return shown.map((each, index) => ({ shown: each, index }));
-	let before: string | undefined;
-	return shown.flatMap((each, index): Row[] => {
+function rowsOf(state: State, { query }: CommandsOverlay, commands: readonly ShownCommand[]): readonly Row[] {
+	if (query.text.trim() !== "") return commands.map((each, index) => ({ shown: each, index }));
+	let lastHeading: string | undefined;
+	return commands.flatMap((each, index): Row[] => {
 		const heading = headingOf(state, each.command);
 		const row = { shown: each, index };
-		if (heading === before) return [row];
-		before = heading;
+		if (heading === lastHeading) return [row];
+		lastHeading = heading;
 		return [{ heading }, row];
 	});
 }

@@ -53,7 +53,7 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
 	const { recent } = COMMANDS.of(state);
-	const shown = matching(all, typed).flatMap(({ command, ...match }) => {
+	const commands = matching(all, typed).flatMap(({ command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
@@ -66,11 +66,11 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	});
 	if (typed === "") {
 		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
-		const ordered = shown.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+		const ordered = commands.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 		const groups = Map.groupBy(ordered, ({ command }) => headingOf(state, command));
 		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
 	}
-	return shown.toSorted(
+	return commands.toSorted(
 		(a, b) =>
 			Number(isLast(a)) - Number(isLast(b)) ||
 			a.level - b.level ||

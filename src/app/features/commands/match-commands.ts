@@ -1,4 +1,4 @@
-interface Named {
+interface NamedItem {
 	readonly name: string;
 	/** Separated by commas. */
 	readonly synonyms: string;
@@ -23,7 +23,7 @@ export interface Match<Command> {
  * The commands that what is typed names, in their order. Each typed word begins a word of the name, or is within the name, or
  * begins a word of a synonym. Only where no command matches so are those taken whose name has all letters in order.
  */
-export function matching<Command extends Named>(
+export function matching<Command extends NamedItem>(
 	commands: readonly Command[],
 	typed: string,
 ): readonly Match<Command>[] {
@@ -31,11 +31,11 @@ export function matching<Command extends Named>(
 		.toLowerCase()
 		.split(/\s+/)
 		.filter((word) => word !== "");
-	const found = commands.flatMap((command) => match(command, words) ?? []);
-	return found.length > 0 ? found : commands.flatMap((command) => scattered(command, words) ?? []);
+	const matches = commands.flatMap((command) => match(command, words) ?? []);
+	return matches.length > 0 ? matches : commands.flatMap((command) => scattered(command, words) ?? []);
 }
 
-function match<Command extends Named>(command: Command, words: readonly string[]): Match<Command> | undefined {
+function match<Command extends NamedItem>(command: Command, words: readonly string[]): Match<Command> | undefined {
 	const name = command.name.toLowerCase();
 	const begun = words.map((word) => beginningIn(name, word));
 	const whole = words.join(" ");
@@ -58,7 +58,7 @@ function beginningIn(words: string, text: string): number {
 }
 
 /** The letters of the words that begin in the name at these places; -1 for a word that is not in it. */
-function inName(words: readonly string[], starts: readonly number[]): Pick<Match<Named>, "start" | "matched"> {
+function inName(words: readonly string[], starts: readonly number[]): Pick<Match<NamedItem>, "start" | "matched"> {
 	const matched = new Set<number>();
 	for (const [index, start] of starts.entries()) {
 		const length = start === -1 ? 0 : (words[index]?.length ?? 0);
@@ -68,7 +68,7 @@ function inName(words: readonly string[], starts: readonly number[]): Pick<Match
 }
 
 /** The first letter begins a word of the name; the others follow it in order. */
-function scattered<Command extends Named>(command: Command, words: readonly string[]): Match<Command> | undefined {
+function scattered<Command extends NamedItem>(command: Command, words: readonly string[]): Match<Command> | undefined {
 	const name = command.name.toLowerCase();
 	const letters = words.join("");
 	const start = beginningIn(name, letters.charAt(0));

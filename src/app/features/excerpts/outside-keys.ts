@@ -74,10 +74,10 @@ function whyNoImage(state: State): string | undefined {
 }
 
 function imageOf(state: State): ImageExcerpt | undefined {
-	const shown = shownImage(state);
+	const image = shownImage(state);
 	const session = state.detail.session;
-	if (shown === undefined || session === undefined) return undefined;
-	return { of: "image", session, title: titleOf(state), ...shown };
+	if (image === undefined || session === undefined) return undefined;
+	return { of: "image", session, title: titleOf(state), ...image };
 }
 
 function shownImage(state: State): ShownImage | undefined {
@@ -143,12 +143,12 @@ interface BlockText {
 export function blockInSight({ document, top, height }: Reader, current: number): BlockText | undefined {
 	const visible = rowsFrom(document, top, height);
 	const rows = [...visible.filter(({ at }) => at.entry === current), ...visible];
-	const found =
+	const codeRow =
 		rows.find(({ at }) => isStart(document, at)) ??
 		rows.find(({ at }) => isCode(document.rows(at.entry, at.piece)[at.row]));
-	const code = found && codeAt(document, found.at);
+	const code = codeRow && codeAt(document, codeRow.at);
 	if (code !== undefined) return code;
-	for (const { at } of found === undefined ? rows : [found, ...rows]) {
+	for (const { at } of codeRow === undefined ? rows : [codeRow, ...rows]) {
 		const whole = wholeBlock(document, at);
 		if (whole !== undefined) return whole;
 	}
@@ -173,8 +173,9 @@ function wholeBlock(document: ReaderDocument, at: Position): BlockText | undefin
 /** The text of the block that a row is in, including folded parts. */
 function blockText(document: ReaderDocument, { entry, piece }: Position): string {
 	const block = document.pieces(entry)[piece]?.block;
-	const found = block === undefined ? undefined : Iterator.from(document.wholeBlocks(entry)).drop(block).next().value;
-	return found === undefined ? "" : found.parts.map(({ text }) => text).join("");
+	const textBlock =
+		block === undefined ? undefined : Iterator.from(document.wholeBlocks(entry)).drop(block).next().value;
+	return textBlock === undefined ? "" : textBlock.parts.map(({ text }) => text).join("");
 }
 
 /** The code block that a row of Markdown shows; undefined if that is ambiguous. */

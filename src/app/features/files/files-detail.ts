@@ -33,10 +33,11 @@ export function filesDetail(state: State, box: Box): AppPane {
 	const row = selectedFilesRow(state);
 	const rows = detailRows(state, box.width);
 	const top = topRow(state, box);
-	const shown = rows.slice(top, top + box.height);
-	const position = rows.length <= box.height ? "" : `${formatCount(top + shown.length)}/${formatCount(rows.length)}`;
+	const visibleRows = rows.slice(top, top + box.height);
+	const position =
+		rows.length <= box.height ? "" : `${formatCount(top + visibleRows.length)}/${formatCount(rows.length)}`;
 	const title = row === undefined ? [] : titleOf(row, state, box.width);
-	return { ...textPane(box, title, shown), position: cleanText(position) };
+	return { ...textPane(box, title, visibleRows), position: cleanText(position) };
 }
 
 /** The first row in sight; the last one stays at the bottom of the pane. */
@@ -129,8 +130,8 @@ function linesOf(
 	const nested = new EditCollector(session.header?.cwd ?? "", home).add(entry);
 	return nested
 		.filter((edit) => edit.path === path)
-		.flatMap(({ change: made }) =>
-			made.tool === "write" ? [...writtenLines(made.content)] : [...editLines(made.edits, renderers)],
+		.flatMap(({ change: edit }) =>
+			edit.tool === "write" ? [...writtenLines(edit.content)] : [...editLines(edit.edits, renderers)],
 		);
 }
 

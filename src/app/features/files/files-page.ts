@@ -31,16 +31,16 @@ export const FILES_PAGE = definePage<FilesRow>({
 	},
 	rows: selectFilesRows,
 	draw: (state) => {
-		const found = selectFound(state);
+		const sessionFiles = selectFound(state);
 		const { opened } = FILES.of(state);
 		return (row, { width, selected }) =>
-			found === undefined
+			sessionFiles === undefined
 				? []
 				: drawFilesRow(row, {
 						width,
 						selected,
-						session: found.session,
-						all: found.files,
+						session: sessionFiles.session,
+						all: sessionFiles.files,
 						isOpen: opened.has(row.file.path),
 						home: state.environment.home,
 						now: state.now,
@@ -56,9 +56,9 @@ export const FILES_PAGE = definePage<FilesRow>({
 
 /** The totals of all files, and what they leave out, the longest form first. */
 function sums(state: State): readonly Line[] {
-	const found = selectFound(state);
-	if (found === undefined) return [[]];
-	const { files, commands, unplaced, runs, unread, isWhole } = found;
+	const sessionFiles = selectFound(state);
+	if (sessionFiles === undefined) return [[]];
+	const { files, commands, unplaced, runs, unread, isWhole } = sessionFiles;
 	const added = files.reduce((sum, file) => sum + file.added, 0);
 	const removed = files.reduce((sum, file) => sum + file.removed, 0);
 	const lines: Line = [
@@ -77,10 +77,10 @@ function sums(state: State): readonly Line[] {
 }
 
 function nothing(state: State): Notice {
-	const found = selectFound(state);
-	if (found?.isWhole === true) {
-		const own = "The session has changed no file with pi's tools";
-		const who = found.runs.length === 0 ? own : `${own}, and neither have its runs of subagents`;
+	const sessionFiles = selectFound(state);
+	if (sessionFiles?.isWhole === true) {
+		const sentence = "The session has changed no file with pi's tools";
+		const who = sessionFiles.runs.length === 0 ? sentence : `${sentence}, and neither have its runs of subagents`;
 		return [`${who}. What shell commands changed is not seen.`];
 	}
 	return [state.detail.session === undefined ? "No session is open." : "Reading …"];
@@ -113,8 +113,8 @@ function drawFilesRow({ file, edit }: FilesRow, drawing: FilesDrawing): Line {
 	const lead = span(selected ? "› " : "  ", "accent");
 	if (edit !== undefined) {
 		const by = edit.session === session.path ? "" : `${RUN_SIGN} ${agentOf(edit.session)} · `;
-		const left = [lead, span(`    ${by}${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
-		return joinEnds(left, [...changeSpans(edit, all), span(" ")], width);
+		const leftEnd = [lead, span(`    ${by}${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
+		return joinEnds(leftEnd, [...changeSpans(edit, all), span(" ")], width);
 	}
 	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 	const numbers = changeSpans(file, all);

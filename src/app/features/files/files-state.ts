@@ -48,8 +48,8 @@ export function selectFilesRows(state: State): readonly FilesRow[] {
 
 /** The files of the open session; undefined until they have been gathered. Those of a shorter one stay meanwhile. */
 export function selectFound(state: State): FoundFiles | undefined {
-	const { value: found } = FOUND_FILES.of(state);
-	return found?.session.path === state.detail.session?.path ? found : undefined;
+	const { value: sessionFiles } = FOUND_FILES.of(state);
+	return sessionFiles?.session.path === state.detail.session?.path ? sessionFiles : undefined;
 }
 
 export function selectedFilesRow(state: State): FilesRow | undefined {
@@ -63,8 +63,9 @@ export const FOUND_FILES = defineQuery<SessionWithRuns, FoundFiles, GatheredEdit
 		const session = state.detail.session;
 		return session && { session, runs: runsOf(state) };
 	},
-	isSame: (asked, wanted) => asked.session === wanted.session && asked.runs.length === wanted.runs.length,
-	finishes: (asked, wanted) => asked.session.path === wanted.session.path,
+	isSame: (askedKey, wantedKey) =>
+		askedKey.session === wantedKey.session && askedKey.runs.length === wantedKey.runs.length,
+	finishes: (askedKey, wantedKey) => askedKey.session.path === wantedKey.session.path,
 	load: gatherFiles,
 	merge: (_, { edits: { edits, ...rest }, ...gathered }, of) => ({
 		...rest,
@@ -84,16 +85,17 @@ function runsOf({ detail, catalog }: State): readonly string[] {
 export const FILE_SUMS = defineQuery<SummedFile, ReadonlyMap<string, FileSum>>({
 	name: "sums of files",
 	wanted(state, { value }) {
-		const found = selectFound(state);
+		const sessionFiles = selectFound(state);
 		const { file, edit } = selectedFilesRow(state) ?? {};
-		if (!FILES.of(state).isSummed || found === undefined || file === undefined || edit !== undefined) return undefined;
-		const { session } = found;
+		if (!FILES.of(state).isSummed || sessionFiles === undefined || file === undefined || edit !== undefined)
+			return undefined;
+		const { session } = sessionFiles;
 		if (value?.has(file.path) === true || file.edits.some((each) => each.session !== session.path)) return undefined;
 		return { session, file };
 	},
-	isSame: (asked, wanted) => asked.file === wanted.file,
+	isSame: (askedKey, wantedKey) => askedKey.file === wantedKey.file,
 	load: async ({ session, file }, tools) => new Map([[file.path, await sumFile(session, file, tools)]]),
-	merge: (before = new Map(), sum) => new Map([...before, ...sum]),
+	merge: (sums = new Map(), sum) => new Map([...sums, ...sum]),
 });
 
 interface SummedFile {

@@ -37,12 +37,12 @@ export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 		...titleColumn(row, drawing),
 		span(`  ${isNarrow ? (SIGNS[word] ?? word) : padText(cleanText(word), STANDING_WIDTH)} `, tone),
 	];
-	const left: Line = [
+	const leftEnd: Line = [
 		span(selected ? "› " : "  ", "accent"),
 		span(`${timeCell(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
 		...whatSpans(row, drawing),
 	];
-	return joinEnds(left, right, width);
+	return joinEnds(leftEnd, right, width);
 }
 
 function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
@@ -80,20 +80,20 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word: string, tone: Span["tone"] & string] {
 	const changes = changesOf(row);
-	const made = changes.filter(isMade);
-	if (made.length === 0) return standingOver(changes);
-	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const madeChanges = changes.filter(isMade);
+	if (madeChanges.length === 0) return standingOver(changes);
+	const knownOutlooks = madeChanges.flatMap(({ id }) => outlooks.get(id) ?? []);
 	const undone = changes.filter(({ fate }) => fate === "undone").length;
 	const restored = changes.filter(({ fate }) => fate === "restored").length;
-	if (undone > 0 && restored > 0) return [`${formatCount(made.length)} in effect`, "muted"];
+	if (undone > 0 && restored > 0) return [`${formatCount(madeChanges.length)} in effect`, "muted"];
 	if (undone > 0) return [`${formatCount(undone)} undone`, "muted"];
 	if (restored > 0) return [`${formatCount(restored)} restored`, "muted"];
-	if (known.some(({ kind }) => kind === "refuse"))
-		return known.every(({ kind }) => kind === "refuse")
+	if (knownOutlooks.some(({ kind }) => kind === "refuse"))
+		return knownOutlooks.every(({ kind }) => kind === "refuse")
 			? ["cannot be undone", "muted"]
 			: ["undo asks first", "warning"];
-	if (known.some(({ kind }) => kind === "ask")) return ["undo asks first", "warning"];
-	return known.length < made.length ? ["…", "muted"] : ["can be undone", "current"];
+	if (knownOutlooks.some(({ kind }) => kind === "ask")) return ["undo asks first", "warning"];
+	return knownOutlooks.length < madeChanges.length ? ["…", "muted"] : ["can be undone", "current"];
 }
 
 function standingOver(changes: readonly Change[]): readonly [string, "muted"] {
@@ -147,8 +147,8 @@ function quoted(text: string): string {
 
 /** The start of the id of a session. For a session that is not listed it is taken from the file name, where pi writes it. */
 function shortId(path: string, rows: Rows): CleanText {
-	const known = rows.get(path)?.id;
+	const listedId = rows.get(path)?.id;
 	const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");
-	const id = known === undefined || known === "" ? name.slice(name.indexOf("_") + 1) : known;
+	const id = listedId === undefined || listedId === "" ? name.slice(name.indexOf("_") + 1) : listedId;
 	return cleanText(id.slice(0, ID_LENGTH));
 }

@@ -60,8 +60,8 @@ function openGroup(state: State, isOpen: boolean): State {
 	const row = selectedHistoryRow(state);
 	const group = row && groupOf(row);
 	if (row === undefined || group === undefined) return state;
-	const { opened: before, cursor } = HISTORY.of(state);
-	const opened = isOpen ? before.union(new Set([group])) : before.difference(new Set([group]));
+	const { opened: openIds, cursor } = HISTORY.of(state);
+	const opened = isOpen ? openIds.union(new Set([group])) : openIds.difference(new Set([group]));
 	return HISTORY.with(state, { opened, cursor: { ...cursor, selected: isOpen ? row.key : group } });
 }
 

@@ -77,16 +77,19 @@ function madeWhen({ at, isMine, fate }: Change, now: number): string {
 function standingOf(state: State, row: HistoryRow): string {
 	const outlooks = outlooksIn(state);
 	const changes = changesOf(row);
-	const made = changes.filter(isMade);
-	if (made.length === 0) return standingOver(changes, outlooks, state.now);
-	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
-	const whys = [...new Set(known.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
-	if (known.length < made.length) return "Checking whether it can be undone …";
-	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
-	const refused = known.filter(({ kind }) => kind === "refuse").length;
+	const madeChanges = changes.filter(isMade);
+	if (madeChanges.length === 0) return standingOver(changes, outlooks, state.now);
+	const knownOutlooks = madeChanges.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const whys = [...new Set(knownOutlooks.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
+	if (knownOutlooks.length < madeChanges.length) return "Checking whether it can be undone …";
+	if (whys.length === 0)
+		return madeChanges.length === 1 ? "It can be undone." : `All ${madeChanges.length} can be undone.`;
+	const refused = knownOutlooks.filter(({ kind }) => kind === "refuse").length;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
 	const which =
-		refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;
+		refused === madeChanges.length
+			? "It cannot be undone"
+			: `${formatCounted(refused, "of it", "of them")} cannot be undone`;
 	return `${which}: ${whys.join("; ")}`;
 }
 

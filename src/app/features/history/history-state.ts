@@ -57,14 +57,14 @@ export const CHANGES = defineQuery<number, HistoryPart>({
 		const isEnough = value !== undefined && (value.complete || value.changes.length >= count);
 		return isEnough ? asked : count;
 	},
-	isSame: (asked, wanted) => asked >= wanted,
+	isSame: (askedCount, wantedCount) => askedCount >= wantedCount,
 	finishes: () => true,
-	load: (wanted, { journal }) => journal.history.read(wanted),
+	load: (count, { journal }) => journal.history.read(count),
 	canFail: true,
-	answered(state, { value }, before): State {
-		const hasOnlyGrown = before.value?.changes.every((change, index) => value?.changes[index] === change) ?? true;
+	answered(state, { value }, lastAnswer): State {
+		const hasOnlyGrown = lastAnswer.value?.changes.every((change, index) => value?.changes[index] === change) ?? true;
 		// Something was changed: the old outlooks stay on the screen until they have been checked again.
-		return hasOnlyGrown ? state : OUTLOOKS.set(state, stillShown(state, before.value));
+		return hasOnlyGrown ? state : OUTLOOKS.set(state, stillShown(state, lastAnswer.value));
 	},
 });
 
@@ -88,8 +88,8 @@ export const OUTLOOKS = defineQuery<readonly string[], Outlooks, Outlooks["byId"
 	},
 	finishes: () => true,
 	load: (ids, { journal }) => journal.outlooksOf(ids),
-	merge: ({ byId, checked } = NONE, found, ids) => ({
-		byId: new Map([...byId, ...found]),
+	merge: ({ byId, checked } = NONE, outlooks, ids) => ({
+		byId: new Map([...byId, ...outlooks]),
 		checked: checked.union(new Set(ids)),
 	}),
 });
@@ -117,8 +117,8 @@ function isReversible({ fate }: Change): boolean {
 }
 
 /** The outlooks of changes whose fate is the same as `before`. */
-function stillShown(state: State, before: HistoryPart | undefined): Outlooks {
-	const fates = new Map(before?.changes.map(({ id, fate }) => [id, fate]));
+function stillShown(state: State, lastPart: HistoryPart | undefined): Outlooks {
+	const fates = new Map(lastPart?.changes.map(({ id, fate }) => [id, fate]));
 	const same = new Set(changesIn(state).flatMap(({ id, fate }) => (fates.get(id) === fate ? [id] : [])));
 	return { byId: new Map([...outlooksIn(state)].filter(([id]) => same.has(id))), checked: new Set() };
 }

@@ -130,16 +130,16 @@ function nameWidth(width: number): number {
 function drawGroup({ id, count, bytes, note }: Group, width: number): Line {
 	const { sign, name, rule, tone } = GROUP_WORDS[id];
 	const more = note ?? rule;
-	const left = [
+	const leftEnd = [
 		span(`${sign} `, tone),
 		strong(padText(cleanText(name), nameWidth(width)), "accent"),
 		span(formatCount(count).padStart(COUNT_WIDTH)),
 		...(width >= RULE_FROM_WIDTH ? [span(`   ${more}`, "muted")] : []),
 	];
-	return joinEnds(left, bytes === 0 ? [] : [span(` ${formatSize(bytes)} `, "muted")], width);
+	return joinEnds(leftEnd, bytes === 0 ? [] : [span(` ${formatSize(bytes)} `, "muted")], width);
 }
 
-interface Shared {
+interface DrawingFacts {
 	readonly projects: ProjectNames;
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -147,7 +147,7 @@ interface Shared {
 }
 
 /** A session, with a few words on why it is listed. */
-function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: Shared): Line {
+function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: DrawingFacts): Line {
 	const facts = {
 		row,
 		counts: undefined,
@@ -207,15 +207,15 @@ const WHO_WIDTH = 15;
 const SIZE_WIDTH = 8;
 
 /** Draws a deleted session: its title, its project, what deleted it, its size and when it was deleted. */
-function drawItem(item: TrashItem, rows: TrashRows, width: number, { home, now }: Shared): Line {
+function drawItem(item: TrashItem, rows: TrashRows, width: number, { home, now }: DrawingFacts): Line {
 	const { deletedMs, isOurs, size, path, trashed, isListable } = item;
 	const title = span(titleOfItem(item, rows), trashed === undefined || !isListable ? "muted" : "text");
 	// Narrow rows show only the last folder of a project.
 	const room = width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 	const cwd = rowOfItem(item, rows)?.cwd ?? "";
 	const directory = cwd === "" ? dirname(path) : cwd;
-	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
-	const project = cutTextStart(sanitizeLine(shown), room);
+	const projectPath = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
+	const project = cutTextStart(sanitizeLine(projectPath), room);
 	const columns = [
 		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),
 		...(width >= WHO_FROM_WIDTH

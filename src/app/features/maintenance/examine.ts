@@ -31,18 +31,18 @@ export function checkChosen(state: State, rows: readonly SessionRow[]): Transiti
 	const fresh = rows.filter((row) => needsExamination(state, row)).map(({ path }) => path);
 	if (fresh.length === 0) return transition(report(state, check));
 	const damaged = rows.find(({ diagnostics }) => isDamaged(diagnostics));
-	const shown = damaged === undefined ? say(state, "Checking …", "muted") : openAtDamaged(state, damaged.path);
-	return examine(shown, fresh, check);
+	const nextState = damaged === undefined ? say(state, "Checking …", "muted") : openAtDamaged(state, damaged.path);
+	return examine(nextState, fresh, check);
 }
 
 /** Examines all sessions that the list shows, damaged ones first, without those that have not changed since their last examination. */
 export function checkAll(state: State): Transition {
-	const shown = selectList(state).rows.flatMap(({ row }) => (row.place === undefined ? [row] : []));
-	const fresh = shown
+	const listedRows = selectList(state).rows.flatMap(({ row }) => (row.place === undefined ? [row] : []));
+	const fresh = listedRows
 		.filter((row) => needsExamination(state, row))
 		.toSorted((a, b) => Number(isDamaged(b.diagnostics)) - Number(isDamaged(a.diagnostics)))
 		.map(({ path }) => path);
-	const hidden = state.catalog.here.size - shown.length;
+	const hidden = state.catalog.here.size - listedRows.length;
 	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
 	const next = hidden <= 0 ? state : say(state, `${which} not examined`, "warning");
 	return fresh.length === 0 ? transition(next) : examine(next, fresh, { paths: fresh, opens: false });
@@ -85,10 +85,10 @@ function report(state: State, { paths, opens }: Check): State {
 	const rows = paths.flatMap((path) => state.catalog.here.get(path) ?? []);
 	const hasFindings = ({ path }: SessionRow): boolean => (examined.get(path)?.findings.length ?? 0) > 0;
 	const next = saySound(state, rows, rows.filter((row) => examined.has(row.path) && !hasFindings(row)).length);
-	const found = rows.find(hasFindings);
+	const rowWithFindings = rows.find(hasFindings);
 	// Whatever the person has opened meanwhile stays open.
-	if (found === undefined || !opens || pageOf(next) !== undefined) return next;
-	return next.overlays.length === 0 ? openAtDamaged(next, found.path) : say(next, FOUND, "warning");
+	if (rowWithFindings === undefined || !opens || pageOf(next) !== undefined) return next;
+	return next.overlays.length === 0 ? openAtDamaged(next, rowWithFindings.path) : say(next, FOUND, "warning");
 }
 
 function saySound(state: State, rows: readonly SessionRow[], sound: number): State {

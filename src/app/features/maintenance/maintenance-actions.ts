@@ -35,15 +35,15 @@ function arrivingAt(state: State, group: GroupId, row?: string): State {
 }
 
 /** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
-export function fold(state: State, wanted?: boolean): State {
+export function fold(state: State, opens?: boolean): State {
 	const row = selectedRow(state);
 	if (row === undefined) return state;
-	const { opened: before, cursor } = MAINTENANCE.of(state);
-	const isOpen = before.has(row.key);
+	const { opened: openKeys, cursor } = MAINTENANCE.of(state);
+	const isOpen = openKeys.has(row.key);
 	// Folding a row that is already folded moves to its parent.
-	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
+	const key = isFolding(row) && (opens !== false || isOpen) ? row.key : (row.parent ?? row.key);
 	const keys = new Set([key]);
-	const opened = (wanted ?? !isOpen) ? before.union(keys) : before.difference(keys);
+	const opened = (opens ?? !isOpen) ? openKeys.union(keys) : openKeys.difference(keys);
 	return MAINTENANCE.with(state, { opened, arriving: undefined, cursor: { ...cursor, selected: key } });
 }
 

@@ -95,11 +95,11 @@ function preview(state: State): PagePreview {
 		case "trashed": {
 			const { item } = row;
 			const rows = trashRows(state);
-			const shown = { row: rowOfItem(item, rows), title: titleOfItem(item, rows) };
-			if (item.trashed !== undefined) return shown;
+			const aboutItem = { row: rowOfItem(item, rows), title: titleOfItem(item, rows) };
+			if (item.trashed !== undefined) return aboutItem;
 			const path = shortenHome(item.path, state.environment.home);
 			const instead = `This system does not report where its trash put the file. Restore it there; it belongs to ${path}.`;
-			return { ...shown, instead };
+			return { ...aboutItem, instead };
 		}
 		case "session":
 		case "damaged":

@@ -62,9 +62,9 @@ export function groupKey(id: GroupId): string {
 const UNDONE = "undone";
 
 /** Keys of the rows whose members are wanted; "all": those of every row. Tens of thousands that are folded away are not made. */
-type Opened = MaintenanceState["opened"] | "all";
+type OpenKeys = MaintenanceState["opened"] | "all";
 
-function isOpen(opened: Opened, key: string): boolean {
+function isOpen(opened: OpenKeys, key: string): boolean {
 	return opened === "all" || opened.has(key);
 }
 
@@ -79,7 +79,7 @@ export function selectRows(state: State): readonly MaintenanceRow[] {
 }
 
 interface RowSources extends ProblemSources {
-	readonly opened: Opened;
+	readonly opened: OpenKeys;
 	readonly examined: ReadonlyMap<string, Examination>;
 	readonly fates: Fates;
 	readonly isChecking: boolean;
@@ -89,7 +89,7 @@ interface RowSources extends ProblemSources {
 	readonly trashError: string | undefined;
 }
 
-function sourcesOf(state: State, opened: Opened): RowSources {
+function sourcesOf(state: State, opened: OpenKeys): RowSources {
 	const { environment, catalog, markProblems, saved } = state;
 	const { value: trashed, error: trashError } = TRASH_ITEMS.of(state);
 	return {
@@ -119,7 +119,7 @@ function makeRows(sources: RowSources): readonly MaintenanceRow[] {
 	);
 }
 
-function emptyRows({ sessions }: Tidying, opened: Opened): readonly MaintenanceRow[] {
+function emptyRows({ sessions }: Tidying, opened: OpenKeys): readonly MaintenanceRow[] {
 	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
 	return groupRows({ id: "empty", count: sessions.length, bytes }, opened, "There is none.", (parent) =>
 		sessions.map(({ kind, row }) => {
@@ -133,7 +133,7 @@ export function damagedKey(path: string): string {
 	return `damaged ${path}`;
 }
 
-function damagedRowsOf(sessions: readonly DamagedSession[], opened: Opened): readonly MaintenanceRow[] {
+function damagedRowsOf(sessions: readonly DamagedSession[], opened: OpenKeys): readonly MaintenanceRow[] {
 	const group: Group = { id: "damaged", count: sessions.length, bytes: 0 };
 	return groupRows(group, opened, "No session is known to be damaged.", (parent) =>
 		sessions.flatMap((session): MaintenanceRow[] => {
@@ -167,11 +167,12 @@ function goneRows(
 	groups: readonly SessionGroup[],
 	fates: Fates,
 	looking: boolean,
-	opened: Opened,
+	opened: OpenKeys,
 ): readonly MaintenanceRow[] {
-	const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
-	const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
-	const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
+	const goneDirectories = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
+	const count = goneDirectories.reduce((sum, { rows }) => sum + rows.length, 0);
+	const note =
+		groups.length === 0 ? undefined : `in ${formatCounted(goneDirectories.length, "directory", "directories")}`;
 	const none = looking ? "Looking …" : "The directories of all sessions exist.";
 	return groupRows({ id: "gone", count, bytes: 0, note }, opened, none, (parent) =>
 		groups.flatMap((directory): MaintenanceRow[] => {
@@ -190,7 +191,7 @@ function goneRows(
 	);
 }
 
-function problemRows(texts: readonly string[], opened: Opened): readonly MaintenanceRow[] {
+function problemRows(texts: readonly string[], opened: OpenKeys): readonly MaintenanceRow[] {
 	const group: Group = { id: "problems", count: texts.length, bytes: 0, note: texts[0] };
 	return groupRows(group, opened, "Everything could be read.", (parent) =>
 		texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text })),
@@ -211,10 +212,10 @@ const NO_TRASH =
 function trashRows(
 	items: readonly TrashItem[] | undefined,
 	error: string | undefined,
-	opened: Opened,
+	opened: OpenKeys,
 ): readonly MaintenanceRow[] {
-	const [undone = [], deleted = []] = [true, false].map((wanted) =>
-		(items ?? []).filter(({ wasUndone }) => wasUndone === wanted),
+	const [undone = [], deleted = []] = [true, false].map((isUndone) =>
+		(items ?? []).filter(({ wasUndone }) => wasUndone === isUndone),
 	);
 	const rowsOf = (some: readonly TrashItem[], parent: string) =>
 		some.map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
@@ -234,7 +235,7 @@ function trashRows(
 /** The heading of a group and, if that is open, its members, or a sentence if there are none. */
 function groupRows(
 	group: Group,
-	opened: Opened,
+	opened: OpenKeys,
 	none: string,
 	membersBelow: (parent: string) => readonly MaintenanceRow[],
 	tone?: Tone,

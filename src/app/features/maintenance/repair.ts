@@ -1,7 +1,7 @@
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import { openTree } from "../../world/page/way-back.ts";
 import { askToChange } from "../../world/questions/ask.ts";
-import { NOTHING_TO_REPAIR, type Planned, repairable, repairNotes } from "../../world/questions/notes.ts";
+import { NOTHING_TO_REPAIR, type PlannedCopies, repairable, repairNotes } from "../../world/questions/notes.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
@@ -26,7 +26,7 @@ export function repairChosen(state: State): Transition {
 }
 
 /** Asks whether to repair sessions, unless the person has left the view meanwhile. */
-export function askToRepair(state: State, planned: Planned): Transition {
+export function askToRepair(state: State, planned: PlannedCopies): Transition {
 	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return transition(state);
 	const paths = repairable(planned);
 	const rows = paths.flatMap((path) => state.catalog.here.get(path) ?? []);

@@ -30,7 +30,7 @@ export const TRASH_ROWS = defineQuery<readonly TrashItem[], TrashRows>({
 		for (const item of items) rows.set(keyOfItem(item), await store.readThread.run("scanRow", item.key));
 		return rows;
 	},
-	merge: (before = NO_ROWS, read) => new Map([...before, ...read]),
+	merge: (rows = NO_ROWS, read) => new Map([...rows, ...read]),
 });
 
 /** A session that was restored and deleted again may have the same name in the trash. */

@@ -42,7 +42,7 @@ export interface SessionView {
 }
 
 /** What is remembered from one run to the next. */
-export interface Remembered {
+export interface RememberedState {
 	/** Undefined if no divider was ever moved. */
 	readonly split: Split | undefined;
 	/** Undefined if no setting was ever changed. */
@@ -51,7 +51,7 @@ export interface Remembered {
 	readonly views: ReadonlyMap<string, SessionView>;
 }
 
-export const NOTHING_REMEMBERED: Remembered = { split: undefined, views: new Map() };
+export const NOTHING_REMEMBERED: RememberedState = { split: undefined, views: new Map() };
 
 /** Key of a session's view: a copy of a file is another session, and so is another file at its path. */
 export function viewKey({ id, path }: Pick<SessionRow, "id" | "path">): string {
@@ -64,7 +64,7 @@ function sameView(a: SessionView, b: SessionView): boolean {
 }
 
 /** What has changed since it was stored last. */
-export interface Noted {
+export interface NotedChanges {
 	readonly split?: Split;
 	readonly list?: RememberedList;
 	/** How a session was left, with its `viewKey`. */
@@ -73,14 +73,14 @@ export interface Noted {
 
 /** Stores changes of the open session's view, the dividers and the settings of the list. */
 function rememberChanges(state: State): Transition {
-	const before = MEMORY.of(state);
-	const viewed = withView(before, state);
-	const { split, list } = { split: state.split, list: listToRemember(before.list, state) };
-	if (viewed === before && split === before.split && list === before.list) return transition(state);
-	const noted: Noted = {
-		...(split !== before.split && { split }),
-		...(list !== before.list && { list }),
-		...(viewed.views !== before.views && viewed.noted && { view: [viewed.noted.key, viewed.noted.view] }),
+	const memory = MEMORY.of(state);
+	const viewed = withView(memory, state);
+	const { split, list } = { split: state.split, list: listToRemember(memory.list, state) };
+	if (viewed === memory && split === memory.split && list === memory.list) return transition(state);
+	const noted: NotedChanges = {
+		...(split !== memory.split && { split }),
+		...(list !== memory.list && { list }),
+		...(viewed.views !== memory.views && viewed.noted && { view: [viewed.noted.key, viewed.noted.view] }),
 	};
 	const next = MEMORY.with(state, { ...viewed, split, list });
 	return Object.keys(noted).length === 0 ? transition(next) : transition(next, { type: "remember", noted });
@@ -90,20 +90,20 @@ export const MEMORY_FEATURE: Feature = { on: {}, steps: { memory: [rememberChang
 
 /** The settings of the list; the same object if they are those. */
 function listToRemember(
-	before: RememberedList,
-	{ list: { settings, scope: own, scopeBefore } }: State,
+	remembered: RememberedList,
+	{ list: { settings, scope: listScope, scopeBefore } }: State,
 ): RememberedList {
-	const wide = own === "project" ? scopeBefore : own;
+	const wide = listScope === "project" ? scopeBefore : listScope;
 	const scope = wide === "everywhere" ? "all" : wide;
-	return before.settings === settings && before.scope === scope ? before : { settings, scope };
+	return remembered.settings === settings && remembered.scope === scope ? remembered : { settings, scope };
 }
 
 /** With the view of the open session, if that has changed. */
 function withView(memory: MemoryState, { detail, focus, tree }: State): MemoryState {
 	if (detail.status !== "ready") return memory;
 	const key = viewKey(detail.row);
-	const { selected, opened, filter: shown } = tree;
-	const view = { selected, opened, filter: shown };
+	const { selected, opened, filter: treeFilter } = tree;
+	const view = { selected, opened, filter: treeFilter };
 	const { noted } = memory;
 	if (noted?.key === key && sameView(noted.view, view)) return memory;
 	const next = { ...memory, noted: { key, view } };
@@ -113,7 +113,7 @@ function withView(memory: MemoryState, { detail, focus, tree }: State): MemorySt
 	return { ...next, views: new Map(memory.views).set(key, view), filter };
 }
 
-export type MemoryEffect = { readonly type: "remember"; readonly noted: Noted };
+export type MemoryEffect = { readonly type: "remember"; readonly noted: NotedChanges };
 
 declare module "../../world/state/effect.ts" {
 	interface Effects {

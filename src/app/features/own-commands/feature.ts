@@ -83,7 +83,7 @@ function takeRead(
 ): State {
 	const { environment } = state;
 	const read: State = { ...state, environment: { ...environment, keymap, problems } };
-	const fresh = problems.find(({ message }) => !environment.problems.some((known) => known.message === message));
+	const fresh = problems.find(({ message }) => !environment.problems.some((problem) => problem.message === message));
 	return say(read, fresh?.message ?? "Your own commands were read again", fresh === undefined ? "muted" : "warning");
 }
 
@@ -92,9 +92,10 @@ function showEnd(
 	{ name, message, page }: Extract<OwnCommandsAction, { type: "own-command-ended" }>,
 ): State {
 	const ended = OWN_COMMANDS.with(state, { running: undefined });
-	const said = message === undefined ? ended : say(ended, message.text, message.tone);
-	if (page === undefined) return said;
+	const messageState = message === undefined ? ended : say(ended, message.text, message.tone);
+	if (page === undefined) return messageState;
 	// What the person has opened meanwhile is not covered.
-	if (state.overlays.length > 0) return say(said, `“${name}” has ended; run it again to see what it prints`, "muted");
-	return openOverlay(said, { kind: "help", page: "output", top: 0, output: { title: name, text: page } });
+	if (state.overlays.length > 0)
+		return say(messageState, `“${name}” has ended; run it again to see what it prints`, "muted");
+	return openOverlay(messageState, { kind: "help", page: "output", top: 0, output: { title: name, text: page } });
 }

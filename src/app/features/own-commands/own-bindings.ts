@@ -37,13 +37,13 @@ export function withOwnCommands(
 ): { readonly keymap: readonly Binding[]; readonly problems: readonly string[] } {
 	if (commands.length === 0) return { keymap, problems: [] };
 	const problems: string[] = [];
-	const own: Binding[] = [];
+	const ownBindings: Binding[] = [];
 	for (const command of commands) {
-		const key = keyOf(command, [...keymap, ...own]);
+		const key = keyOf(command, [...keymap, ...ownBindings]);
 		if (typeof key === "object") problems.push(`Line ${key.line}: ${key.problem}`);
-		own.push(bindingOf(command, typeof key === "string" ? [key] : []));
+		ownBindings.push(bindingOf(command, typeof key === "string" ? [key] : []));
 	}
-	return { keymap: [STOP, ...keymap, ...own], problems };
+	return { keymap: [STOP, ...keymap, ...ownBindings], problems };
 }
 
 function keyOf(
@@ -57,10 +57,10 @@ function keyOf(
 	if (parsed === undefined)
 		return { line, problem: `${printJson(written, { limit: 40 })} is not a key, such as ctrl+alt+g${without}` };
 	if (isTypable(parsed)) return { line, problem: `${keyLabel(parsed)} is text where letters are typed${without}` };
-	const others = bindings.filter(({ keys }) => keys.includes(parsed));
-	const taken = others.find((other) => other.name !== undefined) ?? others[0];
-	if (taken !== undefined)
-		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(taken.name ?? taken.help)}${without}` };
+	const holders = bindings.filter(({ keys }) => keys.includes(parsed));
+	const holder = holders.find((other) => other.name !== undefined) ?? holders[0];
+	if (holder !== undefined)
+		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(holder.name ?? holder.help)}${without}` };
 	return parsed;
 }
 
@@ -108,8 +108,8 @@ function run(state: State, { name, template, on, output }: OwnCommand): Transiti
 	// Of several sessions there is no one directory.
 	const cwd = rows.length === 1 ? (rows[0]?.cwd ?? "") : "";
 	const running = OWN_COMMANDS.with(state, { running: name });
-	const said = output === "terminal" ? running : say(running, `Running ${quote(name)}; esc stops it`, "muted");
-	return transition(said, { type: "run-own-command", name, script, args, cwd, output });
+	const startState = output === "terminal" ? running : say(running, `Running ${quote(name)}; esc stops it`, "muted");
+	return transition(startState, { type: "run-own-command", name, script, args, cwd, output });
 }
 
 function valuesOf(row: SessionRow): Values {

@@ -46,12 +46,12 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 	const mistakes: ParseError[] = [];
 	const list = parseTree(json, mistakes, { allowTrailingComma: true });
 	const lineAt = (offset: number): number => json.slice(0, Math.min(offset, json.trimEnd().length)).split("\n").length;
-	const told = ({ error, offset }: ParseError): string =>
+	const mistakeSentence = ({ error, offset }: ParseError): string =>
 		`Line ${lineAt(offset)} is not JSON (${printParseErrorCode(error)}).`;
 	if (list?.type !== "array") {
 		const [first] = list === undefined ? mistakes : [];
 		const what = 'It must be a list such as [{"name": "Log", "command": "git -C {cwd} log", "output": "page"}].';
-		return { commands: [], problems: [first === undefined ? what : `${told(first)} ${what}`] };
+		return { commands: [], problems: [first === undefined ? what : `${mistakeSentence(first)} ${what}`] };
 	}
 	const schema = schemaWith(zod);
 	const commands: OwnCommand[] = [];
@@ -65,19 +65,19 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 	const between = mistakes.find((mistake) => elementOf(mistake) === undefined);
 	// That the list is not closed either says nothing new.
 	if (between !== undefined && !mistakes.some(isUnclosed))
-		problems.push(`${told(between)} The commands before and behind it are used.`);
+		problems.push(`${mistakeSentence(between)} The commands before and behind it are used.`);
 	for (const element of elements) {
 		const mistake = mistakes.find((one) => elementOf(one) === element);
 		if (mistake !== undefined) {
-			problems.push(`${told(mistake)} This command is left out.`);
+			problems.push(`${mistakeSentence(mistake)} This command is left out.`);
 			continue;
 		}
 		const value: unknown = getNodeValue(element);
 		const line = lineAt(element.offset);
 		const lineOf = (field: unknown): number => {
 			const fields = element.type === "object" ? (element.children ?? []) : [];
-			const found = fields.findLast(({ children }) => children?.[0]?.value === field);
-			return found === undefined ? line : lineAt(found.offset);
+			const property = fields.findLast(({ children }) => children?.[0]?.value === field);
+			return property === undefined ? line : lineAt(property.offset);
 		};
 		const checked = schema.safeParse(value);
 		if (!checked.success) {
@@ -85,13 +85,13 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 			problems.push(`Line ${lineOf(issue?.path[0])}: ${whatIsWrong(issue, value)} This command is left out.`);
 			continue;
 		}
-		const made = commandOf(checked.data, lineOf);
-		if ("problem" in made) problems.push(made.problem);
-		else if (commands.some(({ name }) => name === made.name))
+		const parsedCommand = commandOf(checked.data, lineOf);
+		if ("problem" in parsedCommand) problems.push(parsedCommand.problem);
+		else if (commands.some(({ name }) => name === parsedCommand.name))
 			problems.push(
-				`Line ${lineOf("name")}: an earlier command is called ${printJson(made.name)}. This one is left out.`,
+				`Line ${lineOf("name")}: an earlier command is called ${printJson(parsedCommand.name)}. This one is left out.`,
 			);
-		else commands.push(made);
+		else commands.push(parsedCommand);
 	}
 	return { commands, problems };
 }
@@ -129,8 +129,8 @@ function whatIsWrong(issue: z.core.$ZodIssue | undefined, value: unknown): strin
 	const [field] = issue?.path ?? [];
 	if (issue === undefined || field === undefined) {
 		if (issue?.code === "unrecognized_keys") {
-			const known = "name, command, on, output, key and synonyms";
-			return `there is no field ${issue.keys.map((key) => printJson(key, { limit: 40 })).join(", ")}; there are ${known}.`;
+			const fieldNames = "name, command, on, output, key and synonyms";
+			return `there is no field ${issue.keys.map((key) => printJson(key, { limit: 40 })).join(", ")}; there are ${fieldNames}.`;
 		}
 		return `a command is an object with a name and a command, and not ${printJson(value, { limit: 40 })}.`;
 	}

@@ -22,7 +22,7 @@ const BRACES = /(?<!\$)\{([A-Za-z_]+)\}/y;
 const OF_OTHERS = new Set(["@", "%", "#", "{"]);
 
 /** How the shell reads a position. "code": commands; a "(" within them leads to commands again. */
-type Reading = "code" | "double" | "single";
+type QuoteKind = "code" | "double" | "single";
 
 /**
  * Reads a command. A string is the reason why it cannot be used: a placeholder must be a word of a command, or a part of one, that this
@@ -30,7 +30,7 @@ type Reading = "code" | "double" | "single";
  */
 export function parseTemplate(command: string): Template | string {
 	const pieces: (string | { readonly name: Placeholder })[] = [];
-	const within: Reading[] = ["code"];
+	const within: QuoteKind[] = ["code"];
 	/** The command without what is in single quotes, where nothing of the shell is. */
 	let code = "";
 	let begin = 0;
@@ -70,7 +70,7 @@ function adviceFor(name: Placeholder): string {
 }
 
 /** What of the shell's language begins at a position whose quotes this reader does not follow, in words. */
-function oddAt(command: string, at: number, reading: Reading): string | undefined {
+function oddAt(command: string, at: number, reading: QuoteKind): string | undefined {
 	if (reading === "single") return undefined;
 	if (command[at] === "`") return "backticks (write $(…))";
 	if (command.startsWith("${", at) && !/^\$\{[\w@*#?!-]+\}/.test(command.slice(at, at + 80)))
@@ -85,7 +85,7 @@ function oddAt(command: string, at: number, reading: Reading): string | undefine
 }
 
 /** Notes what the character at a position begins or ends; returns how many characters are read with it. */
-function step(command: string, at: number, reading: Reading, within: Reading[]): number {
+function step(command: string, at: number, reading: QuoteKind, within: QuoteKind[]): number {
 	const character = command[at];
 	if (character === "\\" && reading !== "single") return 2;
 	if (character === { code: ")", double: '"', single: "'" }[reading]) {

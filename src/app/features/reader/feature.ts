@@ -22,7 +22,7 @@ export const COLORS = defineQuery<ColorJob, true>({
 	},
 	// What is still without colors at the end is another job.
 	isSame: () => false,
-	finishes: (asked, wanted) => asked.document === wanted.document,
+	finishes: (askedJob, wantedJob) => askedJob.document === wantedJob.document,
 	load: runJob,
 	forgets: true,
 });
@@ -37,7 +37,7 @@ export const SEARCH = defineQuery<FindJob, true>({
 	},
 	// Asking for the same job again resumes it.
 	isSame: () => false,
-	finishes: (asked, wanted) => asked === wanted,
+	finishes: (askedJob, wantedJob) => askedJob === wantedJob,
 	load: runJob,
 	forgets: true,
 });
@@ -72,8 +72,8 @@ function reconcileReader(state: State): State {
 	const placed = place(withoutFind(state));
 	if (selectReader(placed) === undefined) return placed;
 	const ended = followTail(placed);
-	const found = continueSeek(continueFind(renewFind(ended)));
-	return followReading(found);
+	const foundState = continueSeek(continueFind(renewFind(ended)));
+	return followReading(foundState);
 }
 
 /** Ends the search when the reader loses the focus. */

@@ -59,15 +59,15 @@ export function goToMatch(state: State, direction: 1 | -1): State {
 	);
 	const entry = job.next(from.entry, direction);
 	const beyond = entry === undefined ? [] : ordered(job.in(entry), direction);
-	for (const found of here) {
-		const landing = landIn(state, found, job, from, direction);
+	for (const match of here) {
+		const landing = landIn(state, match, job, from, direction);
 		if (landing !== undefined) return landed(landing);
 	}
 	// The next match may be in a part that has not been searched yet.
 	if (!job.isComplete && (entry === undefined || direction === -1 || entry <= from.entry))
 		return withFind(state, { ...find, wanted: direction });
-	for (const found of beyond) {
-		const landing = landIn(state, found, job, undefined, direction);
+	for (const match of beyond) {
+		const landing = landIn(state, match, job, undefined, direction);
 		if (landing !== undefined) return landed(landing);
 	}
 	return state;
@@ -95,12 +95,12 @@ export function matchNumber(find: FindState, { document }: Reader): number {
 	const at = document.positionOf(find.at);
 	if (at === undefined) return 0;
 	const { block, part } = find.at;
-	const before = find.job
+	const earlierParts = find.job
 		.in(at.entry)
-		.filter((found) => found.block < block || (found.block === block && found.part < part));
-	const count = before.reduce((sum, found) => sum + found.count, find.job.countBefore(at.entry));
+		.filter((other) => other.block < block || (other.block === block && other.part < part));
+	const count = earlierParts.reduce((sum, earlier) => sum + earlier.count, find.job.countBefore(at.entry));
 	const rows = document.rows(at.entry, at.piece).slice(0, at.row);
-	const here = find.job.in(at.entry).find((found) => found.block === block && found.part === part);
+	const here = find.job.in(at.entry).find((other) => other.block === block && other.part === part);
 	const { matcher } = find.job;
 	const within = rows.reduce((sum, { line }) => sum + matcher(lineText(line)).length, 0);
 	return count + Math.max(1, Math.min(within + 1, here?.count ?? 1));
@@ -134,8 +134,8 @@ function isAhead({ document }: Reader, at: Position, block: number, part: number
 	return (block - piece.block || part - piece.part) * direction >= 0;
 }
 
-function ordered(found: readonly FoundPart[], direction: 1 | -1): readonly FoundPart[] {
-	return direction === 1 ? found : found.toReversed();
+function ordered(parts: readonly FoundPart[], direction: 1 | -1): readonly FoundPart[] {
+	return direction === 1 ? parts : parts.toReversed();
 }
 
 /** Makes the match that was landed on the current one. */
@@ -172,22 +172,22 @@ interface Landing {
 /** Shows a part with a match: the first match after `after`, or for -1, the last one before it; undefined for none. */
 export function landIn(
 	state: State,
-	found: FoundPart,
+	match: FoundPart,
 	job: FindJob,
-	after?: Position,
+	start?: Position,
 	direction: 1 | -1 = 1,
 ): Landing | undefined {
-	const open = unfolded(state, found);
+	const open = unfolded(state, match);
 	const reader = selectReader(open);
 	if (reader === undefined) return undefined;
 	const { document } = reader;
 	const piece = document
-		.pieces(found.entry)
-		.findIndex(({ block, part }) => block === found.block && part === found.part);
+		.pieces(match.entry)
+		.findIndex(({ block, part }) => block === match.block && part === match.part);
 	if (piece === -1) return undefined;
-	const rows = matchingRows(document, found.entry, piece, job.matcher);
-	const positions = rows.map((row) => ({ entry: found.entry, piece, row }));
-	const ahead = after === undefined ? positions : positions.filter((at) => comparePositions(at, after) * direction > 0);
+	const rows = matchingRows(document, match.entry, piece, job.matcher);
+	const positions = rows.map((row) => ({ entry: match.entry, piece, row }));
+	const ahead = start === undefined ? positions : positions.filter((at) => comparePositions(at, start) * direction > 0);
 	const at = ahead.at(direction === 1 ? 0 : -1);
 	return at === undefined ? undefined : { state: showRow(open, reader, at), at };
 }
@@ -195,8 +195,8 @@ export function landIn(
 /** The rows of a piece with a match; for a match that wraps across rows, roughly the row where it begins. */
 function matchingRows(document: ReaderDocument, entry: number, piece: number, matcher: Matcher): number[] {
 	const rows = document.rows(entry, piece);
-	const found = rows.flatMap(({ line }, row) => (matcher(lineText(line)).length > 0 ? [row] : []));
-	if (found.length > 0) return found;
+	const matchRows = rows.flatMap(({ line }, row) => (matcher(lineText(line)).length > 0 ? [row] : []));
+	if (matchRows.length > 0) return matchRows;
 	const text = document.pieces(entry)[piece]?.text ?? "";
 	const [first] = matcher(text);
 	if (first === undefined || rows.length === 0) return [];

@@ -64,8 +64,8 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	const name = [...entryName(entry, session, state.environment.home), ...hitNote(state)];
 	const settings =
 		changed.length === 0 ? facts : [...facts.map((fact) => [...changed, span(" ─ ", "frame"), ...fact]), changed];
-	const left = changed.length === 0 ? room : Math.max(0, room - lineWidth(changed) - SETTING_FRAME);
-	return { ...shared, title: cutLine(name, left), settings, rows };
+	const titleCells = changed.length === 0 ? room : Math.max(0, room - lineWidth(changed) - SETTING_FRAME);
+	return { ...shared, title: cutLine(name, titleCells), settings, rows };
 }
 
 /** Cells around the settings in a title row. */
@@ -94,9 +94,9 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
 	return rows.map(({ at, row }, index) => {
 		const isRead = first !== -1 && index >= first && index <= last;
-		const found = marks === undefined ? row.line : marked(row.line, marks);
+		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
 		const isCopied = isCopiedRow(state, document, at);
-		const line = isCopied ? found.map((part): Span => ({ ...part, ground: "cursor" })) : found;
+		const line = isCopied ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
 		const mark = isCopied ? COPIED : isRead ? readMark : undefined;
 		return { key: String(index), ...placed(line, row, margin, mark), selected: false };
 	});
@@ -171,8 +171,8 @@ export function percentRead({ document, top, height }: Reader): number {
 	if (below === undefined || isEndVisible(document, top, height)) return 100;
 	if (isFirstRow(document, top)) return 0;
 	const above = Math.max(0, entriesBefore(document, top) - leadingBookkeeping(document));
-	const left = document.path.length - entriesBefore(document, below.at);
-	return Math.min(99, Math.floor((above / (above + left)) * 100));
+	const remainder = document.path.length - entriesBefore(document, below.at);
+	return Math.min(99, Math.floor((above / (above + remainder)) * 100));
 }
 
 function isFirstRow(document: ReaderDocument, top: Position): boolean {

@@ -20,8 +20,8 @@ export function entryName(entry: SessionEntry, session: Session, home: string): 
 	if (kind === "prompt") return [span("❯ ", "prompt"), { text: sanitizeLine(text), tone: "prompt" }];
 	if (kind === "answer" || kind === "calls")
 		return [span("assistant "), { text: sanitizeLine(rowText(model)), tone: "muted" }];
-	const said = { text: sanitizeLine(text) };
-	return verb === undefined ? [said] : [{ text: sanitizeLine(verb.text), tone: verb.tone }, span(" "), said];
+	const words = { text: sanitizeLine(text) };
+	return verb === undefined ? [words] : [{ text: sanitizeLine(verb.text), tone: verb.tone }, span(" "), words];
 }
 
 /** Time and id of an entry, the longest form first. */
@@ -96,8 +96,8 @@ function turnTime(path: readonly SessionEntry[], first: number, last: number, no
 
 /** The model at an entry: of the last answer up to it, else of the first one after it. */
 function modelAt(path: readonly SessionEntry[], index: number): string {
-	const before = path.slice(Math.max(0, index - MAX_DISTANCE), index + 1);
-	const entry = before.findLast(hasModel) ?? path.slice(index + 1, index + MAX_DISTANCE).find(hasModel);
+	const earlierEntries = path.slice(Math.max(0, index - MAX_DISTANCE), index + 1);
+	const entry = earlierEntries.findLast(hasModel) ?? path.slice(index + 1, index + MAX_DISTANCE).find(hasModel);
 	return sanitizeLine(modelOf(entry));
 }
 

@@ -29,7 +29,7 @@ export function scrollReader(state: State, distance: Distance): State {
 	return scrolledTo(state, document, to, { atEnd: rows > 0 && isEndVisible(document, to, height) });
 }
 
-interface Scrolled {
+interface ScrollOptions {
 	/** Whether it follows the end. Default: no. */
 	readonly atEnd?: boolean;
 	/** Index of the entry to mark. Default: the one at the top. */
@@ -41,7 +41,7 @@ export function scrolledTo(
 	state: State,
 	document: ReaderDocument,
 	to: Position,
-	{ atEnd = false, mark = to.entry }: Scrolled = {},
+	{ atEnd = false, mark = to.entry }: ScrollOptions = {},
 ): State {
 	const anchor = document.anchorAt(to);
 	if (anchor === undefined) return state;

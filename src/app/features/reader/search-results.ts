@@ -17,16 +17,16 @@ import { landIn } from "./find.ts";
 export function reconcileHits(state: State): State {
 	const session = state.detail.session;
 	const query = queryIn(state, session?.path);
-	const { hits: known } = state.tree;
-	if (query.terms.length === 0) return known === undefined ? state : withoutHits(state);
+	const { hits: lastHits } = state.tree;
+	if (query.terms.length === 0) return lastHits === undefined ? state : withoutHits(state);
 	const result = selectedResult(state);
-	if (session === undefined || session.path !== result?.path || known?.query === query) return state;
+	if (session === undefined || session.path !== result?.path || lastHits?.query === query) return state;
 	const id = rowIdOf(result.best, query, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
-	const found = { ...state, tree: { ...state.tree, hits, isReturned: false } };
+	const hitState = { ...state, tree: { ...state.tree, hits, isReturned: false } };
 	return state.tree.isReturned
-		? { ...found, tree: { ...found.tree, hits: { ...hits, shown: undefined } } }
-		: showHit(found, id);
+		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined } } }
+		: showHit(hitState, id);
 }
 
 /** All hits of the search in the open session. */
@@ -34,7 +34,7 @@ export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>(
 	name: "hits",
 	// An answer for a session that cannot be shown would be lost.
 	wanted: ({ detail, tree: { hits } }) => (hits?.complete === false && detail.session !== undefined ? hits : undefined),
-	isSame: (asked, wanted) => asked.path === wanted.path && asked.query === wanted.query,
+	isSame: (askedKey, wantedKey) => askedKey.path === wantedKey.path && askedKey.query === wantedKey.query,
 	load: ({ path, query }, { store }) => store.catalog.hits(query, path),
 	answered: (state, { value }) => (value === undefined ? state : applyHits(state, value)),
 	forgets: true,
@@ -53,15 +53,15 @@ function withoutHits(state: State): State {
 }
 
 /** Stores all hits in the open session, and goes to the best one if that is not the one shown. */
-export function applyHits(state: State, found: SessionHits): State {
+export function applyHits(state: State, results: SessionHits): State {
 	const session = state.detail.session;
 	if (session === undefined || state.tree.hits?.path !== session.path) return state;
 	const { shown, path, query } = state.tree.hits;
 	const ids = inOrder(
-		found.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
+		results.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
 		session,
 	);
-	const best = found.best && rowIdOf(found.best, query, session);
+	const best = results.best && rowIdOf(results.best, query, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
 	// The result named the best hit of what had been searched at the time.
 	return shown === undefined || best === shown || state.tree.selected !== shown ? next : showHit(next, best);

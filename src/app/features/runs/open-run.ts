@@ -44,15 +44,15 @@ function knownOf(state: State, run: RunLine) {
 	const why = isGone
 		? `Its session is not among those listed; it was deleted or moved, or is in a directory that is not looked at${file}.`
 		: "It has no session of its own: what it did was not kept.";
-	const said = lastWords(state.detail.session, run, report);
-	const rows = sentence(state, said);
+	const lastText = lastWords(state.detail.session, run, report);
+	const rows = sentence(state, lastText);
 	const body: Line[] = [
 		[...left, ...right],
 		...sentence(state, task, "prompt"),
 		[],
 		...sentence(state, why, "warning"),
 		...(error === undefined ? [] : sentence(state, error, "error")),
-		...(said === "" ? [] : [[], ...rows.slice(0, MAX_SAID)]),
+		...(lastText === "" ? [] : [[], ...rows.slice(0, MAX_SAID)]),
 		...(rows.length > MAX_SAID ? sentence(state, "The rest is in the result of the step.", "muted") : []),
 		[],
 	];
@@ -64,9 +64,9 @@ function lastWords(session: Session | undefined, run: RunLine, report: RunReport
 	const entry = session?.tree.byId.get(run.entryId);
 	const message = fieldsOf(fieldsOf(entry).message);
 	const results = listOf(fieldsOf(message.details).results).map(fieldsOf);
-	const own =
+	const runResult =
 		results.find((result) => result.runId === report?.runId && (result.index ?? 0) === (report?.index ?? 0)) ??
 		results[report?.index ?? -1];
-	const said = textOf(own?.finalOutput);
-	return said === "" && results.length < 2 ? outputTexts(message.content).join("\n").trim() : said;
+	const text = textOf(runResult?.finalOutput);
+	return text === "" && results.length < 2 ? outputTexts(message.content).join("\n").trim() : text;
 }

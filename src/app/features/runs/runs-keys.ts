@@ -64,8 +64,8 @@ function runsInSight(state: State): readonly RunLine[] {
 /** Opens the run of the entry that is read; of several, the person chooses one. */
 function chooseRun(state: State): State {
 	const runs = runsInSight(state);
-	const [only, ...others] = runs;
-	if (only !== undefined && others.length === 0) return openRun(state, only);
+	const [only, ...otherRuns] = runs;
+	if (only !== undefined && otherRuns.length === 0) return openRun(state, only);
 	const items = runs.map((run) => ({
 		label: sanitizeLine([run.agent, run.task].filter((part) => part !== "").join(": ")),
 		change: (now: State) => openRun(now, run),

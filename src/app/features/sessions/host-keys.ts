@@ -104,13 +104,13 @@ function openEntryMenu(
 	const stops = host.busy ? STOPS : "";
 	const fork = { action: "fork", path, entryId: entry.id } as const;
 	const branch = { label: `${BRANCH_LABEL}${stops}`, effect: choose({ ...fork, position: "at" }) };
-	const before: MenuItem = {
+	const beforeItem: MenuItem = {
 		label: `Branch before this prompt, to say it again there${stops}`,
 		effect: choose({ ...fork, position: "before" }),
 	};
 	const items: MenuItem[] = [
 		...(session === undefined ? [] : onwardItems(host, session, row, entry)),
-		...(isPrompt(entry) ? [before] : []),
+		...(isPrompt(entry) ? [beforeItem] : []),
 		branch,
 		...(session === undefined ? [] : leafItem(state, session, entry)),
 		...textItems(row, entry),

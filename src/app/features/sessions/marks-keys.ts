@@ -76,11 +76,11 @@ function markAndMove(state: State): State {
 
 function markAll(state: State): State {
 	const next = markShown(state);
-	const [before, after] = [state.list.marked.size, next.list.marked.size];
-	if (before === after) return say(next, "There is no session to mark", "warning");
-	return after > before
-		? say(next, `${formatCounted(after - before, "session")} marked`)
-		: say(next, `${formatCounted(before - after, "mark")} cleared`);
+	const [oldCount, newCount] = [state.list.marked.size, next.list.marked.size];
+	if (oldCount === newCount) return say(next, "There is no session to mark", "warning");
+	return newCount > oldCount
+		? say(next, `${formatCounted(newCount - oldCount, "session")} marked`)
+		: say(next, `${formatCounted(oldCount - newCount, "mark")} cleared`);
 }
 
 function unmark(state: State): State {

@@ -45,11 +45,11 @@ export function branchMenu(state: State, row: SessionRow, hit: SessionEntry | un
 }
 
 /** The items that copy the whole session: beside it, and into the directory of the browser. */
-function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: SessionRow): MenuItem[] {
+function forkItems({ environment: { cwd, home } }: State, { path, cwd: directory }: SessionRow): MenuItem[] {
 	const fork = { type: "fork", path } as const;
-	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: own || cwd } };
+	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: directory || cwd } };
 	const here = { label: `Copy the whole session, into ${shortenHome(cwd, home)}`, effect: { ...fork, cwd } };
-	return projectKey(own) === projectKey(cwd) ? [beside] : [beside, here];
+	return projectKey(directory) === projectKey(cwd) ? [beside] : [beside, here];
 }
 
 /** Asks where to go on: at the entry under the cursor, in a new session that ends there, or at the leaf. */
@@ -98,30 +98,30 @@ function onwardItems(
 	request: ResumeRequest,
 	entry: SessionEntry,
 ): { readonly items: readonly MenuItem[]; readonly goesToLeaf: boolean } {
-	const known = withWarning(request, viewAt(state, session, goesOnFrom(session, entry.id)));
+	const warnedRequest = withWarning(request, viewAt(state, session, goesOnFrom(session, entry.id)));
 	const fromHere = (label: string): MenuItem => ({
 		label,
-		effect: { type: "resume-from", request: known, entryId: entry.id },
+		effect: { type: "resume-from", request: warnedRequest, entryId: entry.id },
 	});
 	if (!isSaidAgain(session, entry)) {
 		if (isLeaf(session, entry.id))
 			return {
-				items: [{ label: "Go on from here, the leaf", effect: { type: "resume", request: known } }],
+				items: [{ label: "Go on from here, the leaf", effect: { type: "resume", request: warnedRequest } }],
 				goesToLeaf: true,
 			};
 		const where = state.focus === "branches" ? "its end" : "here";
 		return { items: [fromHere(`Go on from ${where}: adds one line to the session`)], goesToLeaf: false };
 	}
 	const isInPi = state.environment.host !== undefined && request.inWindow === undefined;
-	const before = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
+	const beforeItem = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
 	const answer = answerBelow(session, entry);
-	if (answer === undefined) return { items: [before], goesToLeaf: false };
+	if (answer === undefined) return { items: [beforeItem], goesToLeaf: false };
 	// What is wrong there is asked when it is chosen, since the dialog does not show it.
 	const goesToLeaf = isLeaf(session, answer.id);
 	const below: MenuItem = goesToLeaf
 		? { label: "Go on from the answer below it, the leaf", effect: { type: "resume", request } }
 		: { label: "Go on from the answer below it", effect: { type: "resume-from", request, entryId: answer.id } };
-	return { items: [before, below], goesToLeaf };
+	return { items: [beforeItem, below], goesToLeaf };
 }
 
 function viewAt(state: State, session: Session, id: string | null): ResumeView | undefined {
@@ -130,11 +130,11 @@ function viewAt(state: State, session: Session, id: string | null): ResumeView |
 
 /** A view without the reasons that another one already shows; a failure is shown in both. */
 function withoutReasonsOf(view: ResumeView | undefined, other: ResumeView | undefined): ResumeView | undefined {
-	const shown = new Set(other?.reasons.map(({ reason }) => reason));
+	const otherReasons = new Set(other?.reasons.map(({ reason }) => reason));
 	return (
 		view && {
 			...view,
-			reasons: view.reasons.filter(({ severity, reason }) => severity === "fails" || !shown.has(reason)),
+			reasons: view.reasons.filter(({ severity, reason }) => severity === "fails" || !otherReasons.has(reason)),
 		}
 	);
 }

@@ -171,8 +171,8 @@ function askForName(state: State, row: SessionRow): Transition {
 /** Says how many of several sessions to delete are not in the list as it is shown. */
 function hiddenNotes(state: State): FurtherNotes {
 	return (rows) => {
-		const shown = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
-		const hidden = rows.length === 1 ? 0 : rows.filter(({ path }) => !shown.has(path)).length;
+		const listedPaths = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
+		const hidden = rows.length === 1 ? 0 : rows.filter(({ path }) => !listedPaths.has(path)).length;
 		const are = hidden === 1 ? "is" : "are";
 		return hidden === 0 ? [] : [{ text: `${formatCount(hidden)} of them ${are} not in sight.`, tone: "warning" }];
 	};

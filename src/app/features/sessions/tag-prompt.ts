@@ -56,7 +56,7 @@ const MAX_LENGTH = 40;
  * Parses tags separated by blanks or commas: each is added, or removed if it begins with "-"; a leading "#" is ignored. A
  * known tag in a different case (Wip, wip) is used as it is known, so there are never both.
  */
-export function parseTags(text: string, known: readonly string[]): TagInput {
+export function parseTags(text: string, tags: readonly string[]): TagInput {
 	const add = new Set<string>();
 	const remove = new Set<string>();
 	for (const word of text.normalize("NFC").split(/[\s,]+/u)) {
@@ -66,7 +66,7 @@ export function parseTags(text: string, known: readonly string[]): TagInput {
 		if (typed.length > MAX_LENGTH)
 			return { add: [], remove: [], mistake: `A tag has at most ${MAX_LENGTH} characters` };
 		if (typed.includes('"')) return { add: [], remove: [], mistake: "A tag has no quotation marks" };
-		const tag = known.find((other) => other.toLowerCase() === typed.toLowerCase()) ?? typed;
+		const tag = tags.find((other) => other.toLowerCase() === typed.toLowerCase()) ?? typed;
 		// If a tag is given twice, the last one counts.
 		add.delete(tag);
 		remove.delete(tag);
@@ -81,15 +81,15 @@ export function parseTags(text: string, known: readonly string[]): TagInput {
  */
 export function tagCandidates(
 	{ text, cursor }: EditedText,
-	known: readonly string[],
+	allTags: readonly string[],
 	present: readonly string[],
 ): readonly Candidate[] {
 	const [word = ""] = /[^\s,]*$/u.exec(text.slice(0, cursor)) ?? [];
 	const [sign = ""] = /^-?#*/.exec(word) ?? [];
 	const start = cursor - word.length;
-	const others = parseTags(`${text.slice(0, start)} ${text.slice(cursor)}`, known);
-	const typedTags = new Set([...others.add, ...others.remove]);
-	const tags = sign.startsWith("-") ? present : known.filter((tag) => !present.includes(tag));
+	const otherTags = parseTags(`${text.slice(0, start)} ${text.slice(cursor)}`, allTags);
+	const typedTags = new Set([...otherTags.add, ...otherTags.remove]);
+	const tags = sign.startsWith("-") ? present : allTags.filter((tag) => !present.includes(tag));
 	const typed = word.slice(sign.length).normalize("NFC").toLowerCase();
 	const positionIn = (tag: string): number => (typedTags.has(tag) ? -1 : tag.toLowerCase().indexOf(typed));
 	const end = text[cursor] === " " ? cursor + 1 : cursor;

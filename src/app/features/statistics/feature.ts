@@ -45,9 +45,9 @@ const STATS_PAGE = definePage<StatsRow>({
 		const cursor = statsCursor(state, rows);
 		return cursor === STATS.of(state).cursor ? follow(cursor, rows) : { ...cursor, top: 0 };
 	},
-	settle(cursor, rows, height, before) {
+	settle(cursor, rows, height, lastCursor) {
 		const { top, index } = withHeading(cursor, rows, height);
-		return { ...before, top, index };
+		return { ...lastCursor, top, index };
 	},
 	draw(state) {
 		const page = selectStats(state);

@@ -100,8 +100,8 @@ const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh:
 	return { sum, rows, selectable, layout, heatmap };
 });
 
-function blank(before: string): StatsRow {
-	return { kind: "text", key: `blank ${before}`, line: [], isSkipped: true };
+function blank(section: string): StatsRow {
+	return { kind: "text", key: `blank ${section}`, line: [], isSkipped: true };
 }
 
 /** The cursor; until it is moved, it is on the first line of the tables. */

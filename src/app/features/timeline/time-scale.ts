@@ -64,8 +64,8 @@ export function cellMs({ width, startMs, endMs, gaps }: TimeScale): number {
 /** Where a time is, in cells and their fractions from the left; a time out of sight is at the nearest edge. */
 export function cellAt(scale: TimeScale, time: number): number {
 	const { startMs, endMs, gaps } = scale;
-	const shown = Math.max(startMs, Math.min(time, endMs));
-	const passed = gaps.map((gap) => Math.max(0, Math.min(shown, gap.endMs) - gap.startMs));
+	const visibleTime = Math.max(startMs, Math.min(time, endMs));
+	const passed = gaps.map((gap) => Math.max(0, Math.min(visibleTime, gap.endMs) - gap.startMs));
 	const inGaps = gaps.reduce((cells, gap, index) => cells + (GAP_CELLS * (passed[index] ?? 0)) / lengthOf([gap]), 0);
-	return (shown - startMs - passed.reduce((sum, ms) => sum + ms, 0)) / cellMs(scale) + inGaps;
+	return (visibleTime - startMs - passed.reduce((sum, ms) => sum + ms, 0)) / cellMs(scale) + inGaps;
 }

@@ -57,7 +57,7 @@ export function grows({ state }: Pick<Bar, "state">): boolean {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-type Known = Pick<State["catalog"], "rows" | "counts" | "live">;
+type CatalogFacts = Pick<State["catalog"], "rows" | "counts" | "live">;
 
 /** A session or a run that is yet to get its row. */
 interface Place {
@@ -70,16 +70,16 @@ interface Place {
 
 /** The sessions in the order in which they began, each followed by its runs and theirs, as they began. `shown`: paths. */
 export const timelineRows = memoLast(
-	(shown: readonly string[], catalog: Known, now: number): readonly TimelineRow[] => {
+	(shownPaths: readonly string[], catalog: CatalogFacts, now: number): readonly TimelineRow[] => {
 		const sources = runSources(catalog);
 		const { families, counts } = sources;
 		const rows: TimelineRow[] = [];
 		/** When each row waits for its runs. */
 		const waitsOf: Period[][] = [];
 		const keys = new Set<string>();
-		const paths = new Set(shown);
+		const paths = new Set(shownPaths);
 		// Not recursive: runs of runs may be of any depth. The first one is the last of the stack.
-		const stack = shown
+		const stack = shownPaths
 			.flatMap((path) => catalog.rows.get(path) ?? [])
 			.filter((row) => !pathsAbove(row, families).some((path) => paths.has(path)))
 			.sort((one, other) => other.created.getTime() - one.created.getTime() || (one.path < other.path ? 1 : -1))

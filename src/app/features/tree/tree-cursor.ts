@@ -183,25 +183,25 @@ function goTo(state: State, { session }: ShownTree, index: number): State {
 /** The nearest entry above that is a root or one of several siblings, and has a row. */
 function forkAbove({ tree: { rows }, index }: Cursor): number {
 	const { outline } = rows.columns;
-	let found = index;
+	let landing = index;
 	for (let at = outline.table.parent[index] ?? -1; at !== -1; at = outline.table.parent[at] ?? -1) {
 		if (rows.rowOf(at) === -1) continue;
-		found = at;
+		landing = at;
 		if (isForked(outline, at)) break;
 	}
-	return found;
+	return landing;
 }
 
 /** The first entry with a row at or below the next fork of the line, else the last one of the line. */
 function forkBelow({ tree: { rows }, index }: Cursor): number {
 	const { outline } = rows.columns;
-	let found = index;
+	let landing = index;
 	let isBelow = false;
 	for (let at = outline.main[index] ?? -1; at !== -1; at = outline.main[at] ?? -1) {
 		isBelow ||= isForked(outline, at);
 		if (rows.rowOf(at) === -1) continue;
-		found = at;
+		landing = at;
 		if (isBelow) break;
 	}
-	return found;
+	return landing;
 }

@@ -13,7 +13,7 @@ import { type State, say, type Transition, transition } from "../state/state.ts"
 export type Key = Omit<Binding, "section">;
 
 /** How a key acts on something that may be missing. */
-type Guarded = Required<Pick<Binding, "needs" | "acts" | "run">>;
+type GuardedKey = Required<Pick<Binding, "needs" | "acts" | "run">>;
 
 /** The handler of a key that only changes the state. */
 export function change(next: (state: State) => State): Binding["run"] {
@@ -26,7 +26,7 @@ function guarded<Thing>(
 	missing: string,
 	run: (state: State, thing: Thing) => Transition,
 	refuse?: (state: State, thing: Thing) => string | undefined,
-): Omit<Guarded, "acts"> {
+): Omit<GuardedKey, "acts"> {
 	return {
 		needs(state) {
 			const thing = select(state);
@@ -52,7 +52,7 @@ export function onSession(
 	verb: string,
 	run: (state: State, row: SessionRow) => Transition,
 	{ refuse, where = "here" }: { refuse?: (state: State, row: SessionRow) => string | undefined; where?: Where } = {},
-): Guarded {
+): GuardedKey {
 	const whyNot = (state: State, row: SessionRow) =>
 		(where === "here" ? whyOnlyRead(row) : undefined) ?? refuse?.(state, row);
 	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, whyNot) };
@@ -63,7 +63,7 @@ export function onChosen(
 	verb: string,
 	run: (state: State, rows: readonly SessionRow[]) => Transition,
 	{ refuse, where = "here" }: { refuse?: (row: SessionRow) => string | undefined; where?: Where } = {},
-): Guarded {
+): GuardedKey {
 	return {
 		acts: "chosen",
 		// Called for every key, so it does not sort what may be ten thousand marked sessions.
@@ -90,7 +90,7 @@ export function onEntry(
 	verb: string,
 	run: (state: State, entry: SessionEntry) => Transition,
 	where: Where = "anywhere",
-): Guarded {
+): GuardedKey {
 	const refuse = (state: State): string | undefined => {
 		const row = where === "here" ? selectedRow(state) : undefined;
 		return row && whyOnlyRead(row);
@@ -142,17 +142,17 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
 	const all = hints.filter(({ id }) => id === ALL_OTHERS);
-	const others = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id)).toSorted(byImportance);
-	const enter = others.filter(({ keys }) => keys[0] === FIRST[0]);
+	const otherHints = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id)).toSorted(byImportance);
+	const enter = otherHints.filter(({ keys }) => keys[0] === FIRST[0]);
 	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(hintSpans)) >= width;
 	const always = [...(isTight ? [] : out), ...all].flatMap(hintSpans);
 	const line: Span[] = [];
-	let left = width - lineWidth(always) - 1;
-	for (const binding of others.slice(0, MOST)) {
+	let room = width - lineWidth(always) - 1;
+	for (const binding of otherHints.slice(0, MOST)) {
 		const spans = hintSpans(binding);
-		if (lineWidth(spans) > left) break;
+		if (lineWidth(spans) > room) break;
 		line.push(...spans);
-		left -= lineWidth(spans);
+		room -= lineWidth(spans);
 	}
 	return [...line, ...always];
 }

@@ -33,7 +33,7 @@ export const GATHERED = defineQuery<Session, Branches>({
 		return focus === "branches" ? session : asked?.path === session.path ? asked : undefined;
 	},
 	// What is appended during a gathering is added after it.
-	finishes: (asked, wanted) => asked.entries === wanted.entries,
+	finishes: (askedSession, wantedSession) => askedSession.entries === wantedSession.entries,
 	derive: ({ environment }, session, { value }) =>
 		value && growBranches(value, session, placeOf(session, environment.home)),
 	load: (session, { disk, slice }) => slice.run(gatherBranches(session, placeOf(session, disk.home))),
@@ -96,9 +96,9 @@ export function selectedBranchRow(state: State, { branches, rows, rowOf }: Shown
 }
 
 export function selectedBranch(state: State): Branch | undefined {
-	const shown = selectShownBranches(state);
-	const row = shown?.rows[selectedBranchRow(state, shown)];
-	return row?.kind === "branch" ? shown?.branches.list[row.branch] : undefined;
+	const overview = selectShownBranches(state);
+	const row = overview?.rows[selectedBranchRow(state, overview)];
+	return row?.kind === "branch" ? overview?.branches.list[row.branch] : undefined;
 }
 
 /** Index of the branch that ends with an entry, or that has continued from it; without an id, of the active one. */

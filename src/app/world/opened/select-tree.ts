@@ -61,15 +61,15 @@ export const DRAWING = defineQuery<DrawRequest, Drawing>({
 		const session = state.detail.session;
 		if (session === undefined || !isLarge(session, state.tree.parsed)) return undefined;
 		const input = treeInput(state, session);
-		const before = drawingOf(state, session);
+		const lastDrawing = drawingOf(state, session);
 		const near = state.tree.selected ?? session.tree.leafId ?? undefined;
 		// Pinning an entry that has a row needs no new drawing.
-		const isPinned = before !== undefined && (input.pinned === undefined || hasRow(before, input.pinned));
-		return { input: isPinned ? { ...input, pinned: before.input.pinned } : input, before, near };
+		const isPinned = lastDrawing !== undefined && (input.pinned === undefined || hasRow(lastDrawing, input.pinned));
+		return { input: isPinned ? { ...input, pinned: lastDrawing.input.pinned } : input, before: lastDrawing, near };
 	},
-	isSame: (asked, wanted) => sameInput(asked.input, wanted.input),
+	isSame: (askedKey, wantedKey) => sameInput(askedKey.input, wantedKey.input),
 	// What is appended meanwhile is added afterwards: restarting at every append would never end.
-	finishes: (asked, wanted) => hasOnlyGrown(asked.input, wanted.input),
+	finishes: (askedKey, wantedKey) => hasOnlyGrown(askedKey.input, wantedKey.input),
 	derive: (_, { input, before }) => growDrawing(before, input),
 	load: (request, { report, slice }) => drawInSlices(request, report, slice),
 	forgets: true,
@@ -105,8 +105,8 @@ export function selectedTreeIndex(state: State, tree: ShownTree): number {
 const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => {
 	const { session, rows } = tree;
 	const { outline } = rows.columns;
-	const own = id === undefined ? -1 : rows.indexOf(id);
-	if (own !== -1) return own;
+	const ownRow = id === undefined ? -1 : rows.indexOf(id);
+	if (ownRow !== -1) return ownRow;
 	const step = id === undefined ? undefined : stepOfRun(rows.runs, id);
 	const group = step === undefined ? -1 : rows.indexOf(runGroupKey(step));
 	if (group !== -1) return group;

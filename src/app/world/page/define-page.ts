@@ -48,9 +48,9 @@ interface PageSpec<Row extends PageRow> {
 	/** The cursor before it is placed on a row and scrolled to. @default the cursor */
 	readonly start?: (state: State, rows: readonly Row[]) => PageCursor;
 	/** Corrects the cursor after it was placed on a row and scrolled to; `before`: the one in the slice. */
-	readonly settle?: (cursor: PageCursor, rows: readonly Row[], height: number, before: PageCursor) => PageCursor;
+	readonly settle?: (cursor: PageCursor, rows: readonly Row[], height: number, lastCursor: PageCursor) => PageCursor;
 	/** Further changes when the cursor moves. */
-	readonly moved?: (next: State, distance: Distance, before: State) => State;
+	readonly moved?: (next: State, distance: Distance, lastState: State) => State;
 	/** How rows are drawn; called once for all visible rows. */
 	readonly draw: (state: State) => (row: Row, drawing: RowDrawing) => Line;
 	/** Whether a row is not highlighted under the cursor, because it shows the cursor itself or is only text to read. */
@@ -90,22 +90,22 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	function place(state: State): State {
 		const all = rows(state);
 		const { list } = boxes(state);
-		const kept = keepMarksOf(state, all);
-		if (list === undefined) return kept;
-		const before = slice.of(kept).cursor;
+		const keptState = keepMarksOf(state, all);
+		if (list === undefined) return keptState;
+		const lastCursor = slice.of(keptState).cursor;
 		const { height } = list;
-		const placed = placeCursor(spec.start?.(kept, all) ?? cursorOf(kept, all), all, height);
-		const cursor = spec.settle?.(placed, all, height, before) ?? placed;
-		return isSame(cursor, before) ? kept : slice.with(kept, { cursor });
+		const placed = placeCursor(spec.start?.(keptState, all) ?? cursorOf(keptState, all), all, height);
+		const cursor = spec.settle?.(placed, all, height, lastCursor) ?? placed;
+		return isSame(cursor, lastCursor) ? keptState : slice.with(keptState, { cursor });
 	}
 
 	function keepMarksOf(state: State, all: readonly Row[]): State {
 		if (marking === undefined) return state;
-		const before = marking.of(state);
+		const marksBefore = marking.of(state);
 		// All rows may be many more than those in sight.
-		if (before.marked.size === 0) return state;
-		const marks = keepMarks(before, marking.kept?.(state) ?? all);
-		return marks === before ? state : marking.withMarks(state, marks);
+		if (marksBefore.marked.size === 0) return state;
+		const marks = keepMarks(marksBefore, marking.kept?.(state) ?? all);
+		return marks === marksBefore ? state : marking.withMarks(state, marks);
 	}
 
 	function move(state: State, distance: Distance): State {
@@ -174,7 +174,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		reconcile(state) {
 			if (pageOf(state) !== kind) {
 				const closed = spec.whileClosed?.(state) ?? transition(state);
-				return queries.reduce((before, { stop }) => chain(before, stop), closed);
+				return queries.reduce((result, { stop }) => chain(result, stop), closed);
 			}
 			const placed = place(state);
 			const [next, effects] = askAll(spec.sync?.(placed) ?? transition(placed), queries);

@@ -10,12 +10,12 @@ import { type PageWay, type SessionWay, type State, say, type Transition, type W
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 
 /** The state after a binding; if that has led from a page elsewhere, with the way back. */
-function withWayBack(before: State, next: State, id: string): State {
-	const page = pageOf(before);
+function withWayBack(lastState: State, next: State, id: string): State {
+	const page = pageOf(lastState);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
 	// The way to another session of the family is noted already.
-	if (next.waysBack.length > before.waysBack.length) return next;
-	const way = { page, focus: before.focus, list: listOf(before), text: next.list.query.text };
+	if (next.waysBack.length > lastState.waysBack.length) return next;
+	const way = { page, focus: lastState.focus, list: listOf(lastState), text: next.list.query.text };
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
@@ -28,8 +28,8 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
  * moves the cursor of the tree, once the session is open. @default it is where it was left
  */
 export function openTree(state: State, path: string, place?: (state: State) => State): State {
-	const shown = showSession({ ...state, overlays: [] }, path);
-	return { ...shown, arrival: place && { path, place }, list: { ...shown.list, opensPending: true } };
+	const listState = showSession({ ...state, overlays: [] }, path);
+	return { ...listState, arrival: place && { path, place }, list: { ...listState.list, opensPending: true } };
 }
 
 /** Moves the cursor of the tree to where it is to be, once its session is open. */
@@ -67,22 +67,22 @@ export function leadsBack(state: State): boolean {
 export function goBack(state: State): State {
 	const way = wayBack(state);
 	if (way === undefined) return state;
-	const before = { ...state, waysBack: state.waysBack.slice(0, -1) };
-	if (!isPageWay(way)) return backToSession(before, way);
+	const stateBefore = { ...state, waysBack: state.waysBack.slice(0, -1) };
+	if (!isPageWay(way)) return backToSession(stateBefore, way);
 	const list = { ...state.list, ...way.list, opensPending: false };
-	return openPage({ ...before, focus: way.focus, list }, way.page);
+	return openPage({ ...stateBefore, focus: way.focus, list }, way.page);
 }
 
 /** Opens the session again, as it was shown, and the page above it. */
 function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view, page }: SessionWay): State {
 	if (!state.catalog.rows.has(from)) return say(state, "The session that has led here is gone", "warning");
 	const placed = { selected: from, pendingSelection: from, opensPending: false, cursorSet: true };
-	const shown = {
+	const shownState = {
 		...{ ...state, focus, zoom, beforeZoom },
 		list: { ...state.list, ...list, ...placed },
 		tree: { ...state.tree, returning: { path: from, view } },
 	};
-	return page === undefined ? shown : openPage(shown, page);
+	return page === undefined ? shownState : openPage(shownState, page);
 }
 
 /** Forgets the ways back once something else is typed into the list, and those to sessions once another one is chosen. */

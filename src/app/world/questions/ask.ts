@@ -17,7 +17,7 @@ export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<QuestionC
 	return { rows, runsBelow: (row) => runsBelow(row, familiesOf(rows)) };
 }
 
-interface Asking {
+interface AskOptions {
 	/** Further sentences about the sessions that would be changed. */
 	readonly more?: (state: State) => FurtherNotes;
 	/** Whether "Cancel" is highlighted in any case. */
@@ -29,7 +29,7 @@ export function askToChange(
 	state: State,
 	change: SessionsChange,
 	rows: readonly SessionRow[],
-	{ more, atCancel = false }: Asking = {},
+	{ more, atCancel = false }: AskOptions = {},
 ): Transition {
 	const [first] = rows;
 	if (first === undefined) return transition(state);
@@ -38,8 +38,8 @@ export function askToChange(
 	const question = ask(state);
 	const act = question.choices[0]?.effect;
 	if (!question.isNeeded && act !== undefined) return transition(state, act);
-	const asked = atCancel ? { ...question, index: question.choices.length - 1 } : question;
-	return [openOverlay(state, keptMenu(state, asked, ask)), [{ type: "refresh-live", path: first.path }]];
+	const askedQuestion = atCancel ? { ...question, index: question.choices.length - 1 } : question;
+	return [openOverlay(state, keptMenu(state, askedQuestion, ask)), [{ type: "refresh-live", path: first.path }]];
 }
 
 /** Archives sessions, or brings them back if all are archived. */

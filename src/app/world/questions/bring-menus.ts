@@ -29,12 +29,12 @@ export function bringMenu(
 ): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const into = (directory: string): MenuItem => bringItem(row, directory, home);
-	const gone: readonly Note[] =
+	const missingNotes: readonly Note[] =
 		missing === undefined
 			? []
 			: [{ text: `${shortenHome(missing, home)} (not on this machine)`, tone: "muted", shape: "row" }];
 	const isHere = directories.some((directory) => projectKey(directory) === projectKey(cwd));
-	return menuFor(state, row, gone, [
+	return menuFor(state, row, missingNotes, [
 		...directories.map(into),
 		{
 			label: "Copy it into another directory…",

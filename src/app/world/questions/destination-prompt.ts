@@ -17,9 +17,11 @@ type DestinationPrompt = PromptOverlay & { readonly destination: Destination };
 
 /** Asks for the directory in which sessions go on, or where copies of them go. */
 export function destinationPrompt(state: State, destination: Destination): DestinationPrompt {
-	const gone = goneOf(destination);
+	const goneDirectory = goneOf(destination);
 	const goneLine =
-		gone === undefined ? [] : [[strong(shortenHome(gone, state.environment.home)), span(" is gone", "muted")]];
+		goneDirectory === undefined
+			? []
+			: [[strong(shortenHome(goneDirectory, state.environment.home)), span(" is gone", "muted")]];
 	const prompt = {
 		...({ kind: "prompt", value: editedText(""), completion: COMPLETION, destination } as const),
 		// Its own key asks first whether the directory exists.

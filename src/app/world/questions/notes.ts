@@ -13,19 +13,19 @@ export function deletionNotes({ sessions }: Tidying): FurtherNotes {
 	// A session whose directory is gone could also be moved.
 	const proposed = new Set(sessions.flatMap(({ kind, row }) => (kind === "orphaned" ? [] : [row.path])));
 	return (going) => {
-		const others = going.filter(({ path }) => !proposed.has(path)).length;
-		const which = going.length === 1 ? "It" : `${formatCount(others)} of them`;
-		return others === 0 ? [] : [{ text: `${which} would no longer be listed.`, tone: "warning" }];
+		const otherCount = going.filter(({ path }) => !proposed.has(path)).length;
+		const which = going.length === 1 ? "It" : `${formatCount(otherCount)} of them`;
+		return otherCount === 0 ? [] : [{ text: `${which} would no longer be listed.`, tone: "warning" }];
 	};
 }
 
 /** The repaired copies planned of each session, by its path. */
-export type Planned = ReadonlyMap<string, readonly PlannedCopy[]>;
+export type PlannedCopies = ReadonlyMap<string, readonly PlannedCopy[]>;
 
 export const NOTHING_TO_REPAIR = "There is no entry in it: no copy can be made";
 
 /** Paths of the sessions of which a copy can be made. */
-export function repairable(planned: Planned): readonly string[] {
+export function repairable(planned: PlannedCopies): readonly string[] {
 	return [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : [path]));
 }
 
@@ -33,7 +33,7 @@ export function repairable(planned: Planned): readonly string[] {
 const MAX_SENTENCES = 12;
 
 /** What the copies leave out and change. */
-export function repairNotes(planned: Planned): FurtherNotes {
+export function repairNotes(planned: PlannedCopies): FurtherNotes {
 	return (rows) => {
 		const copies = rows.map((row) => ({ row, copies: planned.get(row.path) ?? [] }));
 		const many = rows.length > 1;

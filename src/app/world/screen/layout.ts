@@ -113,8 +113,8 @@ function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_
 	const cells = area.width - 1;
 	const least = [LEAST_WIDTH, leastAfter] as const;
 	// Where the person has not moved the divider, the list is as wide as its titles and columns need.
-	const own = isList(name) && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
-	const width = within(own ?? Math.round(cells * split[name]), cells, least);
+	const listWidth = isList(name) && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
+	const width = within(listWidth ?? Math.round(cells * split[name]), cells, least);
 	const x = area.x + width;
 	return {
 		first: { ...area, width },
@@ -142,8 +142,8 @@ const LIST_CELLS: readonly (readonly [from: number, cells: number])[] = [
 ];
 
 /** A size limited so that both sides keep their minimum. */
-function within(size: number, all: number, [before, after]: PlacedDivider["least"]): number {
-	return Math.max(before, Math.min(size, all - after));
+function within(size: number, all: number, [leastBefore, leastAfter]: PlacedDivider["least"]): number {
+	return Math.max(leastBefore, Math.min(size, all - leastAfter));
 }
 
 function content(area: Box): Box {

@@ -49,11 +49,11 @@ export function completePrompt(by: 1 | -1): (state: State) => State {
 /** The row of candidates below the field of the open prompt, as many as fit: the current one first. */
 export function candidateRow(state: State, width: number): Line[] {
 	const prompt = completedPrompt(state);
-	const [first, ...others] = prompt === undefined ? [] : nextCandidates(state, prompt);
+	const [first, ...otherCandidates] = prompt === undefined ? [] : nextCandidates(state, prompt);
 	if (prompt === undefined || first === undefined) return [];
 	const wordsOf = (candidate: Candidate): string => sanitizeLine(prompt.completion.wordsOf(candidate));
 	const row = [span("tab ", "key"), span(wordsOf(first), "accent")];
-	for (const candidate of others) {
+	for (const candidate of otherCandidates) {
 		const next = span(`  ${wordsOf(candidate)}`, "muted");
 		if (lineWidth([...row, next]) > width) break;
 		row.push(next);

@@ -86,11 +86,11 @@ export function contextOf(state: State): Context {
 
 /** The bindings that can act now, in the order of the table; a key that two of them share belongs to the first. */
 export function bindingsFor(state: State): readonly Binding[] {
-	const taken = new Set<string>();
+	const takenKeys = new Set<string>();
 	return bindingsHere(state).filter((binding) => {
 		if (binding.needs?.(state) !== undefined) return false;
-		const free = binding.keys.filter((key) => !taken.has(key));
-		for (const key of free) taken.add(key);
+		const free = binding.keys.filter((key) => !takenKeys.has(key));
+		for (const key of free) takenKeys.add(key);
 		return free.length > 0;
 	});
 }

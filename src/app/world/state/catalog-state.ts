@@ -29,8 +29,8 @@ export function liveWithHost(report: LiveReport, host: Host | undefined): LiveRe
 	const isOfOther = (evidence: LiveEvidence): boolean => !("pid" in evidence) || evidence.pid !== pid;
 	const sessions = new Map<string, readonly LiveEvidence[]>();
 	for (const [path, all] of report.sessions) {
-		const others = all.filter(isOfOther);
-		if (others.length > 0) sessions.set(path, others);
+		const otherEvidence = all.filter(isOfOther);
+		if (otherEvidence.length > 0) sessions.set(path, otherEvidence);
 	}
 	if (open.path !== undefined)
 		sessions.set(open.path, [{ kind: "host", pid, startedMs }, ...(sessions.get(open.path) ?? [])]);

@@ -85,7 +85,7 @@ export function titleCells(width: number, isBesideTree: boolean): number {
 }
 
 /** What decides which columns are drawn. */
-interface Wanted {
+interface ColumnNeeds {
 	/** Cells of a row. */
 	readonly width: number;
 	/** Cells of a title. */
@@ -100,8 +100,8 @@ interface Wanted {
 }
 
 /** The columns beside the titles: the most important ones, up to the first that does not fit. */
-export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
-	const { width, title, asked, empty, projectWidth, hasAhead = false } = wanted;
+export function placeColumns(needs: ColumnNeeds): readonly PlacedColumn[] {
+	const { width, title, asked, empty, projectWidth, hasAhead = false } = needs;
 	const [first = "age", ...rest] = BY_IMPORTANCE;
 	const isWanted = (column: Column): boolean => {
 		if (column === "project" && projectWidth === 0) return false;
@@ -110,10 +110,10 @@ export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
 	let room = width - title - END_GAP;
 	const placed = new Map<Column, number>();
 	for (const column of new Set([first, ...asked, ...rest].filter(isWanted))) {
-		const { width: own, heading } = COLUMN_INFO[column];
+		const { width: columnWidth, heading } = COLUMN_INFO[column];
 		// Short names leave room, but the heading must fit too.
-		const most = column === "age" && hasAhead && AHEAD_WIDTH + COLUMN_GAP <= room ? AHEAD_WIDTH : own;
-		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : most;
+		const most = column === "age" && hasAhead && AHEAD_WIDTH + COLUMN_GAP <= room ? AHEAD_WIDTH : columnWidth;
+		const cells = column === "project" ? Math.min(columnWidth, Math.max(heading.length, projectWidth)) : most;
 		if (cells + COLUMN_GAP > room) break;
 		placed.set(column, cells);
 		room -= cells + COLUMN_GAP;

@@ -211,8 +211,8 @@ function isTransition(next: State | Transition): next is Transition {
 
 /** A further step, with the effects of both. */
 export function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
-	const [after, more] = next(state);
-	return [after, more.length === 0 ? effects : [...effects, ...more]];
+	const [nextState, more] = next(state);
+	return [nextState, more.length === 0 ? effects : [...effects, ...more]];
 }
 
 /** Shows a message in the last row of the screen. */

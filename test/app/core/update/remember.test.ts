@@ -3,7 +3,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import {
 	MEMORY,
 	NOTHING_REMEMBERED,
-	type Remembered,
+	type RememberedState,
 	viewKey,
 } from "../../../../src/app/features/memory/memory-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
@@ -21,7 +21,7 @@ const key = viewKey(row);
 
 /** Opens a session of three entries after an earlier run, and presses keys. */
 async function after(
-	remembered: Remembered,
+	remembered: RememberedState,
 	...keys: string[]
 ): Promise<{ readonly state: State; readonly noted: readonly Effect[] }> {
 	const session = await sessionOf(
@@ -43,7 +43,7 @@ async function after(
 	return { state, noted };
 }
 
-const left = (selected: string | undefined, filter: "default" | "all" = "default"): Remembered => ({
+const left = (selected: string | undefined, filter: "default" | "all" = "default"): RememberedState => ({
 	split: undefined,
 	views: new Map([[key, { selected, opened: new Set(), filter }]]),
 });

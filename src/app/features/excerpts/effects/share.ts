@@ -30,13 +30,13 @@ export function shareExcerpt({ excerpt, to }: EffectOf<"share-excerpt">, tools: 
 }
 
 /** What is handed out of a session, and the path by which that is listed. */
-interface Listed {
+interface ListedExcerpt {
 	readonly excerpt: Excerpt;
 	readonly path: string;
 }
 
 async function handOut(
-	{ excerpt, path: listed }: Listed,
+	{ excerpt, path: listed }: ListedExcerpt,
 	name: string,
 	to: ShareFormat | "clipboard",
 	tools: Tools,
@@ -62,7 +62,7 @@ function ownerOf({ home, place }: Machine, homeHere: string): Parameters<typeof 
 	return { home: home ?? homeHere, isRemote: place !== undefined };
 }
 
-interface Saved {
+interface SavedSession {
 	/** Size of its file, in bytes. */
 	readonly size: number;
 	readonly isDamaged: boolean;
@@ -82,7 +82,7 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 	const directory = await makeDirectory(disk.savesTo, dayOf(new Date(disk.clock()))).catch((error: unknown) => {
 		throw new Error(`Cannot save the sessions in ${disk.savesTo}: ${explain(error)}`, { cause: error });
 	});
-	const one = (row: SessionRow): Promise<Saved> => saveSession(row, to, directory, tools);
+	const one = (row: SessionRow): Promise<SavedSession> => saveSession(row, to, directory, tools);
 	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
 	const outcome = await eachSession(rows, "Masking and saving", each, terminal.work);
 	// Removes the directory if nothing was saved; `rmdir` fails if it is not empty.
@@ -118,7 +118,7 @@ async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: T
 		: message;
 }
 
-async function saveSession(row: SessionRow, to: ShareFormat, directory: string, tools: Tools): Promise<Saved> {
+async function saveSession(row: SessionRow, to: ShareFormat, directory: string, tools: Tools): Promise<SavedSession> {
 	const { excerpt, path, isLost } = await readBranch(row, tools);
 	const machine = tools.store.places.machineOf(path);
 	const masked = await maskExcerpt(excerpt, to, ownerOf(machine, tools.disk.home));
@@ -131,7 +131,7 @@ async function saveSession(row: SessionRow, to: ShareFormat, directory: string, 
 async function readBranch(
 	row: SessionRow,
 	{ store }: Pick<Tools, "store">,
-): Promise<Listed & { readonly isLost: boolean }> {
+): Promise<ListedExcerpt & { readonly isLost: boolean }> {
 	const session = await readChecked(await store.places.fileOf(row.path));
 	const entryId = conversationLeaf(session);
 	if (entryId === undefined) throw new Error("there is nothing in it");

@@ -29,8 +29,8 @@ export async function gatherFiles(
 	{ session, runs }: SessionWithRuns,
 	{ store, disk, slice, signal, report }: LoadTools<GatheredEdits>,
 ): Promise<GatheredEdits> {
-	const own = await slice.run(gatherEdits(session, disk.home));
-	if (runs.length > 0) report({ edits: own, unread: 0, isWhole: false });
+	const ownEdits = await slice.run(gatherEdits(session, disk.home));
+	if (runs.length > 0) report({ edits: ownEdits, unread: 0, isWhole: false });
 	const below: SessionEdits[] = [];
 	let unread = 0;
 	for (const path of runs) {
@@ -38,7 +38,7 @@ export async function gatherFiles(
 		if (run === undefined) unread += 1;
 		else below.push(await slice.run(gatherEdits(run, disk.home)));
 	}
-	return { edits: withRuns(own, below), unread, isWhole: true };
+	return { edits: withRuns(ownEdits, below), unread, isWhole: true };
 }
 
 /** The diff of all edits of a file together; without `lines` it cannot be had. */

@@ -9,7 +9,7 @@ import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
-import type { MemoryEffect, Noted, Remembered, SessionView } from "../memory-state.ts";
+import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
@@ -17,8 +17,8 @@ import type { MemoryEffect, Noted, Remembered, SessionView } from "../memory-sta
  */
 export interface ViewMemory {
 	/** What the file held when it was opened. */
-	readonly remembered: Remembered;
-	note(noted: Noted): void;
+	readonly remembered: RememberedState;
+	note(noted: NotedChanges): void;
 	/** Writes pending notes. */
 	close(): Promise<void>;
 }
@@ -48,8 +48,8 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 		clearTimeout(timer);
 		timer = undefined;
 		if (pending === undefined) return;
-		const before = readViews(path);
-		const next = { ...before, ...pending, views: new Map([...before.views, ...(pending.views ?? [])]) };
+		const storedViews = readViews(path);
+		const next = { ...storedViews, ...pending, views: new Map([...storedViews.views, ...(pending.views ?? [])]) };
 		pending = undefined;
 		await replaceFile(path, [printViews(next)]).catch(() => undefined);
 	}
@@ -117,10 +117,10 @@ function printViews({ split, list, views }: StoredViews): string {
 function viewOf(stored: unknown): [string, StoredView][] {
 	if (!isObject(stored)) return [];
 	const { key, atMs, selected, filter, opened } = stored;
-	const known = TREE_FILTERS.find((name) => name === filter);
-	if (!isText(key) || typeof atMs !== "number" || known === undefined) return [];
+	const knownFilter = TREE_FILTERS.find((name) => name === filter);
+	if (!isText(key) || typeof atMs !== "number" || knownFilter === undefined) return [];
 	const ids = listOf(opened).filter(isText);
-	const view = { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: known };
+	const view = { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: knownFilter };
 	return [[key, { atMs, view }]];
 }
 

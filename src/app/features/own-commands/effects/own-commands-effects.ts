@@ -70,8 +70,8 @@ async function run(effect: RunEffect, tools: Tools, stopped: AbortSignal): Promi
 			return ended(effect);
 		case "clipboard": {
 			if (text === "") return ended(effect, `${quote(name)} printed nothing to copy`, "warning");
-			const said = await copyText([text], `what ${quote(name)} printed`, tools);
-			return ended(effect, `${said.text}${cut}`, isCut ? "warning" : said.tone);
+			const message = await copyText([text], `what ${quote(name)} printed`, tools);
+			return ended(effect, `${message.text}${cut}`, isCut ? "warning" : message.tone);
 		}
 		case "page":
 			if (text === "") return ended(effect, `${quote(name)} printed nothing`, "text");
@@ -81,9 +81,9 @@ async function run(effect: RunEffect, tools: Tools, stopped: AbortSignal): Promi
 	}
 }
 
-type Ended = Extract<Action, { type: "own-command-ended" }>;
+type OwnCommandEnd = Extract<Action, { type: "own-command-ended" }>;
 
-function ended({ name }: RunEffect, text?: string, tone: Tone = "text"): Ended {
+function ended({ name }: RunEffect, text?: string, tone: Tone = "text"): OwnCommandEnd {
 	return { type: "own-command-ended", name, ...(text !== undefined && { message: { text, tone } }) };
 }
 
@@ -139,11 +139,11 @@ function runShell({ shell, script, args, cwd, env, signal }: ShellRun): Promise<
 			detached: process.platform !== "win32",
 			windowsHide: true,
 		});
-		const kept: Buffer[] = [];
+		const chunks: Buffer[] = [];
 		let bytes = 0;
 		let errors = Buffer.alloc(0);
 		child.stdout.on("data", (chunk: Buffer) => {
-			if (bytes < MOST_OUTPUT) kept.push(chunk.subarray(0, MOST_OUTPUT - bytes));
+			if (bytes < MOST_OUTPUT) chunks.push(chunk.subarray(0, MOST_OUTPUT - bytes));
 			bytes += chunk.length;
 		});
 		child.stderr.on("data", (chunk: Buffer) => {
@@ -162,7 +162,7 @@ function runShell({ shell, script, args, cwd, env, signal }: ShellRun): Promise<
 			signal.removeEventListener("abort", stop);
 			child.stdout.destroy();
 			child.stderr.destroy();
-			const output = textOf(Buffer.concat(kept));
+			const output = textOf(Buffer.concat(chunks));
 			resolve({ failure, output, isCut: bytes > MOST_OUTPUT, errors: textOf(errors) });
 		};
 		child.once("error", ({ message }) => end(message));
