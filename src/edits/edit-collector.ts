@@ -1,4 +1,6 @@
 import { isObject } from "../shared/json.ts";
+import { textOf } from "../store/format/fields.ts";
+import { isFileId } from "../store/format/file-ids.ts";
 import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
 import { type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
@@ -78,7 +80,7 @@ export class EditCollector {
 		{ toolCallId, toolName, isError, details }: RawEntry,
 		at: number | undefined,
 	): readonly FileEdit[] {
-		const key = `${String(toolName)} ${String(toolCallId)}`;
+		const key = `${textOf(toolName)} ${textOf(toolCallId)}`;
 		const call = this.#calls.get(key);
 		if (call === undefined) return [];
 		this.#calls.delete(key);
@@ -103,7 +105,7 @@ export class EditCollector {
 			this.unplaced++;
 			return [];
 		}
-		const entryId = entry.id === undefined || entry.id === null ? "" : String(entry.id);
+		const entryId = isFileId(entry.id) ? String(entry.id) : "";
 		const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : "";
 		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, ...result }];
 	}

@@ -1,4 +1,5 @@
 import { isObject } from "../../shared/json.ts";
+import { textOf } from "../../store/format/fields.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { messageEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
@@ -21,7 +22,7 @@ export class StepEnds {
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 		if (message === undefined) return "ok";
 		if (message.role === "assistant") this.#addCalls(message);
-		const callId = message.role === "toolResult" ? String(message.toolCallId) : "";
+		const callId = message.role === "toolResult" ? textOf(message.toolCallId) : "";
 		const end = messageEnd(message, () => this.#searches.has(callId));
 		this.#searches.delete(callId);
 		return end;

@@ -95,7 +95,7 @@ function usesIn(entry: RawEntry, kind: UseKind, place: Pick<Use, "path" | "offse
 	const time = timeOf(entry.timestamp ?? message.timestamp);
 	return textsOfEntry(entry).flatMap(({ kind: textKind, text, by, nested }, part) => {
 		if (textKind !== kind) return [];
-		const origin = textHash(`${entryId} ${part} ${String(entry.timestamp)} ${text}`);
+		const origin = textHash(`${entryId} ${part} ${time} ${text}`);
 		const ending = message.role === "bashExecution" ? endingOfOwn(message) : nested ? endingOfNested(nested) : {};
 		return [{ text, use: { kind, text: textHash(text), origin, ...place, entryId, part, time, by, ...ending } }];
 	});

@@ -1,3 +1,4 @@
+import { textOf } from "./fields.ts";
 import { answerFailed, contentText, SHELLS, shellEnding } from "./message.ts";
 import { isSearchCommand } from "./search-command.ts";
 import type { RecordedCall } from "./tool-calls.ts";
@@ -64,7 +65,7 @@ function endOfError({ toolName, durationMs }: Message, text: string, isSearch: (
 function commandEnd({ cancelled, exitCode, command, output }: Message): StepEnd {
 	if (cancelled === true) return "stopped";
 	if (typeof exitCode !== "number" || !Number.isFinite(exitCode) || exitCode === 0) return "ok";
-	return endOfStatus(exitCode, String(output), () => typeof command === "string" && isSearchCommand(command));
+	return endOfStatus(exitCode, textOf(output), () => typeof command === "string" && isSearchCommand(command));
 }
 
 function endOfStatus(status: number, output: string, isSearch: () => boolean): StepEnd {
