@@ -17,8 +17,10 @@ export function runsInNotice(content: string, atMs: number | undefined): ReportF
 	const [, word, agent] = ONE.exec(content) ?? [];
 	if (word !== undefined && agent !== undefined) return endedRuns([{ agent, text: content }], word, atMs);
 	const [header, names] = SEVERAL.exec(content) ?? [];
-	if (header !== undefined && names !== undefined)
-		return endedRuns(blocksOf(content, namesIn(names)), "completed", atMs);
+	if (header !== undefined && names !== undefined) {
+		const agents = Array.from(names.matchAll(/\*\*([^*]{1,300})\*\*/g), ([, agent = ""]) => agent);
+		return endedRuns(blocksOf(content, agents), "completed", atMs);
+	}
 	return stepRuns(content, atMs);
 }
 
@@ -26,10 +28,6 @@ export function runsInNotice(content: string, atMs: number | undefined): ReportF
 interface Block {
 	readonly agent: string;
 	readonly text: string;
-}
-
-function namesIn(header: string): string[] {
-	return Array.from(header.matchAll(/\*\*([^*]{1,300})\*\*/g), ([, name = ""]) => name);
 }
 
 /** The parts of a message about several runs: each begins with its number and agent, in the order of the header. */

@@ -1,4 +1,4 @@
-import { agentIn, type RunSession, reportOn, runsOf } from "./run.ts";
+import { agentIn, type RunSession, reportOn } from "./run.ts";
 import type { RunReport } from "./run-report.ts";
 
 /** The agent that worked in the session of a run; "" if it is not known. `reports`: those of its parent. */
@@ -9,16 +9,6 @@ export function agentOf(session: RunSession, reports: readonly RunReport[] = NO_
 /** What a run was asked, in one line; "" if it is not known. `reports`: those of its parent. */
 export function taskOf(session: RunSession, reports: readonly RunReport[] = NO_REPORTS): string {
 	return reportOn(session, reports)?.task || (session.run?.task ?? "");
-}
-
-/** The agents of the runs without a session. `sessions`: the sessions of the other runs. */
-export function agentsWithoutSession(
-	reports: readonly RunReport[],
-	sessions: readonly RunSession[] = [],
-): readonly string[] {
-	return runsOf(sessions, reports).flatMap(({ report, session }) =>
-		session === undefined && report !== undefined ? [report.agent] : [],
-	);
 }
 
 /** The agents of all runs, the one with most runs first. `reported`: the reports of each session. */

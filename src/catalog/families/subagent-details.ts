@@ -109,10 +109,13 @@ function directRuns(run: RunIdentity, { mode, results }: Details, written: Resul
 	const isOne = results.length === 1;
 	const steps = results.map((result, at) => ({
 		key: String(at),
-		durationMs: durationOf(result) ?? (isOne && result === only ? written.durationMs : undefined),
+		durationMs:
+			result.progressSummary?.durationMs ??
+			result.progress?.durationMs ??
+			(isOne && result === only ? written.durationMs : undefined),
 	}));
 	const spans = spansOf(
-		mode === "chain" ? steps.flatMap(begunAndEnded) : [...steps.map(begun), ...steps],
+		mode === "chain" ? steps.flatMap((step) => [begun(step), step]) : [...steps.map(begun), ...steps],
 		written.atMs,
 	);
 	// In some versions each result of several has the index 0.
@@ -133,10 +136,6 @@ function directRuns(run: RunIdentity, { mode, results }: Details, written: Resul
 
 function begun({ key }: RunStep): RunStep {
 	return { key };
-}
-
-function begunAndEnded(step: RunStep): RunStep[] {
-	return [begun(step), step];
 }
 
 /** The steps of a workflow: each is a run of its own, with an id of its own. */
@@ -241,8 +240,4 @@ function taskIn(sessionName: string | undefined, agent: string | undefined): str
 	if (agent === undefined || !sessionName?.startsWith(prefix)) return "";
 	const task = sessionName.slice(prefix.length).split(INSTRUCTIONS)[0] ?? "";
 	return task.startsWith(PREAMBLE) ? "" : task;
-}
-
-function durationOf({ progressSummary, progress }: Result): number | undefined {
-	return progressSummary?.durationMs ?? progress?.durationMs;
 }

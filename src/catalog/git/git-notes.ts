@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { mapInTurn } from "../../shared/steps.ts";
 import type { DiskRead } from "../../store/files/disk-read.ts";
@@ -66,12 +67,14 @@ export async function repositoryOf(
 	return [...new Set([...repositoryDirs, ...removed])];
 }
 
-/** What is noted of removed worktrees; see `removedWorktree`. */
+/** The worktree in which a directory was that is gone, if that was noted and it can be made again. */
 export function notedWorktree(
 	directory: string,
-	{ env, home }: Pick<Surroundings, "env" | "home">,
+	surroundings: Pick<Surroundings, "env" | "home">,
 ): RemovedWorktree | undefined {
-	return removedWorktree(directory, readGitNotes({ env, home }));
+	const note = readGitNotes(surroundings).get(directory);
+	if (note === undefined || note.worktreeOf === "" || note.head === "") return undefined;
+	return { repository: note.worktreeOf, path: topOf(directory, note), head: note.head };
 }
 
 /** What is noted, by directory, what was seen last first. */
@@ -109,13 +112,6 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 	if (remote === "" && worktreeOf === "") return undefined;
 	const head = worktreeOf === "" ? "" : await headOf(git, readDisk);
 	return { remote, inside: relative(git.top, directory), worktreeOf, head };
-}
-
-/** The worktree in which a directory was that is gone, if that can be made again. */
-function removedWorktree(directory: string, notes: ReadonlyMap<string, GitNote>): RemovedWorktree | undefined {
-	const note = notes.get(directory);
-	if (note === undefined || note.worktreeOf === "" || note.head === "") return undefined;
-	return { repository: note.worktreeOf, path: topOf(directory, note), head: note.head };
 }
 
 /** The top of the repository or worktree that a directory was in. */
@@ -159,15 +155,7 @@ async function isOf(root: string, directory: string, readDisk: DiskRead): Promis
 }
 
 function readNotes(path: string): Map<string, StoredNote> {
-	try {
-		return parseNotes(readTextFile(path));
-	} catch {
-		return new Map();
-	}
-}
-
-function parseNotes(text: string): Map<string, StoredNote> {
-	const stored: unknown = JSON.parse(text);
+	const stored = attempt((): unknown => JSON.parse(readTextFile(path)));
 	if (!isObject(stored) || stored.version !== VERSION || !Array.isArray(stored.directories)) return new Map();
 	return new Map(stored.directories.flatMap(noteOf));
 }
@@ -220,14 +208,13 @@ function remoteName(url: string, top: string): string {
 }
 
 function nameOfUrl(url: string): string {
-	try {
-		const { protocol, hostname, pathname } = new URL(url);
-		if (protocol === "file:") return withoutEnding(pathname);
-		return nameOf(hostname, decodeURIComponent(pathname));
-	} catch {
-		// What cannot be taken apart may have a password anywhere.
-		return "";
-	}
+	// What cannot be taken apart may have a password anywhere.
+	return (
+		attempt(() => {
+			const { protocol, hostname, pathname } = new URL(url);
+			return protocol === "file:" ? withoutEnding(pathname) : nameOf(hostname, decodeURIComponent(pathname));
+		}) ?? ""
+	);
 }
 
 function nameOf(host: string, path: string): string {

@@ -89,12 +89,7 @@ async function readLine(path: string, readDisk: DiskRead = readDirectly): Promis
 	return line === "" ? undefined : line;
 }
 
-/** The text of one of Git's small files; undefined if it cannot be read. */
-export async function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
-	try {
-		return await readDisk(path, () => readTextFileAsync(path));
-	} catch {
-		// Not a repository, or not readable: nothing is known about it.
-		return undefined;
-	}
+/** The text of one of Git's small files; undefined if it cannot be read: outside of a repository there is none. */
+export function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
+	return readDisk(path, () => readTextFileAsync(path)).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../shared/attempt.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite.ts";
@@ -34,12 +35,7 @@ export function stateFromJson(json: string, { firstMessage }: SessionRow): ScanS
 
 /** A value that this program has stored as JSON in the index, an object or a list. Throws an `IndexDamage` if it is none. */
 export function parseStored<Value extends object>(json: unknown): Value {
-	let value: unknown;
-	try {
-		value = JSON.parse(String(json));
-	} catch {
-		// Treated like JSON that is no object.
-	}
+	const value = attempt((): unknown => JSON.parse(String(json)));
 	// Only programs of this version write to this file.
 	if (typeof value === "object" && value !== null) return value as Value;
 	throw new IndexDamage("a row of the index cannot be read");

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { attempt } from "../../shared/attempt.ts";
 
 /** SQLite errors caused by the machine or other programs, and not by the file: a lock, a full disk, a lost permission. */
 const OUTSIDE_CODES = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 22, 23]);
@@ -45,15 +46,8 @@ export function transact(db: DatabaseSync, action: () => void): void {
 		action();
 		db.exec("COMMIT");
 	} catch (error) {
-		rollBack(db);
+		// Fails after some failures, such as a full disk, after which SQLite has already rolled back. The first error is the one to report.
+		attempt(() => db.exec("ROLLBACK"));
 		throw error;
-	}
-}
-
-function rollBack(db: DatabaseSync): void {
-	try {
-		db.exec("ROLLBACK");
-	} catch {
-		// After some failures, such as a full disk, SQLite has already rolled back. The first error is the one to report.
 	}
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
+import { attempt } from "../../shared/attempt.ts";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { splitPlaced } from "./place.ts";
 
@@ -129,9 +130,5 @@ function refusal([command = "", ...args]: readonly string[]): string | undefined
 
 /** Reads a line of JSON; undefined if it does not have the shape. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, line: string): z.infer<Schema> | undefined {
-	try {
-		return schema.safeParse(JSON.parse(line)).data;
-	} catch {
-		return undefined;
-	}
+	return attempt(() => schema.safeParse(JSON.parse(line)).data);
 }

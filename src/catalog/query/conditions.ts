@@ -2,7 +2,7 @@ import { memoEach } from "../../shared/memo.ts";
 import { projectKey } from "../../store/files/paths.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
-import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
+import { agentOf } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { doneUntil, isPinned, type Marks, sessionTags } from "../model/marks.ts";
 import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
@@ -157,7 +157,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "agent":
 			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
 		case "place":
-			return isInPlace(row, condition.value);
+			return [row.place ?? HERE, ...(row.alsoIn ?? [])].some((one) => one.toLowerCase().startsWith(condition.value));
 		case "runs":
 			return meetsAmount(askedRuns(row.path, facts)?.length, condition.value);
 		case "size":
@@ -175,18 +175,13 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 	}
 }
 
-/** Whether a session is in a place whose name begins so, if only as one of several. */
-function isInPlace({ place = HERE, alsoIn = [] }: SessionRow, name: string): boolean {
-	return [place, ...alsoIn].some((one) => one.toLowerCase().startsWith(name));
-}
-
 /** The agents of a session: its own if it is a run, and those of its runs that have no session of their own to be found by. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
 	// The session that started it may have been archived since; the path of the run does not lead there.
 	const parent = parentsIn(facts.runs).get(row.path) ?? row.run?.parent ?? "";
 	const ownAgents = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
-	const reports = facts.counts.get(row.path)?.runs ?? [];
-	return reports.length === 0 ? ownAgents : [...ownAgents, ...agentsWithoutSession(reports, facts.runs.get(row.path))];
+	const withoutSession = (askedRuns(row.path, facts) ?? []).filter(({ session }) => session === undefined);
+	return [...ownAgents, ...withoutSession.flatMap(({ report }) => report?.agent ?? [])];
 }
 
 /** Path of each run → path of the session that started it. */

@@ -1,8 +1,7 @@
-import { statSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { isUnder } from "../../store/files/paths.ts";
+import { isDirectory, isUnder } from "../../store/files/paths.ts";
 import { projectSessionDir } from "../../store/read/session-dir.ts";
 import { archiveOf, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
@@ -49,8 +48,4 @@ export class ProjectDirs {
 	#isNear(path: string): boolean {
 		return attempt(() => this.#elsewhere.isNear(path)) ?? false;
 	}
-}
-
-function isDirectory(path: string): boolean {
-	return attempt(() => statSync(path).isDirectory()) ?? false;
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isUnder } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -61,12 +62,8 @@ export class SessionsElsewhere {
 	/** Whether there is a session at a path that a session names. Never throws. */
 	isSession(path: string): boolean {
 		if (!isAbsolute(path) || normalize(path) !== path || !path.endsWith(".jsonl") || path.includes("\0")) return false;
-		try {
-			return typeof this.stampOf(path) === "object" && readHeader(path) !== undefined;
-		} catch {
-			// It cannot be looked at: nothing is known about it.
-			return false;
-		}
+		// Fails if it cannot be looked at.
+		return attempt(() => typeof this.stampOf(path) === "object" && readHeader(path) !== undefined) ?? false;
 	}
 }
 
@@ -113,10 +110,6 @@ function pathIn(text: string): string {
 }
 
 function readMounts(): string | undefined {
-	try {
-		return readFileSync(join(sep, "proc", "self", "mountinfo"), "utf8");
-	} catch {
-		// Only Linux has it.
-		return undefined;
-	}
+	// Only Linux has it.
+	return attempt(() => readFileSync(join(sep, "proc", "self", "mountinfo"), "utf8"));
 }

@@ -274,11 +274,6 @@ function kindOf(stats: Stats): string {
 
 /** What is wrong with a broken symbolic link; undefined if it has just been deleted. */
 function linkProblem(path: string): string | undefined {
-	try {
-		if (!lstatSync(path).isSymbolicLink()) return undefined;
-		return `Cannot look for sessions in ${path}: the link leads to ${readlinkSync(path)}, which does not exist.`;
-	} catch {
-		// Deleted meanwhile: there is nothing to report.
-		return undefined;
-	}
+	const target = attempt(() => (lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined));
+	return target && `Cannot look for sessions in ${path}: the link leads to ${target}, which does not exist.`;
 }

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { messageOf } from "../../shared/attempt.ts";
+import { attempt, messageOf } from "../../shared/attempt.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
@@ -172,7 +172,8 @@ export class SearchClient {
 		this.#worker = undefined;
 		clearTimeout(this.#stuck);
 		this.#stuck = undefined;
-		for (const pid of this.#processes) kill(pid);
+		// Nothing else would end them; one may just have ended by itself.
+		for (const pid of this.#processes) attempt(() => process.kill(pid, "SIGKILL"));
 		this.#processes.clear();
 		this.#answerHits();
 	}
@@ -240,13 +241,4 @@ function endThread(worker: Worker): void {
 	worker.postMessage({ type: "close" } satisfies ToSearchWorker);
 	const late = setTimeout(() => worker.terminate(), ENDING_MS).unref();
 	worker.once("exit", () => clearTimeout(late));
-}
-
-/** Kills a process whose thread is gone, so that nothing else would end it. */
-function kill(pid: number): void {
-	try {
-		process.kill(pid, "SIGKILL");
-	} catch {
-		// It has just ended by itself.
-	}
 }

@@ -48,7 +48,7 @@ function matchEntry(
 ): LineMatch | undefined {
 	const extracts = extractTexts(entry);
 	const mayBeTitle = (titles || asksForTitle(query)) && extracts.some(isUser);
-	const isTitle = mayBeTitle && lines.isTitle(line.offset, isSaid);
+	const isTitle = mayBeTitle && lines.isTitle(line.offset, (other) => extractTexts(other).some(isUser));
 	const texts = isTitle ? extracts.map(asTitle) : extracts;
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shownMatch = shownOf(best);
@@ -60,7 +60,9 @@ function matchEntry(
 		active: true,
 		snippet: makeSnippet(shownMatch.text, shownMatch.span, query.terms),
 	};
-	const matched = best.map((one, term) => (query.terms[term]?.forms && one ? textAt(one) : undefined));
+	const matched = best.map((one, term) =>
+		query.terms[term]?.forms && one ? one.text.composed.slice(one.span.start, one.span.end) : undefined,
+	);
 	return { line, ranks: best.map((one) => one?.rank), matched, hit };
 }
 
@@ -87,21 +89,12 @@ function asksForTitle({ terms }: Query): boolean {
 	return terms.some(({ kinds }) => (kinds & (KINDS.title.bit | KINDS.user.bit)) === KINDS.title.bit);
 }
 
-/** Whether an entry has a text of the person. */
-function isSaid(entry: RawEntry): boolean {
-	return extractTexts(entry).some(isUser);
-}
-
 function isUser({ kind }: SearchText): boolean {
 	return kind === "user";
 }
 
 function asTitle(text: SearchText): SearchText {
 	return new SearchText("title", text.text);
-}
-
-function textAt({ text, span: { start, end } }: BestMatch): string {
-	return text.composed.slice(start, end);
 }
 
 function bestOf(texts: readonly SearchText[], term: Term): BestMatch | undefined {

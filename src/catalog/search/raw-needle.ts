@@ -31,13 +31,10 @@ export function rawCharacter(character: string): string {
 		const typographic = [...(TYPOGRAPHIC_FORMS.get(character) ?? "")].map(either);
 		return anyOf([...plain, escaped(character), ...(special === undefined ? [] : [special]), ...typographic]);
 	}
+	// ASCII, or a Latin, Greek or Cyrillic letter of two bytes.
+	const isCommon = character <= "\u{52f}";
 	const written = [character, ...(othersFoldedTo().get(character) ?? [])];
-	return `${anyOf(written.map(either))}${isCommon(character) ? "" : `(?:${ONE_HIDDEN})*`}`;
-}
-
-/** Whether a character is of ASCII, or a Latin, Greek or Cyrillic letter of two bytes. */
-function isCommon(character: string): boolean {
-	return character <= "\u{52f}";
+	return `${anyOf(written.map(either))}${isCommon ? "" : `(?:${ONE_HIDDEN})*`}`;
 }
 
 /** ASCII characters that JSON can write in another way, or that Unicode has twice. */
@@ -73,7 +70,7 @@ function anyOf(patterns: readonly string[]): string {
 
 /** A character, raw or escaped. */
 function either(character: string): string {
-	return `${bytesOf(character)}|${escaped(character)}`;
+	return `${[...Buffer.from(character)].map(byte).join("")}|${escaped(character)}`;
 }
 
 function escaped(text: string): string {
@@ -81,10 +78,6 @@ function escaped(text: string): string {
 	for (let index = 0; index < text.length; index++)
 		pattern += `\\\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`;
 	return pattern;
-}
-
-function bytesOf(text: string): string {
-	return [...Buffer.from(text)].map(byte).join("");
 }
 
 function byte(code: number): string {

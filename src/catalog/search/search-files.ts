@@ -255,7 +255,8 @@ export class FileSearch {
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
-			for (const line of bestFirst(lines)) {
+			// Tool output is last: it is long, and ranks low.
+			for (const line of lines.toSorted((a, b) => BEST_ON[a.source] - BEST_ON[b.source])) {
 				// If these are all the lines, all are checked for the count.
 				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;
@@ -289,9 +290,4 @@ interface LinePass {
 	readonly isHidden: boolean;
 	/** Patterns that together find all these lines; the next ones if ripgrep cannot use them. */
 	readonly attempts: readonly (readonly string[])[];
-}
-
-/** The lines on which the best matches can be first. Tool output is last: it is long, and ranks low. */
-function bestFirst(lines: readonly RawLine[]): readonly RawLine[] {
-	return lines.toSorted((a, b) => BEST_ON[a.source] - BEST_ON[b.source]);
 }

@@ -1,7 +1,8 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync } from "node:fs";
+import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
-import { openFile } from "../../store/files/open-file.ts";
+import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { lineHead } from "../../store/format/line-head.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
@@ -25,7 +26,8 @@ export class SessionLines {
 	#lastTexts: LastTexts | undefined;
 
 	constructor(path: string) {
-		this.#fd = open(path);
+		// Fails if it was deleted between the listing and the search.
+		this.#fd = attempt(() => openFile(path).fd);
 	}
 
 	/** The first entry on the line that begins at `offset`. */
@@ -94,14 +96,9 @@ export class SessionLines {
 	}
 
 	#readBytes(offset: number, length: number): Buffer | undefined {
-		if (this.#fd === undefined) return undefined;
-		try {
-			const bytes = Buffer.alloc(length);
-			return bytes.subarray(0, readSync(this.#fd, bytes, 0, length, offset));
-		} catch {
-			// The disk fails or was removed.
-			return undefined;
-		}
+		const fd = this.#fd;
+		// Fails with the disk.
+		return fd === undefined ? undefined : attempt(() => readBytes(fd, offset, length));
 	}
 
 	/** Offset of the title's line; undefined if it comes after the line at `last`. */
@@ -116,32 +113,22 @@ export class SessionLines {
 	}
 
 	#lineAt(offset: number): FoundLine | undefined {
-		if (this.#fd === undefined) return undefined;
-		try {
-			return readLineAt(this.#fd, offset, lineBuffer, (read) => ({
-				entry: parseObject(read),
-				length: read.length,
-				next: read.next,
-			}));
-		} catch {
-			// The disk fails or was removed: what cannot be read cannot be found.
-			return undefined;
-		}
+		const fd = this.#fd;
+		if (fd === undefined) return undefined;
+		// Fails with the disk: what cannot be read cannot be found.
+		return attempt(() =>
+			readLineAt(fd, offset, lineBuffer, (line) => ({
+				entry: parseObject(line),
+				length: line.length,
+				next: line.next,
+			})),
+		);
 	}
 }
 
 /** A line, or one of the objects on it. */
 interface FoundLine extends Pick<FileLine, "length" | "next"> {
 	readonly entry: RawEntry | undefined;
-}
-
-function open(path: string): number | undefined {
-	try {
-		return openFile(path).fd;
-	} catch {
-		// Deleted between the listing and the search.
-		return undefined;
-	}
 }
 
 /** The positions of a session's last name, and of the last label of each entry: earlier ones are no longer its texts. */
@@ -195,10 +182,6 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(["label", "session_info"]);
 export function parseObject({ bytes, start, end, offset, whole }: FileLine): RawEntry | undefined {
 	if (!whole) return undefined;
 	const text = bytes.toString("utf8", start, end);
-	try {
-		const value: unknown = JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = attempt((): unknown => JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text));
+	return isObject(value) ? value : undefined;
 }

@@ -1,7 +1,7 @@
-import { closeSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import { attempt } from "../../shared/attempt.ts";
 import { runToEnd } from "../../shared/steps.ts";
-import { openFile } from "../../store/files/open-file.ts";
+import { withFile } from "../../store/files/open-file.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { reportsIn } from "../families/reports-in.ts";
 import { SessionCount } from "./count-session.ts";
@@ -26,18 +26,13 @@ port.once("message", ({ sessions, claims }: ToCountHelper) => {
 
 /** The numbers of a session as if there were no other; undefined if it cannot be read: the other thread reports why. */
 function countAlone(session: PendingSession): CountedAlone | undefined {
-	try {
-		const file = openFile(session.path);
-		try {
+	return attempt(() =>
+		withFile(session.path, (fd, stats) => {
 			const alone = { earlier: undefined, inherited: undefined, owners: new Set<number>() };
-			const count = new SessionCount({ ...alone, session, file, buffer, reportsIn });
+			const count = new SessionCount({ ...alone, session, file: { fd, stats }, buffer, reportsIn });
 			runToEnd(count.steps());
 			const numbers = count.finish();
 			return numbers && { numbers, row: count.row, summed: count.summed };
-		} finally {
-			closeSync(file.fd);
-		}
-	} catch {
-		return undefined;
-	}
+		}),
+	);
 }

@@ -6,9 +6,10 @@ import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
+import { NOTHING_COUNTED } from "./numbers-json.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import { canContinue, SessionTally, type StoredNumbers, type TallyOptions } from "./session-tally.ts";
+import { SessionTally, type StoredNumbers, type TallyOptions } from "./session-tally.ts";
 
 /** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
@@ -34,11 +35,10 @@ export class SessionCount {
 	constructor(options: CountOptions) {
 		this.#options = options;
 		const { earlier, file } = options;
-		const hasGrown =
-			earlier !== undefined &&
-			canContinue(earlier) &&
-			this.#size >= earlier.state.offset &&
-			endsHash(file.fd, earlier.state.offset) === earlier.state.fingerprint;
+		const { offset, entries, tangled, fingerprint } = earlier?.state ?? NOTHING_COUNTED;
+		// In an intact tree, a child of the last entry changes nothing before it.
+		const isIntact = entries > 0 && !tangled && fingerprint !== "";
+		const hasGrown = isIntact && this.#size >= offset && endsHash(file.fd, offset) === fingerprint;
 		this.#tally = hasGrown ? new SessionTally(options, earlier) : this.#begin();
 	}
 

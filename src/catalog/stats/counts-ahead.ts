@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
@@ -84,10 +83,4 @@ export class CountsAhead {
 		this.#waiting.resolve();
 		this.#waiting = Promise.withResolvers();
 	}
-}
-
-/** Whether a helper is worth its start. `fromBytes`: with fewer bytes it is not. */
-export function isMuch(sessions: readonly PendingSession[], fromBytes: number): boolean {
-	const bytes = sessions.reduce((sum, { size }) => sum + size, 0);
-	return bytes >= fromBytes && availableParallelism() > 1;
 }

@@ -1,16 +1,16 @@
 import { closeSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { DatabaseSync } from "node:sqlite";
 import { runToEnd, type Steps, type TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
-import { explain, isFileError } from "../../store/files/store-error.ts";
+import { isFileError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isUnusable } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
-import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";
-import { type CountedAlone, CountsAhead, isMuch } from "./counts-ahead.ts";
+import { type CountedAlone, CountsAhead } from "./counts-ahead.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 
@@ -118,7 +118,8 @@ export class NumbersPass {
 			this.#report(total - openCount, total, ready.length === 0 ? 0 : REPORT_MS);
 			if (ready.length === 0) break;
 			const { helpFrom = Number.POSITIVE_INFINITY } = this.#options;
-			const ahead = isMuch(ready, helpFrom) ? new CountsAhead(ready) : undefined;
+			const bytes = ready.reduce((sum, { size }) => sum + size, 0);
+			const ahead = bytes >= helpFrom && availableParallelism() > 1 ? new CountsAhead(ready) : undefined;
 			try {
 				for (const [at, session] of ready.entries()) {
 					await this.#count(session, await ahead?.take(at));
@@ -236,10 +237,4 @@ export class NumbersPass {
 		this.#reported = progress;
 		this.#options.onProgress(counted, total);
 	}
-}
-
-/** The problem that a session could not be counted because of a bug. */
-export function cannotCount(path: string, error: unknown): CatalogProblem {
-	const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
-	return { path, message };
 }

@@ -232,8 +232,3 @@ function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry 
 	}
 	return messages.reduceRight(endAfter, NOTHING_SAID);
 }
-
-/** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */
-export function canContinue({ state }: StoredNumbers): boolean {
-	return state.entries > 0 && !state.tangled && state.fingerprint !== "";
-}

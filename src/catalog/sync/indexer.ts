@@ -2,13 +2,12 @@ import { explain } from "../../store/files/store-error.ts";
 import { countsWithRuns } from "../index/counted-runs.ts";
 import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
-import type { ReadFile } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats } from "../stats/aggregate-stats.ts";
-import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
+import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { type FromIndexer, type IndexerData, type StatsFiles, type ToIndexer, TooMuchToRead } from "./protocol.ts";
@@ -75,7 +74,7 @@ export class Indexer {
 			...(here && { mostBytes: MIN_BYTES }),
 			emit: (event) => this.#post({ type: "event", event }),
 			onDamage: () => this.#run(() => this.#rebuild()),
-			onRead: (read) => this.#onRead(read),
+			onRead: (read) => this.#listed && this.#live.changed(read),
 			onProjects: (roots) => this.#post({ type: "roots", sessionRoots: roots }),
 		});
 	}
@@ -181,7 +180,8 @@ export class Indexer {
 			onDue: () => this.#count(),
 			onProgress: (counted, total) => this.#post({ type: "event", event: { type: "counting", counted, total } }),
 			onProblem: (path, error) => {
-				this.#uncounted.set(path, cannotCount(path, error));
+				const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
+				this.#uncounted.set(path, { path, message });
 				this.#scanner.events.problems("counting", [...this.#uncounted.values()]);
 			},
 			onDone: () => {
@@ -263,11 +263,6 @@ export class Indexer {
 		this.#scanner.readNow(paths);
 		this.#reportLive();
 		this.#count();
-	}
-
-	/** Records what the change of a file says about its being in use. */
-	#onRead(read: ReadFile): void {
-		if (this.#listed) this.#live.changed(read);
 	}
 
 	/** The most recently written sessions, newest first. */

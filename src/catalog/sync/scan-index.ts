@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { attempt } from "../../shared/attempt.ts";
 import { explain } from "../../store/files/store-error.ts";
 import {
 	type IndexFile,
@@ -57,8 +58,10 @@ export class ScanIndex {
 
 	/** The index is damaged: from now on the listing works without it. Calls `onDamage`. */
 	abandon(): void {
-		if (!this.#db) return;
-		closeQuietly(this.#db);
+		const db = this.#db;
+		if (!db) return;
+		// It is damaged: whatever can no longer be written will be read again.
+		attempt(() => db.close());
 		this.#db = undefined;
 		this.#known = this.#known.withoutIndex();
 		this.#options.onDamage();
@@ -136,13 +139,5 @@ export class ScanIndex {
 		this.#indexFile = file;
 		const { root } = this.#options;
 		this.#known = this.use(() => new KnownFiles(new SessionTable(db, root))) ?? new KnownFiles(undefined);
-	}
-}
-
-function closeQuietly(db: DatabaseSync): void {
-	try {
-		db.close();
-	} catch {
-		// It is damaged: whatever can no longer be written will be read again.
 	}
 }

@@ -1,10 +1,11 @@
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FSWatcher, watch as watchPath } from "chokidar";
-import { isUnder } from "../../store/files/paths.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isDirectory, isUnder } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import { ARTIFACTS, isSessionPath } from "../model/run-place.ts";
+import { ARTIFACTS, familyDirectory, isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
 /** Largest number of directories that are watched besides the root: the most recently visible ones. */
@@ -95,7 +96,9 @@ export class Watch {
 	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
 		const directories = paths.map((path) => dirname(path));
-		const families = paths.map(newestRuns).filter((directories) => directories.length > 0);
+		const families = paths
+			.map((path) => newestGroups(familyDirectory(path)))
+			.filter((directories) => directories.length > 0);
 		const forRuns = (this.#options.sessionRoots.runDirs ?? []).flatMap(newestGroups);
 		// Those of the sessions last, because the first ones are given up first.
 		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...directories]);
@@ -199,11 +202,6 @@ const NEWEST_RUNS = 2;
 /** Sessions whose runs are watched before anything in these changes. */
 const MOST_FAMILIES = 3;
 
-/** The directory of a session's runs, and those of the newest of them; none if it has no runs. */
-function newestRuns(path: string): string[] {
-	return newestGroups(path.slice(0, -".jsonl".length));
-}
-
 /** A directory of runs, and those of the newest of them; none if it does not exist. */
 function newestGroups(family: string): string[] {
 	const groups = directoriesIn(family);
@@ -213,32 +211,18 @@ function newestGroups(family: string): string[] {
 	return [family, ...newest.map((group) => group.path), ...runs.map((run) => run.path)];
 }
 
-function isDirectory(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
-	}
-}
-
 /** The directories in a directory; undefined if it is none, or cannot be read: then changes in it are noticed later. */
 function directoriesIn(path: string): { readonly path: string; readonly mtimeMs: number }[] | undefined {
-	try {
-		return readdirSync(path, { withFileTypes: true })
+	return attempt(() =>
+		readdirSync(path, { withFileTypes: true })
 			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => ({ path: join(path, name), mtimeMs: statSync(join(path, name)).mtimeMs }));
-	} catch {
-		return undefined;
-	}
+			.map(({ name }) => ({ path: join(path, name), mtimeMs: statSync(join(path, name)).mtimeMs })),
+	);
 }
 
 function networkType(path: string): string | undefined {
-	try {
-		return NETWORK_TYPES.get(statfsSync(path).type);
-	} catch {
-		// No directory yet, or no statfs on this system: assume that it can be watched.
-		return undefined;
-	}
+	// Fails without a directory, or without statfs on this system: then it is assumed that it can be watched.
+	return attempt(() => NETWORK_TYPES.get(statfsSync(path).type));
 }
 
 /** Limits of Linux, by the error of whoever reaches them: inotify_init(2), inotify_add_watch(2). */

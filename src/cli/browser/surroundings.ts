@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { isDirectory } from "../../store/files/paths.ts";
 import { Mistake } from "../print/output.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -33,8 +33,4 @@ export function downloadsDirectory(env: Env, home: string): string | undefined {
 	const candidates = [...(named === undefined ? [] : [named.replace(/^\$HOME/, () => home)]), join(home, "Downloads")];
 	// A desktop without such a directory names the home directory itself.
 	return candidates.find((path) => path.replace(/\/+$/, "") !== home && isDirectory(path));
-}
-
-function isDirectory(path: string): boolean {
-	return attempt(() => statSync(path).isDirectory()) === true;
 }

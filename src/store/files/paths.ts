@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
@@ -69,6 +69,11 @@ export function isDirectoryTyped(typed: string): (directory: string) => boolean 
 export function isUnder(path: string, directory: string): boolean {
 	const way = relative(directory, path);
 	return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
+}
+
+/** Whether there is a directory at a path, or a link to one; not if that cannot be determined. */
+export function isDirectory(path: string): boolean {
+	return attempt(() => statSync(path).isDirectory()) ?? false;
 }
 
 /** Whether a path exists, a broken link included. Rejects with the error of the file system. */
