@@ -1,47 +1,25 @@
 import { FullScreenBox } from "fullscreen-ink";
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
+import { useRedraw } from "../hooks/use-redraw.ts";
 import { useScreen } from "../hooks/use-screen.ts";
+import { useTerminalInput } from "../hooks/use-terminal-input.ts";
+import { useTerminalSize } from "../hooks/use-terminal-size.ts";
+import { ThemeContext, type ThemeSource, useThemeOf } from "../hooks/use-theme.ts";
 import type { Program } from "../src/app/core/program.ts";
-import type { Theme } from "../src/ui/theme/theme.ts";
-import { Screen, ThemeContext } from "./Screen.tsx";
+import { Screen } from "./Screen.tsx";
 
-interface AppProps {
-	readonly program: Program;
-	readonly theme: Theme;
-}
-
-export function App({ program, theme }: AppProps): ReactNode {
+/** The browser, in the terminal of `TerminalContext`. */
+export function App({ program, theme }: { readonly program: Program; readonly theme: ThemeSource }): ReactNode {
 	const view = useScreen(program);
+	useTerminalSize(program);
+	useTerminalInput(program, useRedraw(program));
 	useJobControl(program);
 	return (
-		<ThemeContext value={theme}>
+		<ThemeContext value={useThemeOf(theme)}>
 			<FullScreenBox width={view.columns} height={view.rows}>
 				<Screen view={view} />
 			</FullScreenBox>
 		</ThemeContext>
 	);
-}
-
-interface BoundaryProps {
-	/** Called with what a component below threw while rendering; the screen stays empty from then on. */
-	readonly onError: (error: unknown) => void;
-	readonly children: ReactNode;
-}
-
-/** Catches rendering errors. Ink's own boundary would draw them on the alternate screen, which is about to be left. */
-export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
-	override state = { failed: false };
-
-	static getDerivedStateFromError(): { readonly failed: boolean } {
-		return { failed: true };
-	}
-
-	override componentDidCatch(error: unknown): void {
-		this.props.onError(error);
-	}
-
-	override render(): ReactNode {
-		return this.state.failed ? null : this.props.children;
-	}
 }

@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/changes": ["src/edits", "src/conversation", "src/ui", "src/catalog", "src/store", "src/shared"],
 	"src/app": ["src/changes", "src/edits", "src/conversation", "src/ui", "src/catalog", "src/store", "src/shared"],
 	"src/terminal": ["src/shared"],
-	hooks: ["src/app", "src/ui", "src/shared"],
+	hooks: ["src/app", "src/terminal", "src/ui", "src/shared"],
 	components: ["hooks", "src/app", "src/ui"],
 	"src/cli": [
 		"components",

@@ -8,7 +8,7 @@ interface Cell {
 }
 
 /** The stream that Ink draws on instead of the terminal. */
-interface FrameStream {
+export interface FrameStream {
 	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
 	/** Sets where the next frame puts the terminal's cursor; undefined hides it. */
@@ -48,7 +48,7 @@ const NO_MODES: ScreenModes = { enteredScreen: () => "", leavingScreen: () => ""
  */
 export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenModes = NO_MODES): FrameStream {
 	/** The rows on the screen; undefined if all rows must be drawn. */
-	let shown: readonly string[] | undefined;
+	let shownRows: readonly string[] | undefined;
 	let size = "";
 	let cursor: Cell | undefined;
 	let shownCursor: string | undefined;
@@ -56,22 +56,22 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 	function paint(frame: string): string {
 		const { columns, rows: height } = terminalSize(terminal);
 		const now = `${columns}×${height}`;
-		const before = now === size ? shown : undefined;
+		const rowsBefore = now === size ? shownRows : undefined;
 		const rows = frame.split("\n").slice(0, height);
-		const changes = changedRows(before, rows);
+		const changes = changedRows(rowsBefore, rows);
 		const cursorNow = cursor ? at(cursor.y, cursor.x) + SHOW_CURSOR : HIDE_CURSOR;
-		shown = rows;
+		shownRows = rows;
 		size = now;
 		if (changes === "" && cursorNow === shownCursor) return "";
 		shownCursor = cursorNow;
-		const clear = before === undefined ? ERASE_SCREEN : "";
+		const clear = rowsBefore === undefined ? ERASE_SCREEN : "";
 		return `${BEGIN_FRAME}${HIDE_CURSOR}${WRAP_OFF}${clear}${changes}${WRAP_ON}${cursorNow}${END_FRAME}`;
 	}
 
 	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
 		if (typeof chunk !== "string" || isControl(chunk)) {
 			if (chunk === ENTER_FULL_SCREEN) {
-				shown = undefined;
+				shownRows = undefined;
 				return Reflect.apply(terminal.write, terminal, [chunk + modes.enteredScreen(), ...rest]);
 			}
 			if (chunk === LEAVE_FULL_SCREEN)
@@ -81,10 +81,15 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 		return Reflect.apply(terminal.write, terminal, [paint(chunk), ...rest]);
 	};
 
+	// On a resize Ink would draw its last frame once more, which was drawn for the old size.
+	const on = (event: string, listener: (...values: unknown[]) => void): NodeJS.WriteStream =>
+		event === "resize" ? terminal : terminal.on(event, listener);
+
 	return {
 		stream: new Proxy(terminal, {
 			get(target, name) {
 				if (name === "write") return write;
+				if (name === "on") return on;
 				if (name === "columns" || name === "rows") return terminalSize(target)[name];
 				const value: unknown = Reflect.get(target, name, target);
 				return typeof value === "function" ? value.bind(target) : value;
@@ -94,7 +99,7 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 			cursor = cell;
 		},
 		invalidate: () => {
-			shown = undefined;
+			shownRows = undefined;
 		},
 	};
 }
@@ -104,12 +109,12 @@ function isControl(chunk: string): boolean {
 	return chunk === "" || chunk.startsWith("\x1b[?");
 }
 
-function changedRows(before: readonly string[] | undefined, rows: readonly string[]): string {
+function changedRows(rowsBefore: readonly string[] | undefined, rows: readonly string[]): string {
 	let text = "";
-	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
+	for (let y = 0; y < Math.max(rows.length, rowsBefore?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
 		// Erase before drawing: after a row of full width, the cursor is still on its last character.
-		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
+		if (rowsBefore === undefined ? row !== "" : row !== rowsBefore[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
 	}
 	return text;
 }

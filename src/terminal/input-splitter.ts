@@ -39,7 +39,7 @@ const OLD_MOUSE = /^\x1b\[M[^\x00-\x1f]{3}$/;
 const ANSWER_BEGUN = /^\x1b\](?:4|1[01]);[\da-frg:;#/?]*/i;
 
 export function createInputSplitter(): InputSplitter {
-	let kept = "";
+	let keptInput = "";
 	let isAnswering = false;
 	/** The chunks of a paste that has not ended. */
 	let paste: string[] | undefined;
@@ -64,7 +64,7 @@ export function createInputSplitter(): InputSplitter {
 			const sequence =
 				ESCAPE_AND_REPORT.exec(rest)?.[0] ?? WHOLE.exec(rest)?.[0] ?? (BEGUN.test(rest) ? undefined : twoKeys(rest));
 			if (sequence === undefined) {
-				kept = rest;
+				keptInput = rest;
 				break;
 			}
 			at += sequence.length;
@@ -101,14 +101,14 @@ export function createInputSplitter(): InputSplitter {
 	return {
 		push(chunk) {
 			if (paste !== undefined) return readPaste(chunk);
-			const input = kept + chunk;
-			kept = "";
+			const input = keptInput + chunk;
+			keptInput = "";
 			return split(input);
 		},
 		get patienceMs() {
-			if (kept === "") return undefined;
-			if (ANSWER_BEGUN.test(kept) || (isAnswering && kept.startsWith(`${ESC}]`))) return ANSWER_MS;
-			return !isAnswering && (kept === ESC || kept === ESC + ESC) ? ESCAPE_MS : FRAGMENT_MS;
+			if (keptInput === "") return undefined;
+			if (ANSWER_BEGUN.test(keptInput) || (isAnswering && keptInput.startsWith(`${ESC}]`))) return ANSWER_MS;
+			return !isAnswering && (keptInput === ESC || keptInput === ESC + ESC) ? ESCAPE_MS : FRAGMENT_MS;
 		},
 		get isAnswering() {
 			return isAnswering;
@@ -117,8 +117,8 @@ export function createInputSplitter(): InputSplitter {
 			isAnswering = value;
 		},
 		flush() {
-			const rest = kept;
-			kept = "";
+			const rest = keptInput;
+			keptInput = "";
 			if (rest === "") return [];
 			if (rest === ESC || rest === ESC + ESC) return [{ typed: rest }];
 			if (ANSWER_BEGUN.test(rest)) return [];

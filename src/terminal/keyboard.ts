@@ -7,8 +7,8 @@ import { type ColorAnswer, isColorAnswer, readColorAnswer } from "./terminal-col
 export interface Keyboard {
 	/** Pass this to Ink as `stdin`: Ink reads nothing from it, but its calls tell us when the terminal is ours. */
 	readonly inkInput: NodeJS.ReadStream;
-	/** Passes all input to the listener, first what has arrived already. */
-	listen(listener: (pieces: readonly InputPiece[]) => void): void;
+	/** Passes all input to the listener, first what has arrived already, until the function that it returns is called. */
+	listen(listener: (pieces: readonly InputPiece[]) => void): () => void;
 	/** What to write to the terminal right after entering its full screen. */
 	enteredScreen(): string;
 	/** What to write to the terminal right before leaving its full screen. */
@@ -157,6 +157,9 @@ export function openKeyboard(
 			const pieces = early;
 			early = [];
 			if (pieces.length > 0) next(pieces);
+			return () => {
+				listener = undefined;
+			};
 		},
 		enteredScreen() {
 			isOnScreen = true;

@@ -39,12 +39,12 @@ export async function repairTerminal(terminal: Terminal, saved: string | undefin
 function stty({ input }: Terminal, argument: string): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		const child = spawn("stty", [argument], { stdio: [fdOf(input), "pipe", "ignore"] });
-		let said = "";
+		let printed = "";
 		child.stdout?.setEncoding("utf8").on("data", (more: string) => {
-			said += more;
+			printed += more;
 		});
 		child.once("error", () => resolve(undefined));
-		child.once("close", (code) => resolve(code === 0 ? said : undefined));
+		child.once("close", (code) => resolve(code === 0 ? printed : undefined));
 	});
 }
 

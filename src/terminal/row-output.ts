@@ -7,13 +7,6 @@ interface Piece {
 	readonly text: string;
 }
 
-interface Clip {
-	readonly x1?: number | undefined;
-	readonly x2?: number | undefined;
-	readonly y1?: number | undefined;
-	readonly y2?: number | undefined;
-}
-
 /** What Ink does to a row before it is drawn. */
 type Transformer = (row: string, index: number) => string;
 
@@ -25,35 +18,21 @@ type Transformer = (row: string, index: number) => string;
 export class RowOutput {
 	readonly #width: number;
 	readonly #rows: Piece[][];
-	readonly #clips: Clip[] = [];
 
 	constructor({ width, height }: { readonly width: number; readonly height: number }) {
 		this.#width = width;
 		this.#rows = Array.from({ length: height }, () => []);
 	}
 
-	/** Draws text over what is there, clipped at the edges. */
+	/** Draws text over what is there, cut at the edges of the frame. No box of ours has its own (`overflow`). */
 	write(x: number, y: number, text: string, { transformers }: { readonly transformers: readonly Transformer[] }): void {
 		if (text === "") return;
-		const clip = this.#clips.at(-1);
-		const top = Math.max(0, clip?.y1 ?? 0);
-		const bottom = Math.min(this.#rows.length, clip?.y2 ?? this.#rows.length);
-		const left = Math.max(0, clip?.x1 ?? 0);
-		const right = Math.min(this.#width, clip?.x2 ?? this.#width);
 		for (const [index, row] of (text.includes("\n") ? text.split("\n") : [text]).entries()) {
 			const pieces = this.#rows[y + index];
-			if (pieces === undefined || y + index < top || y + index >= bottom) continue;
+			if (pieces === undefined) continue;
 			const drawn = transformers.reduce((line, transform) => transform(line, index), row);
-			place(pieces, within({ x, width: styledWidth(drawn), text: drawn }, left, right));
+			place(pieces, within({ x, width: styledWidth(drawn), text: drawn }, 0, this.#width));
 		}
-	}
-
-	clip(clip: Clip): void {
-		this.#clips.push(clip);
-	}
-
-	unclip(): void {
-		this.#clips.pop();
 	}
 
 	/** The frame, without trailing spaces. */
@@ -80,9 +59,9 @@ function place(pieces: Piece[], piece: Piece): void {
 		pieces.push(piece);
 		return;
 	}
-	const left = pieces.map((each) => within(each, 0, piece.x));
-	const right = pieces.map((each) => within(each, end, Number.POSITIVE_INFINITY));
-	pieces.splice(0, pieces.length, ...[...left, piece, ...right].filter(({ width }) => width > 0));
+	const leftPieces = pieces.map((each) => within(each, 0, piece.x));
+	const rightPieces = pieces.map((each) => within(each, end, Number.POSITIVE_INFINITY));
+	pieces.splice(0, pieces.length, ...[...leftPieces, piece, ...rightPieces].filter(({ width }) => width > 0));
 }
 
 function joinPieces(pieces: readonly Piece[]): string {

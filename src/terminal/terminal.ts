@@ -40,8 +40,8 @@ export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 	try {
 		const input = process.stdin.isTTY ? process.stdin : openInput();
 		if (input !== process.stdin) opened.push(input);
-		const own = [...(onStdout ? [process.stdout] : []), process.stderr].find(({ isTTY }) => isTTY);
-		if (own !== undefined) return { input, output: own, close };
+		const ownStream = [...(onStdout ? [process.stdout] : []), process.stderr].find(({ isTTY }) => isTTY);
+		if (ownStream !== undefined) return { input, output: ownStream, close };
 		const output = openOutput();
 		opened.push(output);
 		// Node updates the size of its own streams only.

@@ -2,7 +2,7 @@ import type { EditedText } from "./field/edit.ts";
 import { type Line, type Span, span, strong, type Tone } from "./text/line.ts";
 import { type CleanText, cleanText, joinText } from "./text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "./text/width.ts";
-import type { Box, PaneView, RuleView } from "./view.ts";
+import type { BottomView, Box, PaneView, RuleView, ScreenView } from "./view.ts";
 
 /** UTF-16 units that may be needed to fill a cell. */
 const UNITS_PER_CELL = 16;
@@ -43,12 +43,12 @@ export function filterTitle(
 			cursor: undefined,
 		};
 	const start: Line = [...prompt, ...chip];
-	const left = Math.max(MIN_TYPED, room - lineWidth(start));
+	const roomAfterStart = Math.max(MIN_TYPED, room - lineWidth(start));
 	// The notes get up to half of the room, the typed text the rest.
-	const noted = Math.min(lineWidth(notes), Math.floor(left / 2));
-	const { text, cursor } = showEdited(query, Math.max(MIN_TYPED, left - noted));
+	const noteCells = Math.min(lineWidth(notes), Math.floor(roomAfterStart / 2));
+	const { text, cursor } = showEdited(query, Math.max(MIN_TYPED, roomAfterStart - noteCells));
 	// A hint that does not fit is left out, not cut.
-	const fitting = hint.length < left - noted ? hint : "";
+	const fitting = hint.length < roomAfterStart - noteCells ? hint : "";
 	const typed = text === "" ? span(fitting, "muted") : span(text);
 	return {
 		title: cutLine([...start, typed, ...notes], room),
@@ -68,9 +68,9 @@ export function showEdited(
 ): { readonly text: CleanText; readonly cursor: number } {
 	// Only what may be visible is cleaned, with room for characters of several units.
 	const near = room * UNITS_PER_CELL;
-	const before = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
-	const at = textWidth(before);
-	return { text: joinText(before, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
+	const textBefore = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
+	const at = textWidth(textBefore);
+	return { text: joinText(textBefore, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
 }
 
 /** The rule before a title. */
@@ -94,17 +94,26 @@ export function titleStart({ x }: Box): number {
 	return x === 0 ? TITLE_LEAD : x + TITLE_LEAD - 1;
 }
 
+/** The row of the rules above the highest panes. */
+const FIRST_RULE = 1;
+
+/** The rules of a screen: one above each pane, and one below panes that are side by side. */
+export function screenRules({ panes, bottom, columns }: ScreenView): readonly RuleView[] {
+	const titles = panes.map((pane) => titleRule(pane, bottom?.y));
+	return bottom === undefined ? titles : [...titles, bottomRule(panes, bottom, columns)];
+}
+
 /**
  * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
  * row `bottom`, whose rule has it. In a pane beside another it begins with the joint to the divider between them.
  */
-export function titleRule(pane: PaneView, top: number, bottom: number | undefined): RuleView {
+function titleRule(pane: PaneView, bottom: number | undefined): RuleView {
 	const { x, y, width, height, focused, title, settings, position } = pane;
 	const tone: Tone = focused ? "accent" : "frame";
 	const isBeside = x > 0;
 	const row = y - 1;
 	const start: Line = [span(isBeside ? "─ " : LEAD, tone), ...title, span(" ", tone)];
-	const joint: Line = isBeside ? [span(row === top ? "┬" : "├", "frame")] : [];
+	const joint: Line = isBeside ? [span(row === FIRST_RULE ? "┬" : "├", "frame")] : [];
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);
 	const forms = [...settings.filter((form) => lineWidth(form) > 0).map((form) => [form, ...ends]), ends];
@@ -120,27 +129,20 @@ function endWidth(parts: readonly Line[]): number {
 	return parts.reduce((sum, part) => sum + lineWidth(part) + TITLE_LEAD, 0);
 }
 
-/**
- * The rule below panes that are side by side, with their positions and joints to the dividers between them. `noteFor`: the
- * note at its right end in at most `width` cells, if there is one.
- */
-export function bottomRule(
-	panes: readonly PaneView[],
-	row: number,
-	columns: number,
-	noteFor: (width: number) => Line | undefined,
-): RuleView {
-	const lowest = panes.filter(({ y, height }) => y + height === row).toSorted((a, b) => a.x - b.x);
+/** The rule below panes that are side by side, with their positions and joints to the dividers between them, and its note. */
+function bottomRule(panes: readonly PaneView[], { y, note }: BottomView, columns: number): RuleView {
+	const lowest = panes.filter((pane) => pane.y + pane.height === y).toSorted((a, b) => a.x - b.x);
 	const line = lowest.flatMap((pane, index): Span[] => {
 		const tone: Tone = pane.focused ? "accent" : "frame";
 		const isBeside = pane.x > 0;
 		const position = pane.position === "" ? [] : [span(` ${pane.position} `, "muted")];
 		const parts = cutLine([span(isBeside ? "─" : "──", tone), ...position], pane.width);
 		const room = Math.max(0, pane.width - lineWidth(parts));
-		const note = index === lowest.length - 1 ? noteFor(room - MIN_RULE - NOTE_FRAME) : undefined;
-		const end: Line = note === undefined ? [] : [span(" ", tone), ...note, span(" ─", tone)];
+		const forms = index === lowest.length - 1 ? note : [];
+		const fitting = forms.find((form) => lineWidth(form) + MIN_RULE + NOTE_FRAME <= room);
+		const end: Line = fitting === undefined ? [] : [span(" ", tone), ...fitting, span(" ─", tone)];
 		const fill = span("─".repeat(room - lineWidth(end)), tone);
 		return [...(isBeside ? [span("┴", "frame")] : []), ...parts, fill, ...end];
 	});
-	return { x: 0, y: row, line: cutLine(line, columns) };
+	return { x: 0, y, line: cutLine(line, columns) };
 }

@@ -52,10 +52,17 @@ export interface PaneView<Id extends string = string> extends Box {
 	readonly rows: readonly RowView[];
 }
 
-export interface RuleView {
-	readonly x: number;
-	readonly y: number;
+/** A rule above or below panes. */
+export interface RuleView extends Cell {
 	readonly line: Line;
+}
+
+/** The rule below panes that are side by side. */
+export interface BottomView {
+	/** Its row. */
+	readonly y: number;
+	/** What stands at its right end: several forms, the longest first; the first that fits is drawn. */
+	readonly note: readonly Line[];
 }
 
 /** A bordered box over the panes: rows of text, items or a field below them, and a hint in the last row. */
@@ -101,19 +108,14 @@ export interface HelpView extends OverlayFrame {
 
 export type OverlayView = MenuView | PromptView | HelpView;
 
-/** The whole screen of `columns` × `rows` cells: header, panes with the rules around them, footer, and an overlay. */
-export interface ScreenView<Id extends string = string> {
-	readonly columns: number;
-	readonly rows: number;
-	/** Set if the terminal is smaller than the smallest layout: only these rows are drawn, from the top. */
-	readonly tooSmall?: readonly Line[];
+/** The whole screen: header, panes with the rules around them, footer, and an overlay. */
+export interface ScreenView<Id extends string = string> extends Size {
+	/** The smallest size that can be drawn, if the terminal is smaller: then only that is said. */
+	readonly smallest?: Size;
 	/** First row. */
 	readonly header: Line;
 	readonly panes: readonly PaneView<Id>[];
-	/** The rows above and below the panes. */
-	readonly rules: readonly RuleView[];
-	/** The columns between panes, one cell wide. */
-	readonly dividers: readonly Box[];
+	readonly bottom?: BottomView | undefined;
 	/** Last row: the keys that work now. */
 	readonly footer: Line;
 	/** All rows of a message; they end in the last row of the screen, over everything else. */

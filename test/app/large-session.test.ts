@@ -1,10 +1,10 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import { update } from "../../src/app/core/update.ts";
 import { COUNT } from "../../src/app/features/glance/feature.ts";
 import { selectedEntry, selectTree } from "../../src/app/world/opened/select-tree.ts";
 import { idsOf } from "../support/draw-tree.ts";
+import { headerText, ruleTexts } from "../support/screen-text.ts";
 import { startProgram } from "../support/start-program.ts";
 
 /** More than is drawn between two frames. */
@@ -63,8 +63,8 @@ test("a large session is summed up outside of update, once it is looked at, and 
 	writeFileSync(path, `${header}\n${Array.from({ length: ENTRIES }, (_, index) => line(index)).join("")}`);
 	await driver.until("its entries", ({ detail }) => detail.session?.entries.length === ENTRIES);
 	const screen = (): string => {
-		const { header: first, rules } = selectScreen(driver.program.getState());
-		return [first, ...rules.map((rule) => rule.line)].flatMap((each) => each.map(({ text }) => text)).join("");
+		const state = driver.program.getState();
+		return [headerText(state), ...ruleTexts(state)].join("");
 	};
 	expect(COUNT.of(driver.program.getState()).request).toBe(0);
 	driver.press("next-pane");

@@ -6,6 +6,7 @@ import { piAnswer } from "../../src/app/world/opened/summed-session.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
+import { ruleTexts } from "../support/screen-text.ts";
 import { assistant, header, message, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -51,8 +52,7 @@ function bodyText({ overlays }: State): string {
 }
 
 function screenText(state: State): string {
-	const { rules } = selectScreen(state);
-	return rules.map(({ line }) => line.map(({ text }) => text).join("")).join("\n");
+	return ruleTexts(state).join("\n");
 }
 
 function rowTexts(state: State): string[] {

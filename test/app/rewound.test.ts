@@ -1,14 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import { DOCTOR } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { pageOf } from "../../src/app/world/state/overlays.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
-import { textOfRow } from "../support/drawn-rows.ts";
 import { staleName, turns } from "../support/rewound-session.ts";
 import { NOW } from "../support/rows.ts";
-import { paneTexts, questionText } from "../support/screen-text.ts";
+import { paneTexts, questionText, ruleTexts } from "../support/screen-text.ts";
 import { header, lines } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -35,10 +33,7 @@ async function started(size: { columns: number; rows: number }) {
 
 const rowIn = ({ program }: Driver): string =>
 	paneTexts(program.getState(), "list").find((row) => row.includes(TITLE)) ?? "";
-const rulesOf = ({ program }: Driver): string =>
-	selectScreen(program.getState())
-		.rules.map(({ line }) => textOfRow(line))
-		.join("\n");
+const rulesOf = ({ program }: Driver): string => ruleTexts(program.getState()).join("\n");
 const untilSaid = ({ until }: Driver, text: string) =>
 	until(text, ({ message, changing }) => changing === 0 && message?.text.includes(text) === true);
 const untilAsked = ({ until }: Driver, title: string) =>

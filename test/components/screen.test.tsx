@@ -178,6 +178,6 @@ test("help shows its rows and its position, and leaves nothing behind when it cl
 });
 
 test("below the smallest size only the reason is drawn", async () => {
-	const { terminal } = await show(screen(20, 4, { tooSmall: [line("Needs 40×10")] }));
-	expect(await terminal.screen()).toEqual(["Needs 40×10", "", "", ""]);
+	const { terminal } = await show(screen(20, 4, { smallest: { columns: 40, rows: 10 } }));
+	expect(await terminal.screen()).toEqual(["pi-grove needs", "40×10, this is 20×4", "", ""]);
 });

@@ -1,6 +1,6 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
-import { TerminalCursor } from "../../components/Screen.tsx";
+import { TerminalContext } from "../../hooks/terminal-context.ts";
 import { codePointWidth } from "../../src/shared/cell-width.ts";
 import { createFrameStream } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "./fake-terminal.ts";
@@ -17,10 +17,12 @@ export function draw(node: ReactNode, columns: number, rows: number): Drawn {
 	// As today's terminals draw emoji; xterm's own table is older.
 	const terminal = new FakeTerminal(columns, rows, (codePoint) => codePointWidth(codePoint) as 0 | 1 | 2);
 	// Ink and the frame stream use of a terminal's streams only what the fake ones have.
-	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
-	const withCursor = (content: ReactNode): ReactNode => <TerminalCursor value={setCursor}>{content}</TerminalCursor>;
-	const ink = render(withCursor(node), {
-		stdout: stream,
+	const output = terminal as unknown as NodeJS.WriteStream;
+	const frames = createFrameStream(output);
+	const asked = { output, keyboard: { listen: () => () => undefined }, frames };
+	const inTerminal = (content: ReactNode): ReactNode => <TerminalContext value={asked}>{content}</TerminalContext>;
+	const ink = render(inTerminal(node), {
+		stdout: frames.stream,
 		stdin: terminal.stdin as unknown as NodeJS.ReadStream,
 		debug: true,
 		alternateScreen: true,
@@ -32,7 +34,7 @@ export function draw(node: ReactNode, columns: number, rows: number): Drawn {
 		terminal,
 		ink,
 		update: async (next) => {
-			ink.rerender(withCursor(next));
+			ink.rerender(inTerminal(next));
 			await ink.waitUntilRenderFlush();
 		},
 	};

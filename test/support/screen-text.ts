@@ -1,10 +1,22 @@
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import type { AppPane, State } from "../../src/app/world/state/state.ts";
+import { screenRules } from "../../src/ui/pane-title.ts";
+import type { RuleView } from "../../src/ui/view.ts";
 import { rowTexts, textOfRow } from "./drawn-rows.ts";
 
 /** The header of the screen as text. */
 export function headerText(state: State): string {
 	return textOfRow(selectScreen(state).header);
+}
+
+/** The rules of the screen, with the titles of the panes. */
+export function rulesOf(state: State): readonly RuleView[] {
+	return screenRules(selectScreen(state));
+}
+
+/** The rules as text, one a row. */
+export function ruleTexts(state: State): string[] {
+	return rulesOf(state).map(({ line }) => textOfRow(line));
 }
 
 /** The rows of a pane as text, without the blanks at their ends; the pane by its id, or by its place on the screen. */

@@ -24,13 +24,16 @@ export function styledShownScreen(driver: Driver, columns: number, rows: number)
 	});
 }
 
+const theme = createTheme({ depth: "24-bit" });
+const THEME = { current: () => theme, subscribe: () => () => undefined };
+
 async function drawn(
 	{ program }: Driver,
 	columns: number,
 	rows: number,
 	read: (terminal: FakeTerminal) => Promise<string>,
 ): Promise<string> {
-	const { terminal, ink } = draw(<App program={program} theme={createTheme({ depth: "24-bit" })} />, columns, rows);
+	const { terminal, ink } = draw(<App program={program} theme={THEME} />, columns, rows);
 	try {
 		// The directory of a demo differs each time, but its length does not.
 		return (await read(terminal)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");

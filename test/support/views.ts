@@ -1,5 +1,4 @@
 import type { AppPane, AppScreen } from "../../src/app/world/state/state.ts";
-import { titleRule } from "../../src/ui/pane-title.ts";
 import { type Line, span, strong } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import type { RowView } from "../../src/ui/view.ts";
@@ -45,8 +44,6 @@ export function screen(columns: number, rowCount: number, fields: Partial<AppScr
 		header: [strong(" pi-grove"), span("  9 sessions")],
 		cursor: { x: 3, y: 1 },
 		panes,
-		rules: panes.map((each) => titleRule(each, 1, undefined)),
-		dividers: panes.filter(({ x }) => x > 0).map(({ x, y }) => ({ x: x - 1, y, width: 1, height })),
 		footer: line(" enter resume"),
 		...fields,
 	};

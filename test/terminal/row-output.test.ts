@@ -22,17 +22,13 @@ test("texts are at their positions, one row each; trailing spaces are left out",
 	expect(rows).toEqual(["  ab   x", "  cd", ""]);
 });
 
-test("what is outside the frame or the clip is left out, including halves of characters", () => {
+test("what is outside the frame is left out, including halves of characters", () => {
 	const rows = drawn(6, 2, (output) => {
 		output.write(4, 0, "long", NONE);
-		output.write(0, 1, "one\ntwo", NONE);
-		output.clip({ x1: 1, x2: 4, y1: 1, y2: 2 });
-		output.write(0, 0, "z", NONE);
-		output.write(0, 1, "日本語", NONE);
-		output.unclip();
-		output.write(5, 1, "!", NONE);
+		output.write(-1, 1, "日本語x\ntwo", NONE);
+		output.write(3, -1, "above", NONE);
 	});
-	expect(rows).toEqual(["    lo", "o 本 !"]);
+	expect(rows).toEqual(["    lo", " 本語x"]);
 });
 
 test("a cut text keeps its styles and its link, and ends them", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { titleRoom, titleRule } from "../../src/ui/pane-title.ts";
+import { screenRules, titleRoom } from "../../src/ui/pane-title.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { cutLine } from "../../src/ui/text/width.ts";
 import { textOfLine } from "../support/reader.ts";
-import { line, pane } from "../support/views.ts";
+import { line, pane, screen } from "../support/views.ts";
 
 describe.each([0, 20])("a pane at column %d", (x) => {
 	/** Its rule, with the title cut to the room for it. */
@@ -11,7 +11,8 @@ describe.each([0, 20])("a pane at column %d", (x) => {
 		const shown = cleanText(position);
 		const box = { x, y: 2, width: 40, height: 10 };
 		const cut = cutLine(line(title), titleRoom(box, shown));
-		return textOfLine(titleRule(pane({ id: "tree", ...box, title: cut, position: shown }), 1, undefined).line);
+		const panes = [pane({ id: "tree", ...box, title: cut, position: shown })];
+		return textOfLine(screenRules(screen(60, 14, { panes }))[0]?.line ?? []);
 	}
 
 	test.each(["", "x", "x".repeat(28), "x".repeat(29), "x".repeat(30), "x".repeat(200)])(

@@ -28,7 +28,8 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
-	onRedraw(redraw: () => void): void;
+	/** Sets what draws the whole screen again; undefined: there is no screen. */
+	onRedraw(redraw: (() => void) | undefined): void;
 	/** Sets what is called to suspend the program; without it, a message says that this is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
 	/** Sets what lends the terminal to another program; without it, there is no terminal to lend. */

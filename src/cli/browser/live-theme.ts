@@ -1,3 +1,4 @@
+import type { ThemeSource } from "../../../hooks/use-theme.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
@@ -11,15 +12,11 @@ import {
 } from "../../ui/theme/theme-choice.ts";
 
 /** The theme of this terminal; it is refined when the terminal reports its colors, while it is already in use. */
-export interface LiveTheme {
+export interface LiveTheme extends ThemeSource {
 	/** The queries to send to the terminal; "" for none. */
 	readonly questions: string;
 	/** Takes a response of the terminal. */
 	answered(answer: ColorAnswer): void;
-	/** The current theme; the same object until a response changes it. */
-	current(): Theme;
-	/** Sets the function that is called after responses have changed the theme. */
-	onChange(listener: () => void): void;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -69,8 +66,11 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 			theme ??= makeTheme();
 			return theme;
 		},
-		onChange(next) {
+		subscribe(next) {
 			listener = next;
+			return () => {
+				listener = undefined;
+			};
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { formatClock, formatCost, formatShort, formatShortTokens } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { type Part, partLine } from "../../ui/text/width.ts";
+import { type Part, partForms } from "../../ui/text/width.ts";
 import { FAILS, failureIn, type ResumeReason } from "./can-resume.ts";
 import { type CacheState, type Gauge, gaugeOf } from "./gauge.ts";
 import { type Outlook, outlookFrom } from "./outlook.ts";
@@ -67,9 +67,9 @@ function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, f
 	return reasons;
 }
 
-/** What going on from an entry means, in the longest form that fits into so many cells; undefined where none does. */
-export function gaugeLine(view: ResumeView, width: number): Line | undefined {
-	return partLine(resumeParts(view), width);
+/** What going on from an entry means, the longest form first. */
+export function gaugeForms(view: ResumeView): readonly Line[] {
+	return partForms(resumeParts(view));
 }
 
 /** The same in pieces: what fails, the gauge, and what else is to be known. */

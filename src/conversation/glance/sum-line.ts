@@ -11,7 +11,7 @@ import {
 	formatShortTokens,
 } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { type Part, partLine } from "../../ui/text/width.ts";
+import { lineWidth, type Part, partForms } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
 import { leafOutlook } from "./outlook.ts";
 import { type ResumeView, resumeParts } from "./resume-view.ts";
@@ -54,7 +54,7 @@ export function sumLine(
 	const gauge = view === undefined ? [] : resumeParts(view).map((part) => ({ ...part, rank: part.rank + GAUGE_RANK }));
 	const model = leafOutlook(session)?.model;
 	const named: Part[] = model === undefined ? [] : [{ text: model.modelId.slice(0, MAX_NAME), rank: 9 }];
-	return partLine([...glanceSumParts(sum, family), ...gauge, ...named], width);
+	return partForms([...glanceSumParts(sum, family), ...gauge, ...named]).find((form) => lineWidth(form) <= width);
 }
 
 /**

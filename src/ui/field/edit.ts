@@ -32,8 +32,8 @@ export function replaceBetween(field: EditedText, from: number, to: number, text
 
 /** The field before the last edit; the same object if there is none. */
 export function undoEdit(field: EditedText): EditedText {
-	const before = field.past?.at(-1);
-	return before === undefined ? field : { ...before, past: field.past?.slice(0, -1) };
+	const snapshot = field.past?.at(-1);
+	return snapshot === undefined ? field : { ...snapshot, past: field.past?.slice(0, -1) };
 }
 
 /** Start of the grapheme before the cursor. */
@@ -60,11 +60,11 @@ function graphemeEdge(text: string, at: number): number {
 function withSnapshot({ text, cursor, past = [] }: EditedText): readonly Snapshot[] {
 	const all = [...past.slice(1 - MAX_PAST), { text, cursor }];
 	let units = 0;
-	const kept = all.findLastIndex((snapshot) => {
+	const excessIndex = all.findLastIndex((snapshot) => {
 		units += snapshot.text.length;
 		return units > MAX_PAST_UNITS;
 	});
-	return kept === -1 ? all : all.slice(Math.min(kept + 1, all.length - 1));
+	return excessIndex === -1 ? all : all.slice(Math.min(excessIndex + 1, all.length - 1));
 }
 
 /** A run of letters, digits and their marks, or of other characters but spaces. */

@@ -129,8 +129,8 @@ function killTo(place: (field: EditedText) => number): Edit {
 		if (to === field.cursor) return [field, { ...typing, last }];
 		const killed = field.text.slice(Math.min(to, field.cursor), Math.max(to, field.cursor));
 		const goesOn = typing.last?.kind === "kill";
-		const before = goesOn ? (typing.kills.at(-1) ?? "") : "";
-		const all = to < field.cursor ? killed + before : before + killed;
+		const killedBefore = goesOn ? (typing.kills.at(-1) ?? "") : "";
+		const all = to < field.cursor ? killed + killedBefore : killedBefore + killed;
 		const kills = [...(goesOn ? typing.kills.slice(0, -1) : typing.kills), all].slice(-MAX_KILLS);
 		return [withoutTo(field, to), { ...typing, kills, last }];
 	};

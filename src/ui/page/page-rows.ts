@@ -121,8 +121,8 @@ export function toggleMarks({ marked }: PageMarks, keys: readonly string[]): Pag
 export function keepMarks(marks: PageMarks, rows: readonly PageRow[]): PageMarks {
 	if (marks.marked.size === 0) return marks;
 	const keys = new Set(rows.map(({ key }) => key));
-	const kept = [...marks.marked].filter((key) => keys.has(key));
-	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
+	const keptKeys = [...marks.marked].filter((key) => keys.has(key));
+	return keptKeys.length === marks.marked.size ? marks : { ...marks, marked: new Set(keptKeys) };
 }
 
 /** A sentence in place of rows that says why there are none. */

@@ -100,8 +100,11 @@ function brand(text: string): CleanText {
 
 /** Cleans a text without line ends, except for its tabs. */
 function cleanLine(text: string): CleanText {
-	const seen = stripVTControlCharacters(text).toWellFormed().replace(UNSEEN, "").replace(WITHOUT_MEANING, visibleSign);
-	const composed = seen.replace(COMPOSABLE, (part) => part.normalize("NFC")).replace(EXCESS_MARKS, "$1");
+	const visible = stripVTControlCharacters(text)
+		.toWellFormed()
+		.replace(UNSEEN, "")
+		.replace(WITHOUT_MEANING, visibleSign);
+	const composed = visible.replace(COMPOSABLE, (part) => part.normalize("NFC")).replace(EXCESS_MARKS, "$1");
 	return brand(withoutLooseMark(composed));
 }
 

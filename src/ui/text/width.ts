@@ -41,11 +41,11 @@ export function cutTextStart(text: CleanText, width: number): CleanText {
 	if (excess <= 0) return text;
 	if (width <= 0) return blanks(0);
 	// One cell more, for the ellipsis.
-	let left = excess + 1;
+	let cells = excess + 1;
 	let index = 0;
-	while (index < text.length && left > 0) {
+	while (index < text.length && cells > 0) {
 		const codePoint = text.codePointAt(index) ?? 0;
-		left -= codePointWidth(codePoint);
+		cells -= codePointWidth(codePoint);
 		index += codePoint > 0xffff ? 2 : 1;
 	}
 	return joinText(ELLIPSIS, sliceText(text, graphemeEnd(text, index)));
@@ -59,12 +59,12 @@ export function lineWidth(line: Line): number {
 export function cutLine(line: Line, width: number): Line {
 	if (lineWidth(line) <= width) return line;
 	const cut: Span[] = [];
-	let left = width - 1;
+	let room = width - 1;
 	for (const span of line) {
-		const fits = fittingLength(span.text, left);
+		const fits = fittingLength(span.text, room);
 		if (fits === span.text.length) {
 			cut.push(span);
-			left -= textWidth(span.text);
+			room -= textWidth(span.text);
 			continue;
 		}
 		if (width > 0) cut.push({ ...span, text: joinText(sliceText(span.text, 0, fits), ELLIPSIS) });
@@ -107,10 +107,10 @@ function graphemeNear(text: string, index: number): Bounds | undefined {
 	if (index <= 0 || index >= text.length) return undefined;
 	const start = Math.max(0, index - NEAR);
 	const around = text.slice(start, index + NEAR);
-	const found = graphemeAt(around, index - start);
-	if (found === undefined || found.from === index - start) return undefined;
-	if ((found.from === 0 && start > 0) || (found.to === around.length && index + NEAR < text.length)) return undefined;
-	return { from: start + found.from, to: start + found.to };
+	const bounds = graphemeAt(around, index - start);
+	if (bounds === undefined || bounds.from === index - start) return undefined;
+	if ((bounds.from === 0 && start > 0) || (bounds.to === around.length && index + NEAR < text.length)) return undefined;
+	return { from: start + bounds.from, to: start + bounds.to };
 }
 
 const MAX_WIDTH = 50;
@@ -132,14 +132,10 @@ export interface Part {
 	readonly press?: string;
 }
 
-/** The pieces as one line, without as many as it takes to fit; undefined where even those of rank 0 do not. */
-export function partLine(parts: readonly Part[], width: number): Line | undefined {
+/** The pieces as one line: first with all of them, then each time without those of the highest rank. */
+export function partForms(parts: readonly Part[]): readonly Line[] {
 	const ranks = [...new Set(parts.map(({ rank }) => rank))].sort((a, b) => b - a);
-	for (const most of ranks) {
-		const line = join(parts.filter(({ rank }) => rank <= most));
-		if (lineWidth(line) <= width) return line;
-	}
-	return undefined;
+	return ranks.map((most) => join(parts.filter(({ rank }) => rank <= most)));
 }
 
 function join(parts: readonly Part[]): Line {

@@ -133,13 +133,13 @@ export function nearestBasic(color: number | Rgb): number {
 	return fixed === undefined ? color : (nearest(BASIC, fixed) ?? 0);
 }
 
-function nearest(colors: readonly Rgb[], wanted: Rgb, isFit: (color: Rgb) => boolean = () => true): number | undefined {
+function nearest(colors: readonly Rgb[], target: Rgb, isFit: (color: Rgb) => boolean = () => true): number | undefined {
 	let best: number | undefined;
 	let bestDistance = Number.POSITIVE_INFINITY;
 	// Runs some hundred times at each start, before V8 has compiled it: `entries()` would take twice as long.
 	for (let index = 0; index < colors.length; index++) {
-		const color = colors[index] ?? wanted;
-		const far = distance(color, wanted);
+		const color = colors[index] ?? target;
+		const far = distance(color, target);
 		if (far >= bestDistance || !isFit(color)) continue;
 		bestDistance = far;
 		best = index;

@@ -222,16 +222,16 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit"
 	const background = terminal.background ?? palette.background;
 	// A color that is not reported is taken to be readable.
 	const isOwnReadable = terminal.foreground === undefined || contrast(terminal.foreground, background) >= READABLE;
-	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
+	const nearestShown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
 		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);
 
 	const grounds = new Map<Ground, Rgb>();
 
 	function groundColor(ground: Ground | undefined): Rgb {
 		if (ground === undefined) return background;
-		const known = grounds.get(ground) ?? shownGround(ground);
-		grounds.set(ground, known);
-		return known;
+		const color = grounds.get(ground) ?? shownGround(ground);
+		grounds.set(ground, color);
+		return color;
 	}
 
 	function shownGround(ground: Ground): Rgb {
@@ -239,7 +239,7 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit"
 		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= minContrast;
 		const maxContrast = contrast(color, palette.background) * MAX_SHIFT;
 		const isFit = isSeen(color) && contrast(color, background) <= maxContrast;
-		return shown(isFit ? color : firstBetween(background, tint, isSeen), isSeen);
+		return nearestShown(isFit ? color : firstBetween(background, tint, isSeen), isSeen);
 	}
 
 	function toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined {
@@ -249,7 +249,10 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit"
 
 	function readableColor(color: Rgb, ground: Ground | undefined, minContrast = READABLE): Rgb {
 		const below = groundColor(ground);
-		return shown(readableOn(below, color, minContrast), (candidate) => contrast(candidate, below) >= minContrast);
+		return nearestShown(
+			readableOn(below, color, minContrast),
+			(candidate) => contrast(candidate, below) >= minContrast,
+		);
 	}
 
 	return { groundColor, toneColor, readableColor };

@@ -38,17 +38,17 @@ const MAX_PRINTED = 2000;
 
 export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
 	const roles = rolesOf(options);
-	const known = new Map<string, Role>();
+	const roleCache = new Map<string, Role>();
 	const printed = new RecentlyUsed<string, string>(MAX_PRINTED);
 
 	function roleOf(look: Look, ground: Ground | undefined): Role {
 		const tone = look.tone ?? "text";
 		const below = groundOf(look, ground);
 		const key = `${tone} ${below}`;
-		let role = known.get(key);
+		let role = roleCache.get(key);
 		if (role === undefined) {
 			role = roles.roleOf(tone, below);
-			known.set(key, role);
+			roleCache.set(key, role);
 		}
 		return role;
 	}

@@ -6,7 +6,7 @@ import { goesOnFrom } from "../../../src/conversation/entries/leaf.ts";
 import { checkPath, reasonsOf } from "../../../src/conversation/glance/can-resume.ts";
 import { contextUse, estimateTokens, isDropped } from "../../../src/conversation/glance/context-use.ts";
 import { leafOutlook } from "../../../src/conversation/glance/outlook.ts";
-import { gaugeLine, resumeView } from "../../../src/conversation/glance/resume-view.ts";
+import { gaugeForms, resumeView } from "../../../src/conversation/glance/resume-view.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
@@ -122,7 +122,8 @@ test("of any file, however damaged, every entry has an outlook that can be drawn
 			const view = resumeView(session, goesOnFrom(session, id), glance, Date.now());
 			if (view === undefined) throw new Error("It is a small session.");
 			expect(view.gauge.tokens).toBeGreaterThanOrEqual(0);
-			for (const width of [5, 30, 100]) expect(lineWidth(gaugeLine(view, width) ?? [])).toBeLessThanOrEqual(width);
+			const widths = gaugeForms(view).map(lineWidth);
+			expect(widths).toEqual(widths.toSorted((a, b) => b - a));
 		}
 	}
 });

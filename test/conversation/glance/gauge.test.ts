@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { ContextUse } from "../../../src/conversation/glance/context-use.ts";
 import { type Gauge, type GaugeFacts, gaugeOf } from "../../../src/conversation/glance/gauge.ts";
 import { compactionSettings, type ModelFacts } from "../../../src/conversation/glance/pi-facts.ts";
-import { gaugeLine } from "../../../src/conversation/glance/resume-view.ts";
+import { gaugeForms } from "../../../src/conversation/glance/resume-view.ts";
 import { paidRates } from "../../../src/conversation/glance/usage.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 
 const NOW = new Date(2026, 0, 1, 14, 30).getTime();
@@ -34,7 +35,8 @@ function used(minutesAgo: number, more: Partial<ContextUse> = {}, long = 0): Con
 }
 
 function words(gauge: Gauge, width = 200): string | undefined {
-	return gaugeLine({ gauge, reasons: [] }, width)
+	return gaugeForms({ gauge, reasons: [] })
+		.find((form) => lineWidth(form) <= width)
 		?.map(({ text }) => text)
 		.join("");
 }
@@ -136,7 +138,7 @@ describe("in words", () => {
 			{ severity: "fails", reason: "Why.", short: "✗ fails" } as const,
 			{ severity: "note", reason: "And this.", short: "and this" } as const,
 		];
-		expect(gaugeLine({ gauge, reasons }, 200)?.map(({ text }) => text)).toEqual([
+		expect(gaugeForms({ gauge, reasons })[0]?.map(({ text }) => text)).toEqual([
 			"✗ fails",
 			" · ",
 			"context 104k tokens",

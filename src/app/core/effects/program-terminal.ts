@@ -21,7 +21,8 @@ interface ProgramCalls {
 
 /** The terminal for effects, of a screen that may be suspended and resumed. */
 export interface ProgramTerminal extends Terminal {
-	onRedraw(redraw: () => void): void;
+	/** Sets what draws the whole screen again; undefined: there is no screen. */
+	onRedraw(redraw: (() => void) | undefined): void;
 	/** Sets the function that gives the terminal back to the shell; undefined: that is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
 	/** Sets the function that lends the terminal to another program; undefined: there is no terminal to lend. */

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
+import { screenRules } from "../../../ui/pane-title.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
@@ -112,7 +113,7 @@ function release(state: State, cell: Cell): State {
 
 function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
-	if (view.tooSmall !== undefined) return transition(state);
+	if (view.smallest !== undefined) return transition(state);
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell);
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
@@ -194,9 +195,10 @@ function runCommand(state: State, pane: Focus, id: string): Transition {
 		: runBinding(focused, command);
 }
 
-function pressedCommand({ header, rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
+function pressedCommand(view: AppScreen, { x, y }: Cell): string | undefined {
+	const { header, footer, rows } = view;
 	if (y === 0) return commandAt(header, x);
-	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
+	const rule = screenRules(view).find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
 	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
+import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
@@ -40,16 +40,11 @@ const LEAST_TITLE = 24;
  */
 export function selectHeader(state: State): Line {
 	const tour = tourLine(state);
-	if (tour !== undefined) return inBar(withTour(state, tour), state.size.columns);
+	if (tour !== undefined) return withTour(state, tour);
 	const page = openedPage(state);
-	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
+	if (page !== undefined) return pageTitle(state, page);
 	const row = selectedRow(state);
-	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
-	return inBar(line, state.size.columns);
-}
-
-function inBar(line: Line, columns: number): Line {
-	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
+	return state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
 }
 
 /** The tour at the right, and left of it what there is room for. */
@@ -57,33 +52,33 @@ function withTour(state: State, tour: Line): Line {
 	const { columns } = state.size;
 	const name: Line = [strong(" pi-grove", "accent")];
 	const forms: readonly Line[] = [[...name, ...counts(state)], [...name, ...demoNote(state)], name];
-	const left = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
-	return left === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(left, tour, columns);
+	const start = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
+	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);
 }
 
 /** The name of a page; a view's also names the other views, where there is room. */
 function pageTitle(state: State, { kind, name, command }: Page): Line {
 	const { columns } = state.size;
-	const left: Line = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
-	if (command === undefined) return left;
+	const start: Line = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
+	if (command === undefined) return start;
 	const tabs = inRow(
 		VIEWS.map((view): Span => {
 			const text = capital(view.kind);
 			return view.kind === kind ? strong(`● ${text}`, "accent") : { ...span(text, "muted"), press: view.command };
 		}),
 	);
-	return lineWidth(left) + lineWidth(tabs) + 3 > columns ? left : joinEnds(left, [...tabs, span(" ")], columns);
+	return lineWidth(start) + lineWidth(tabs) + 3 > columns ? start : joinEnds(start, [...tabs, span(" ")], columns);
 }
 
 function listHeader(state: State): Line {
 	const { columns } = state.size;
-	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
-	const room = columns - lineWidth(left) - 3;
+	const start: Line = [strong(" pi-grove", "accent"), ...counts(state)];
+	const room = columns - lineWidth(start) - 3;
 	const marked = markedForms(state);
 	const counted = countedForms(state);
 	const both = marked.flatMap((form) => counted.map((more): Line => [...form, span("  "), ...more]));
 	const right = [...both, ...(marked.length > 0 ? marked : counted)].find((form) => lineWidth(form) <= room);
-	return right === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
+	return right === undefined ? cutLine(start, columns) : joinEnds(start, [span("  "), ...right, span(" ")], columns);
 }
 
 /** The session's directory, its title, and its sum in the longest form that leaves the title readable. */
@@ -93,7 +88,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const room = Math.floor(columns * DIRECTORY_SHARE);
 	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
-	const left: Line = [
+	const start: Line = [
 		strong(" pi-grove", "accent"),
 		...demoNote(state),
 		span(" › ", "frame"),
@@ -103,7 +98,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		...runNote(state, row),
 		strong(titleIn(row, state.catalog)),
 	];
-	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
+	const least = Math.min(lineWidth(start), lineWidth(start.slice(0, -1)) + LEAST_TITLE);
 	const session = detail.session;
 	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
@@ -118,7 +113,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 			: ((session && sumLine(session, environment.home, sumRoom, gauge, familySpentOf(row, state.catalog))) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
-	const titled = [...cutLine(left, Math.min(titleRoom, lineWidth(left))), ...tags];
+	const titled = [...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
 }
 
@@ -168,7 +163,7 @@ const COUNTED_SIGNS: Readonly<Record<(typeof COUNTED_TERMS)[number], string>> = 
 /** "● 1 running  ◐ 5 waiting  8 today", the longest form first. A click on one lists these. */
 function countedForms(state: State): Line[] {
 	const counts = headerCounts(state);
-	const shown = COUNTED_TERMS.filter((term) => counts[term] > 0);
+	const terms = COUNTED_TERMS.filter((term) => counts[term] > 0);
 	const count = (term: (typeof COUNTED_TERMS)[number], isLong: boolean): Span => {
 		const sign = COUNTED_SIGNS[term];
 		const words = isLong || sign === "" ? ` ${CHIP_TERMS[term].label}` : "";
@@ -177,8 +172,8 @@ function countedForms(state: State): Line[] {
 			press: CHIP_TERMS[term].command,
 		};
 	};
-	const forms = shown.map((_, index) => shown.slice(0, shown.length - index));
-	return [true, false].flatMap((isLong) => forms.map((terms) => inRow(terms.map((term) => count(term, isLong)))));
+	const forms = terms.map((_, index) => terms.slice(0, terms.length - index));
+	return [true, false].flatMap((isLong) => forms.map((form) => inRow(form.map((term) => count(term, isLong)))));
 }
 
 /** Says more if the demo is shown without having been requested. */
@@ -190,9 +185,9 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 function counts(state: State): Span[] {
 	const { catalog } = state;
 	const spans: Span[] = [...demoNote(state), span("  ")];
-	const left = leftOfAll(state);
+	const count = leftOfAll(state);
 	// What is typed has its count beside it.
-	spans.push(span(`${left} ${left === "1" ? "session" : "sessions"}`));
+	spans.push(span(`${count} ${count === "1" ? "session" : "sessions"}`));
 	spans.push(...runsNote(state), ...scopeNote(state));
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope === "archived") spans.push(span(" archived"));
@@ -224,8 +219,8 @@ function scopeNote(state: State): Span[] {
 	const [directory = ""] = directories;
 	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
 	if (!isDeep) return [span(" in "), name];
-	const others = directories.length - 1;
-	const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+	const otherCount = directories.length - 1;
+	const worktrees = otherCount > 0 ? ` and ${formatCounted(otherCount, "worktree")}` : "";
 	return [span(" in the repository "), name, span(worktrees)];
 }
 
@@ -240,16 +235,10 @@ function progress(done: number, total: number): string {
  * What resuming from the leaf of the open session means, or from the end of the branch under the cursor; undefined in the
  * list.
  */
-function selectResumeView(state: State): ResumeView | undefined {
+export function selectResumeView(state: State): ResumeView | undefined {
 	const { focus, detail, now } = state;
 	const session = focus === "list" ? undefined : detail.session;
 	if (session === undefined || session.entries.length === 0) return undefined;
 	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
 	return resumeView(session, end ?? session.tree.leafId, piAnswer(state), now);
-}
-
-/** The resume gauge in at most `width` cells. */
-export function selectGauge(state: State, width: number): Line | undefined {
-	const view = selectResumeView(state);
-	return view && gaugeLine(view, width);
 }

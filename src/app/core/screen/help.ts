@@ -125,9 +125,9 @@ const keysLines = memoLast((keymap: readonly Binding[], from: Context, width: nu
 function inSections(keys: readonly Binding[], sections: readonly string[], where: string, width: number): Line[] {
 	const bySection = Map.groupBy(keys, ({ section }) => section);
 	return sections.flatMap((section) => {
-		const own = bySection.get(section);
-		if (own === undefined) return [];
-		const same = Map.groupBy(own, ({ id, help }) => `${id} ${help}`);
+		const sectionKeys = bySection.get(section);
+		if (sectionKeys === undefined) return [];
+		const same = Map.groupBy(sectionKeys, ({ id, help }) => `${id} ${help}`);
 		const rows = [...same.values()].flatMap((bindings) => keyRows(bindings, where !== "", width));
 		return [...heading(`${section}${where}`, width), ...rows];
 	});
@@ -148,10 +148,10 @@ function heading(text: string, width: number): Line[] {
 
 function twoColumns([first = span("")]: Line, right: Line, width: number): Line[] {
 	const cells = width < NARROW ? NARROW_KEYS_WIDTH : KEYS_WIDTH;
-	const left = wrapText(cleanText(first.text), cells).map((text) => span(text, first.tone));
+	const firstColumn = wrapText(cleanText(first.text), cells).map((text) => span(text, first.tone));
 	const lines = wrapLine(right, Math.max(1, width - cells - GAP));
-	return Array.from({ length: Math.max(left.length, lines.length) }, (_, row): Line => {
-		const part = left[row] ?? span("");
+	return Array.from({ length: Math.max(firstColumn.length, lines.length) }, (_, row): Line => {
+		const part = firstColumn[row] ?? span("");
 		const blank = span(" ".repeat(Math.max(1, cells + GAP - textWidth(part.text))));
 		return [part, blank, ...(lines[row] ?? [])];
 	});

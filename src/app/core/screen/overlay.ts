@@ -3,7 +3,7 @@ import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
+import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectCommands } from "../../features/commands/commands-box.ts";
@@ -134,9 +134,9 @@ function joinRows(rows: readonly Line[]): Line {
 }
 
 /**
- * The message in as many rows as it needs, each as wide as the screen, so that nothing below shows through: errors, also of
- * a filter, must be readable to the end. Only a message that is longer than the screen is cut. During completion the
- * candidates are shown instead, and while the value of a field is typed, what the field takes.
+ * The message in as many rows as it needs: errors, also of a filter, must be readable to the end. Only a message that is
+ * longer than the screen is cut. During completion the candidates are shown instead, and while the value of a field is
+ * typed, what the field takes.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
 	const candidates = selectCandidates(state.typing, state.size);
@@ -147,11 +147,10 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;
 	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
-	const shown = wrapped.slice(0, rows).map((row, index) => {
+	return wrapped.slice(0, rows).map((row, index) => {
 		const isCut = index === rows - 1 && wrapped.length > rows;
 		return [span(` ${row}${isCut ? " …" : ""}`, message.tone)];
 	});
-	return shown.map((line) => joinEnds(cutLine(line, columns), [], columns));
 }
 
 /** Progress of the work on many sessions. */
@@ -181,6 +180,6 @@ function unreadSessions({ list: { search }, catalog, environment }: State): stri
 	const [first] = unread;
 	if (first === undefined) return undefined;
 	const [path, reason] = first;
-	const others = unread.length === 1 ? "" : ` and ${formatCounted(unread.length - 1, "other session")}`;
-	return `not searched: ${shortenHome(path, environment.home)} (${reason})${others}`;
+	const rest = unread.length === 1 ? "" : ` and ${formatCounted(unread.length - 1, "other session")}`;
+	return `not searched: ${shortenHome(path, environment.home)} (${reason})${rest}`;
 }

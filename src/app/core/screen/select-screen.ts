@@ -1,9 +1,9 @@
+import { gaugeForms } from "../../../conversation/glance/resume-view.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
-import { bottomRule, titleRule, titleStart } from "../../../ui/pane-title.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { titleStart } from "../../../ui/pane-title.ts";
+import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { wrapText } from "../../../ui/text/wrap.ts";
-import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
+import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
 import { selectListPane } from "../../features/list/list-pane.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
@@ -13,48 +13,30 @@ import type { PagePreview } from "../../world/page/page.ts";
 import { branchesLayout, type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
-import { selectGauge, selectHeader } from "./header.ts";
+import { selectHeader, selectResumeView } from "./header.ts";
 import { selectMessage, selectOverlay } from "./overlay.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls cache what is expensive. */
 export function selectScreen(state: State): AppScreen {
-	const { columns, rows } = state.size;
-	const shared = { columns, rows, header: selectHeader(state), footer: selectFooter(state) };
-	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
-		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
+	const { size } = state;
+	const shared = { ...size, header: selectHeader(state), footer: selectFooter(state) };
+	if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
+		return { ...shared, smallest: SMALLEST, panes: [], cursor: undefined };
 	}
 	const layout = branchesLayout(state);
 	const page = selectPage(state);
 	const panes = page ?? selectPanes(state, layout);
-	const bottom = page === undefined ? layout.bottom : undefined;
-	const rules = panes.map((pane) => titleRule(pane, FIRST_RULE, bottom));
-	if (bottom !== undefined) rules.push(bottomRule(panes, bottom, columns, (width) => selectGauge(state, width)));
 	const overlay = selectOverlay(state);
+	const isBeside = page === undefined && layout.bottom !== undefined;
+	const gauge = isBeside ? selectResumeView(state) : undefined;
 	return {
 		...shared,
 		panes,
-		rules,
-		dividers: panes.filter(({ x }) => x > 0).map(({ x, y, height }) => ({ x: x - 1, y, width: 1, height })),
+		bottom: isBeside ? { y: layout.bottom, note: gauge === undefined ? [] : gaugeForms(gauge) } : undefined,
 		overlay,
 		message: selectMessage(state),
 		cursor: cursorCell(overlay, panes),
 	};
-}
-
-const FIRST_RULE = 1;
-
-/** The size that is needed, in the longest form that fits; the shortest one is cut if even that does not fit. */
-function tooSmall({ columns, rows }: Size): Line[] {
-	const needed = `${SMALLEST.columns}×${SMALLEST.rows}`;
-	const forms = [
-		`pi-grove needs ${needed}, this is ${columns}×${rows}`,
-		`pi-grove needs ${needed}`,
-		`needs ${needed}`,
-		needed,
-	];
-	const wrapped = forms.map((form) => wrapText(form, columns));
-	const fitting = wrapped.find(({ length }) => length <= rows) ?? wrapped.at(-1) ?? [];
-	return fitting.slice(0, rows).map((row) => [span(row, "warning")]);
 }
 
 /** The cell of the text cursor: in the prompt, else in the title of the pane that is typed in; undefined if there is no field. */

@@ -54,8 +54,7 @@ export function selectFieldHint(state: State): Line | undefined {
 	// A mistake elsewhere in the query has to be said first.
 	if (mistake !== undefined && !hint.fields.some((field) => mistake.startsWith(field))) return undefined;
 	const names = hint.fields.join(" ");
-	const line: Line = [span(cleanText(` ${names} `), "accent"), span(cleanText(hint.takes), "muted")];
-	return joinEnds(cutLine(line, size.columns), [], size.columns);
+	return cutLine([span(cleanText(` ${names} `), "accent"), span(cleanText(hint.takes), "muted")], size.columns);
 }
 
 const hintAt = memoLast(fieldHint);

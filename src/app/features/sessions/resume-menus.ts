@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
-import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
+import { gaugeForms, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
@@ -153,7 +153,8 @@ function aboutResuming(state: State, name: string, view: ResumeView | undefined)
 	if (view === undefined) return [];
 	const { gauge, reasons } = view;
 	const begin = span(`${name}: `, "muted");
-	const line = gaugeLine({ gauge, reasons: [] }, textColumns(state.size.columns) - lineWidth([begin]));
+	const room = textColumns(state.size.columns) - lineWidth([begin]);
+	const line = gaugeForms({ gauge, reasons: [] }).find((form) => lineWidth(form) <= room);
 	return [
 		...(line === undefined ? [] : [[begin, ...line]]),
 		...reasons.flatMap(({ reason, severity }) => sentence(state, reason, severity === "fails" ? "error" : "warning")),

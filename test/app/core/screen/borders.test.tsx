@@ -8,6 +8,7 @@ import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { AppScreen, State, Transition } from "../../../../src/app/world/state/state.ts";
 import { cellWidth } from "../../../../src/shared/cell-width.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
+import { screenRules } from "../../../../src/ui/pane-title.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import type { Box, Size } from "../../../../src/ui/view.ts";
 import { caseCount, inShort } from "../../../support/cases.ts";
@@ -152,10 +153,12 @@ function scenes(state: State, text: string): State[] {
 }
 
 /** Cells that must hold a piece of a line: those between panes, their ends, and the border of an overlay. */
-function lineCells({ dividers, rules, overlay, message = [], columns, rows }: AppScreen): Map<string, string> {
+function lineCells(view: AppScreen): Map<string, string> {
+	const { panes, overlay, message = [], columns, rows } = view;
 	const cells = new Map<string, string>();
-	for (const { x, y, height } of dividers) for (let row = y; row < y + height; row++) cells.set(`${x},${row}`, "│");
-	for (const { x, y, line } of rules) {
+	for (const { x, y, height } of panes)
+		if (x > 0) for (let row = y; row < y + height; row++) cells.set(`${x - 1},${row}`, "│");
+	for (const { x, y, line } of screenRules(view)) {
 		const text = line.map((part) => part.text).join("");
 		if (x > 0) cells.set(`${x},${y}`, text[0] ?? "");
 		// The right end of a title has its column too.

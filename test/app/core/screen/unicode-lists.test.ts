@@ -14,6 +14,7 @@ import { inShort } from "../../../support/cases.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { answerTo } from "../../../support/queries.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 import { assistant, label, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 /** The first and the last of each run of characters that are two cells wide. */
@@ -85,7 +86,8 @@ async function openedWith(texts: readonly string[], size: Size): Promise<State> 
 
 /** Rows that are wider than their pane, which would shift what is right of it, or not as wide as they must be. */
 function misfits(state: State): string[] {
-	const { header, footer, panes, rules, columns } = selectScreen(state);
+	const { header, footer, panes, columns } = selectScreen(state);
+	const rules = rulesOf(state);
 	const wrong: string[] = [];
 	const check = (what: string, line: Parameters<typeof lineWidth>[0], width: number): void => {
 		if (lineWidth(line) > width) wrong.push(`${what}: ${lineWidth(line)} > ${width}: ${JSON.stringify(line)}`);

@@ -12,6 +12,7 @@ import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 const rows = Array.from({ length: 30 }, (_, index) => makeRow(`s${index}`, { age: index }));
@@ -52,8 +53,8 @@ function opened(columns: number, lines: number, ...pressed: string[]): State {
 
 /** The cell at which a text is on the screen's rules, header or footer. */
 function find(state: State, text: string): [x: number, y: number] {
-	const { rules, footer, rows: lines } = selectScreen(state);
-	for (const { x, y, line } of [...rules, { x: 0, y: lines - 1, line: footer }]) {
+	const { footer, rows: lines } = selectScreen(state);
+	for (const { x, y, line } of [...rulesOf(state), { x: 0, y: lines - 1, line: footer }]) {
 		const at = line
 			.map((span) => span.text)
 			.join("")

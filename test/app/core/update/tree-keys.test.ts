@@ -7,8 +7,10 @@ import { selectedEntry, selectTree } from "../../../../src/app/world/opened/sele
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -44,14 +46,8 @@ const rows = (state: State) => {
 	return tree && idsOf(tree);
 };
 const titleOf = (state: State): string => {
-	const { rules, panes } = selectScreen(state);
-	const pane = panes.find(({ id }) => id === "tree");
-	return (
-		rules
-			.find(({ y }) => y === (pane?.y ?? 0) - 1)
-			?.line.map(({ text }) => text)
-			.join("") ?? ""
-	);
+	const pane = selectScreen(state).panes.find(({ id }) => id === "tree");
+	return textOfRow(rulesOf(state).find(({ y }) => y === (pane?.y ?? 0) - 1)?.line ?? []);
 };
 
 describe("jumps", () => {

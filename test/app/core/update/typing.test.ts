@@ -10,6 +10,7 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
 import { LISTED, listedRows, makeRow, NOW } from "../../../support/rows.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 
 const start = startOf({ columns: 80, rows: 24 });
 
@@ -45,8 +46,8 @@ function query({ list }: State): string {
 
 /** The text left of the terminal's cursor, in its row. */
 function beforeCursor(state: State): string {
-	const { cursor, rules } = selectScreen(state);
-	const rule = rules.find(({ x, y, line }) => y === cursor?.y && x + lineWidth(line) > cursor.x);
+	const { cursor } = selectScreen(state);
+	const rule = rulesOf(state).find(({ x, y, line }) => y === cursor?.y && x + lineWidth(line) > cursor.x);
 	const line = rule?.line.map((span) => span.text).join("") ?? "";
 	return line.slice(0, (cursor?.x ?? 0) - (rule?.x ?? 0));
 }
@@ -94,7 +95,7 @@ describe("the query", () => {
 		const back = act(typed, keys("ctrl+a", "alt+right", "ctrl+right", "alt+left"));
 		expect(query(back).indexOf("|")).toBe(6);
 		expect(beforeCursor(back)).toMatch(/first $/);
-		for (const { x, line } of selectScreen(back).rules) expect(x + lineWidth(line)).toBeLessThanOrEqual(columns);
+		for (const { x, line } of rulesOf(back)) expect(x + lineWidth(line)).toBeLessThanOrEqual(columns);
 	});
 
 	test("clearing it keeps the session under the cursor selected, in its screen row", () => {

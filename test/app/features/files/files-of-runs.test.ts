@@ -10,6 +10,7 @@ import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { EditingSession } from "../../../support/editing-session.ts";
 import { NOW } from "../../../support/rows.ts";
+import { ruleTexts } from "../../../support/screen-text.ts";
 import { startProgram } from "../../../support/start-program.ts";
 
 const MINUTE = 60_000;
@@ -43,11 +44,7 @@ test("the files of a session are also those of its runs, each edit with its agen
 		expect.stringMatching(/⊞ billing\.ts +\+2 +−1 +2 edits +turn 1$/),
 		expect.stringMatching(/⊞ invoices\.ts +\+1 +1 edit +⧉$/),
 	]);
-	expect(
-		selectScreen(state)
-			.rules.map(({ line }) => textOfRow(line))
-			.join(" "),
-	).toContain("2 files  +3 −1  ⧉1 ");
+	expect(ruleTexts(state).join(" ")).toContain("2 files  +3 −1  ⧉1 ");
 	expect(paneText(state, 1).join(" ")).toContain("One edit after the other: runs of subagents have edited it, too.");
 	driver.press("open-file", "down", "down");
 	expect(paneText(driver.program.getState(), 0)[2]).toMatch(/^› +⧉ worker · turn 1 · .* · edit/);

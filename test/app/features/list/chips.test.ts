@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { cleanText } from "../../../../src/ui/text/sanitize.ts";
 import { textWidth } from "../../../../src/ui/text/width.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 import { does, header, keys, press, run, selected, shown, textOf, title, whole } from "./narrowed-list.ts";
 
 const typed = (text: string) => ({ type: "text", text }) as const;
@@ -66,7 +67,7 @@ describe("whatever narrows the list", () => {
 			const text = title(state);
 			expect(text).toMatch(/\[repo( ~\/api)? ×\] \[named ×\] \[waiting ×\]|\[repo \+2 ×\]|\[3 ×\]/);
 			expect(text).toMatch(/\] b/);
-			const rule = selectScreen(state).rules.find(({ line }) => textOf(line).includes("sessions"));
+			const rule = rulesOf(state).find(({ line }) => textOf(line).includes("sessions"));
 			expect(textWidth(cleanText(textOf(rule?.line ?? [])))).toBeLessThanOrEqual(columns);
 		}
 	});

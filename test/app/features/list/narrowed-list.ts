@@ -14,6 +14,7 @@ import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { rulesOf } from "../../../support/screen-text.ts";
 
 const environment = {
 	home: "/home/me",
@@ -102,8 +103,7 @@ export const does = (state: State, id: string): State =>
 
 /** A press on the first place of the screen that says this, in the header or a title row. */
 export function press(state: State, text: string): State {
-	const { header: bar, rules } = selectScreen(state);
-	const rows = [{ x: 0, y: 0, line: bar }, ...rules];
+	const rows = [{ x: 0, y: 0, line: selectScreen(state).header }, ...rulesOf(state)];
 	const row = rows.find(({ line }) => textOf(line).includes(text));
 	const x = (row?.x ?? 0) + textOf(row?.line ?? []).indexOf(text) + 1;
 	return run(state, { type: "mouse", event: { kind: "press", x, y: row?.y ?? 0 } });

@@ -10,6 +10,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
+import { ruleTexts } from "../../../support/screen-text.ts";
 import { assistant, header, lines, message, toolResult, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -62,7 +63,7 @@ const rows = (driver: Driver): string[] => {
 	return (pane?.rows ?? []).map(({ line }) => textOfRow(line).trimEnd());
 };
 
-const title = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).rules[0]?.line ?? []);
+const title = (driver: Driver): string => ruleTexts(driver.program.getState())[0] ?? "";
 
 test("shows all prompts of all sessions, with a typed filter; tab shows the commands with the same filter", async () => {
 	const driver = await start();

@@ -15,6 +15,7 @@ import { startOf } from "../../../support/listed-state.ts";
 import { answerTo, askedOf, requestsOf } from "../../../support/queries.ts";
 import { textOfLine } from "../../../support/reader.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { ruleTexts } from "../../../support/screen-text.ts";
 import { assistant, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 const row = makeRow("a", { age: 1 });
@@ -320,10 +321,7 @@ describe("the switches", () => {
 		]) {
 			const reading = await browser(size);
 			reading.press("home", "right");
-			const rule = () =>
-				selectScreen(reading.state)
-					.rules.map(({ line }) => textOfLine(line))
-					.join("\n");
+			const rule = () => ruleTexts(reading.state).join("\n");
 			expect(rule()).not.toMatch(/thinking|tools/);
 			reading.press("t");
 			expect(rule()).toContain("● tools");

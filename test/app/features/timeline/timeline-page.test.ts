@@ -18,6 +18,7 @@ import { caseCount } from "../../../support/cases.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, run, startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { ruleTexts } from "../../../support/screen-text.ts";
 
 const MINUTE = 60_000;
 
@@ -87,7 +88,7 @@ function page(state: State): readonly string[] {
 
 const text = (state: State): string =>
 	[
-		...selectScreen(state).rules.map(({ line }) => textOfRow(line)),
+		...ruleTexts(state),
 		...selectScreen(state).panes.flatMap(({ rows }) => rows.map(({ line }) => textOfRow(line))),
 	].join("\n");
 

@@ -1,6 +1,8 @@
 import { Box } from "ink";
 import { afterEach, expect, test } from "vitest";
-import { LineText, Pane, ThemeContext } from "../../components/Screen.tsx";
+import { Pane } from "../../components/Pane.tsx";
+import { TextLine } from "../../components/TextLine.tsx";
+import { ThemeContext } from "../../hooks/use-theme.ts";
 import { span } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { createTheme, type Theme } from "../../src/ui/theme/theme.ts";
@@ -87,7 +89,7 @@ test("links are drawn if the terminal supports them", async () => {
 	const written = async (links: boolean): Promise<string> => {
 		const { terminal, ink } = draw(
 			<ThemeContext value={createTheme({ depth: "16", links })}>
-				<LineText line={line} />
+				<TextLine line={line} />
 			</ThemeContext>,
 			20,
 			2,
