@@ -70,15 +70,15 @@ export class BranchTracker {
 	add(entry: RawEntry, offset: number, length: number): void {
 		const { id, parentId, type, message } = entry;
 		const index = this.#ids.length;
-		const own = nameOf(id);
-		this.#parents.push(this.#parentOf(index, own, parentId));
+		const name = nameOf(id);
+		this.#parents.push(this.#parentOf(index, name, parentId));
 		this.#offsets.push(offset);
 		if (type === "context_edit") this.#edits.add(index);
 		const isPrompt = type === "message" && isObject(message) && message.role === "user";
 		this.#roles.push(LEAF_ROLES.indexOf(leafRole(entry)) + (isPrompt ? PROMPT : 0));
 		this.#lengths.push(typeof type === "string" && BOOKKEEPING.has(type) ? -length : length);
-		if (this.#ids.push(own)) this.#sameId = true;
-		this.#lastId = own;
+		if (this.#ids.push(name)) this.#sameId = true;
+		this.#lastId = name;
 	}
 
 	/** Adds the cost of the last entry to an account: a number of the caller's. */
@@ -174,14 +174,14 @@ export class BranchTracker {
 
 	/** The moved leaf, after `finish`. */
 	rewind(): TrackedRewind | undefined {
-		const found = findRewind({
+		const rewind = findRewind({
 			count: this.#ids.length,
 			roleAt: (index) => LEAF_ROLES[this.#roles.at(index) % PROMPT] ?? "said",
 			parentAt: (index) => this.#links[index] ?? ROOT,
 			isPromptAt: (index) => this.#roles.at(index) >= PROMPT,
 		});
-		if (found === undefined) return undefined;
-		const { by, at: _, end, ...facts } = found;
+		if (rewind === undefined) return undefined;
+		const { by, at: _, end, ...facts } = rewind;
 		return { ...facts, byOffset: this.#offsets.at(by), endOffset: this.#offsets.at(end) };
 	}
 

@@ -20,11 +20,11 @@ export class EntryIds {
 		this.#keys.push(key);
 		if (key === NONE) return false;
 		const at = this.#find(key);
-		const known = this.#slots[at] !== 0;
+		const isKnown = this.#slots[at] !== 0;
 		this.#slots[at] = this.#keys.length;
-		if (!known) this.#used += 1;
+		if (!isKnown) this.#used += 1;
 		if (this.#used * 3 > this.#slots.length * 2) this.#grow();
-		return known;
+		return isKnown;
 	}
 
 	/** The last entry with this id so far; -1 if there is none. */

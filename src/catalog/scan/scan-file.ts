@@ -144,10 +144,10 @@ function gatherFile(
 	earlier: ScanState,
 	buffer: Buffer | undefined,
 	beside: ((line: FileLine) => void) | undefined,
-	before: Checksum,
+	start: Checksum,
 ) {
 	const state: ScanState = { ...earlier };
-	let checksum = before;
+	let checksum = start;
 	const diagnostics = new DiagnosticList();
 	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;
@@ -169,19 +169,19 @@ function gatherFile(
 	};
 	const span = { from: state.offset, to: stamp.size };
 	runToEnd(readLinesSteps(fd, { ...span, wanted: isNeededWhole, onLine, onBytes, ...(buffer ? { buffer } : {}) }));
-	const found = diagnostics.toArray();
-	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
-	const shown = tail ?? state;
-	const lines = [...earlier.diagnostics, ...found];
+	const newDiagnostics = diagnostics.toArray();
+	state.diagnostics = [...earlier.diagnostics, ...(settled ?? newDiagnostics)];
+	const shownState = tail ?? state;
+	const lines = [...earlier.diagnostics, ...newDiagnostics];
 	const isForm = hasForm(lines);
-	const whole = fileDiagnostics(shown, stamp.size).filter(({ code }) => !isForm || code !== "not-a-session");
+	const whole = fileDiagnostics(shownState, stamp.size).filter(({ code }) => !isForm || code !== "not-a-session");
 	const all = [...whole, ...lines];
 	return {
 		state,
 		checksum,
 		row: rowOf(
 			path,
-			shown,
+			shownState,
 			stamp,
 			all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
 		),

@@ -31,9 +31,9 @@ export function emptyState(): ScanState {
 export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	gatherFacts(state, entry);
 	for (const [name, fact] of FACTS) {
-		const kept = fact.add(state.kept[name], entry, state);
+		const value = fact.add(state.kept[name], entry, state);
 		// Copied, because states share it: of a file before and after its unfinished last line.
-		if (kept !== state.kept[name]) state.kept = { ...state.kept, [name]: kept };
+		if (value !== state.kept[name]) state.kept = { ...state.kept, [name]: value };
 	}
 	const isHeader = entry.type === "session";
 	if (isHeader ? state.leading.length >= MAX_HEADERS : state.leading.length > 0) return;
@@ -60,8 +60,8 @@ export function rowOf(
 ): SessionRow {
 	let row: SessionRow = { path, ...fieldsOf(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics };
 	for (const [name, fact] of FACTS) {
-		const kept = state.kept[name];
-		if (kept !== undefined) row = { ...row, ...fact.fields(kept, path) };
+		const value = state.kept[name];
+		if (value !== undefined) row = { ...row, ...fact.fields(value, path) };
 	}
 	return row;
 }

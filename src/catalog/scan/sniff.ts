@@ -86,8 +86,8 @@ function assistantTime(bytes: Buffer, start: number, end: number): number | unde
 }
 
 function timeAt(bytes: Buffer, start: number, end: number, length: number, pattern: RegExp): number | undefined {
-	const found = pattern.exec(bytes.toString("latin1", Math.max(start, end - length), end));
-	return found ? Number(found[1]) : undefined;
+	const match = pattern.exec(bytes.toString("latin1", Math.max(start, end - length), end));
+	return match ? Number(match[1]) : undefined;
 }
 
 /** Whether all of a long line is needed, by its first bytes. */

@@ -66,26 +66,26 @@ export function filterTree(tree: BranchTree, isShown: (index: number) => boolean
 	const children = new Map<number, readonly number[]>();
 	/** The nearest that are shown, of these and of all that left them. */
 	const shownOf = (siblings: readonly number[]): number[] => {
-		const found: number[] = [];
+		const nearest: number[] = [];
 		const stack = siblings.toReversed();
 		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-			if (isShown(index)) found.push(index);
+			if (isShown(index)) nearest.push(index);
 			else for (const child of tree.children.get(index)?.toReversed() ?? []) stack.push(child);
 		}
-		return found;
+		return nearest;
 	};
 	const forks: BranchFork[] = [];
 	const open: number[] = [];
 	for (const { left, heads } of tree.forks) {
-		const shown = shownOf(heads);
-		if (shown.length === 0) continue;
-		forks.push({ left, heads: shown });
-		for (const head of shown) open.push(head);
+		const shownHeads = shownOf(heads);
+		if (shownHeads.length === 0) continue;
+		forks.push({ left, heads: shownHeads });
+		for (const head of shownHeads) open.push(head);
 	}
 	for (let index = open.pop(); index !== undefined; index = open.pop()) {
-		const shown = shownOf(tree.children.get(index) ?? []);
-		if (shown.length > 0) children.set(index, shown);
-		for (const child of shown) open.push(child);
+		const shownChildren = shownOf(tree.children.get(index) ?? []);
+		if (shownChildren.length > 0) children.set(index, shownChildren);
+		for (const child of shownChildren) open.push(child);
 	}
 	const ifShown = (index: number | undefined) => (index !== undefined && isShown(index) ? index : undefined);
 	return { active: ifShown(tree.active), trunk: ifShown(tree.trunk), forks, children };

@@ -38,7 +38,7 @@ export function branchRows({ active, trunk, forks, children }: BranchTree): Bran
 interface Pending {
 	readonly branch: number;
 	/** What stands before its sign. */
-	readonly before: string;
+	readonly indent: string;
 	/** What stands before the connectors of the branches that left it. */
 	readonly gutter: string;
 }
@@ -51,15 +51,15 @@ function addBranch(
 	before: string,
 	gutter: string,
 ): void {
-	const stack: Pending[] = [{ branch, before, gutter }];
+	const stack: Pending[] = [{ branch, indent: before, gutter }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-		rows.push({ kind: "branch", branch: top.branch, graph: `${top.before}${END}` });
+		rows.push({ kind: "branch", branch: top.branch, graph: `${top.indent}${END}` });
 		const below = children.get(top.branch) ?? [];
 		for (const [index, child] of below.toReversed().entries()) {
 			const isLast = index === 0;
 			stack.push({
 				branch: child,
-				before: `${top.gutter}${isLast ? "╰" : "├"}`,
+				indent: `${top.gutter}${isLast ? "╰" : "├"}`,
 				gutter: `${top.gutter}${isLast ? " " : "│"}`,
 			});
 		}

@@ -72,9 +72,9 @@ interface Part {
 }
 
 /** Where the paths to the ends of two branches part. */
-export function partingOf({ list }: Branches, left: number, right: number): Parting {
-	const ours = partsTo(list, left);
-	const theirs = partsTo(list, right);
+export function partingOf({ list }: Branches, firstBranch: number, secondBranch: number): Parting {
+	const ours = partsTo(list, firstBranch);
+	const theirs = partsTo(list, secondBranch);
 	const shared = ours.findLastIndex(({ branch }, index) => theirs[index]?.branch === branch);
 	const last = ours[shared];
 	const to = Math.min(last?.to ?? -1, theirs[shared]?.to ?? -1);

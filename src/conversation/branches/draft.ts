@@ -67,8 +67,8 @@ export function addToPath(
 export function finishDraft(draft: Draft, counts: WordCounts): Branch {
 	const { label, lastWords, prompts } = draft;
 	const name = branchName(prompts, counts);
-	const asked = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
-	const words = [label ?? "", name, lastWords, ...asked].join("\n").toLowerCase();
+	const promptTexts = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
+	const words = [label ?? "", name, lastWords, ...promptTexts].join("\n").toLowerCase();
 	return { ...draft, id: draft.path.at(-1)?.id ?? "", name, words };
 }
 

@@ -88,17 +88,17 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 		yield* addBookkeeping(gathering, draft, at);
 		const next = tree.next(at);
 		const forkAt = draft.path.length - 1;
-		const before = draft.prompts.last ?? draft.prompts.before;
+		const promptBefore = draft.prompts.last ?? draft.prompts.before;
 		// The conversation goes on at the leaf, even where somebody went on from there before.
 		const isLeaf = entry.id === session.tree.leafId && next !== undefined;
-		const others = isLeaf ? [next, ...tree.others(at)] : tree.others(at);
-		for (const other of others) starts.push({ entry: other, parent: index, forkAt, before });
-		if (others.length > 0) gathering.forks += 1;
+		const otherChildren = isLeaf ? [next, ...tree.others(at)] : tree.others(at);
+		for (const other of otherChildren) starts.push({ entry: other, parent: index, forkAt, before: promptBefore });
+		if (otherChildren.length > 0) gathering.forks += 1;
 		if (isLeaf) return;
 		const isTrunk = gathering.hasOneRoot && draft.kind === "active" && draft.parent === undefined;
-		if (others.length > 0 && next !== undefined && isTrunk) {
+		if (otherChildren.length > 0 && next !== undefined && isTrunk) {
 			draft.kind = "trunk";
-			draft = newDraft({ parent: index, forkAt, before }, "active");
+			draft = newDraft({ parent: index, forkAt, before: promptBefore }, "active");
 			index = drafts.push(draft) - 1;
 		}
 		at = next;
@@ -125,13 +125,13 @@ function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, inde
  * The branches with what was appended to the session, in a time that does not depend on how many there are of its entries.
  * Undefined where it does not just go on from the leaf, or changes a label: then all are to be gathered.
  */
-export function growBranches(before: Branches, session: Session, place: Place): Branches | undefined {
-	if (before.session === session) return before;
+export function growBranches(earlier: Branches, session: Session, place: Place): Branches | undefined {
+	if (earlier.session === session) return earlier;
 	// A session that has grown goes on with the entries of the one before.
-	if (before.session.entries !== session.entries) return undefined;
-	const index = before.list.findIndex(({ kind }) => kind === "active");
-	const active = before.list[index];
-	const appended = session.entries.slice(before.entries);
+	if (earlier.session.entries !== session.entries) return undefined;
+	const index = earlier.list.findIndex(({ kind }) => kind === "active");
+	const active = earlier.list[index];
+	const appended = session.entries.slice(earlier.entries);
 	let above = active?.id ?? "";
 	for (const { id, parentId, type } of appended) {
 		const isOnly = session.tree.children.get(above)?.length === 1;
@@ -139,16 +139,16 @@ export function growBranches(before: Branches, session: Session, place: Place): 
 		above = id;
 	}
 	if (active === undefined || above !== session.tree.leafId) return undefined;
-	const { counts } = before;
+	const { counts } = earlier;
 	const draft = reopen(active);
 	for (const entry of appended) addToPath(draft, entry, { session, place, counts });
 	const grown = finishDraft(draft, counts);
-	const list = before.list.with(index, grown);
-	const indexes = new Map(before.indexes);
+	const list = earlier.list.with(index, grown);
+	const indexes = new Map(earlier.indexes);
 	indexes.delete(active.id);
 	indexes.set(grown.id, index);
-	const entries = before.entries + appended.length;
-	return { ...before, session, entries, list, indexes };
+	const entries = earlier.entries + appended.length;
+	return { ...earlier, session, entries, list, indexes };
 }
 
 /** What of a session's tree is conversation; entries are named by their index. */

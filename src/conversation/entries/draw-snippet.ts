@@ -41,7 +41,7 @@ export function drawSnippet(
 	width: number,
 	{ row, home = "" }: { readonly row: ResultRow; readonly home?: string },
 ): Line {
-	const shown = result && shownText(result, row);
+	const text = result && shownText(result, row);
 	if (result === undefined) return joinEnds([], [], width);
 	const { count, more, best, other = [] } = result;
 	const forms = other.map(({ word, matched }) => `${sanitizeLine(matched)} for ${sanitizeLine(word)}`).join(", ");
@@ -53,10 +53,10 @@ export function drawSnippet(
 	];
 	const end = right.length === 0 ? [span(" ")] : right;
 	// The title says it all, but not which word was found in another form.
-	if (shown === undefined) return joinEnds([], forms === "" ? [] : right, width);
-	const lead = span(`    ${LEADS[shown.kind]}`, "verb");
+	if (text === undefined) return joinEnds([], forms === "" ? [] : right, width);
+	const lead = span(`    ${LEADS[text.kind]}`, "verb");
 	const room = width - lineWidth([lead, ...end]);
-	return joinEnds([lead, ...drawText(shown, row.cwd, home, room)], end, width);
+	return joinEnds([lead, ...drawText(text, row.cwd, home, room)], end, width);
 }
 
 interface ShownText {
@@ -159,7 +159,7 @@ function cutStart(text: string, ranges: Snippet["ranges"], room: number): Line {
 	const at = folder !== -1 && folder < first ? folder : cut;
 	if (at <= first) return draw(cutBefore(whole, at));
 	const name = text.lastIndexOf("/");
-	const left = cutBefore(whole, first);
+	const beginning = cutBefore(whole, first);
 	const end = highlight(`/${text.slice(name + 1)}`, [], "muted");
-	return name <= first ? draw(left) : [...cutLine(draw(left), Math.max(1, room - lineWidth(end))), ...end];
+	return name <= first ? draw(beginning) : [...cutLine(draw(beginning), Math.max(1, room - lineWidth(end))), ...end];
 }

@@ -20,9 +20,9 @@ export interface OpenEnd {
 
 /** How the conversation ends; undefined if nothing is open or nothing was said. */
 export function endingOf(session: Session): OpenEnd | undefined {
-	const said = lastSaid(session);
-	const kind = said.reduce((state, entry) => endAfter(state, fieldsOf(entry)), NOTHING_SAID).ending;
-	return kind === "" ? undefined : { kind, text: inWords(kind, said) };
+	const lastEntries = lastSaid(session);
+	const kind = lastEntries.reduce((state, entry) => endAfter(state, fieldsOf(entry)), NOTHING_SAID).ending;
+	return kind === "" ? undefined : { kind, text: inWords(kind, lastEntries) };
 }
 
 /** The path to the leaf from the last prompt or answer on; all of it if there is none. */
@@ -35,11 +35,11 @@ function lastSaid({ tree }: Session): readonly SessionEntry[] {
 	return path.reverse();
 }
 
-function inWords(kind: OpenEnd["kind"], said: readonly SessionEntry[]): string {
-	const [first] = said;
+function inWords(kind: OpenEnd["kind"], entries: readonly SessionEntry[]): string {
+	const [first] = entries;
 	switch (kind) {
 		case "asks":
-			return lastQuestion(said);
+			return lastQuestion(entries);
 		case "failed":
 		case "aborted":
 			return `the last answer was ${stopMark(fieldsOf(fieldsOf(first).message))?.short ?? kind}`;
@@ -51,9 +51,9 @@ function inWords(kind: OpenEnd["kind"], said: readonly SessionEntry[]): string {
 }
 
 /** The question, as a context edit may have changed it. */
-function lastQuestion(said: readonly SessionEntry[]): string {
-	const [answer] = said;
-	const edit = said.findLast((entry) => entry.type === "context_edit" && entry.targetId === answer?.id);
+function lastQuestion(entries: readonly SessionEntry[]): string {
+	const [answer] = entries;
+	const edit = entries.findLast((entry) => entry.type === "context_edit" && entry.targetId === answer?.id);
 	const content = fieldsOf(edit === undefined ? fieldsOf(answer).message : fieldsOf(edit).replacement).content;
 	const end = endOf(contentText(content, "\n"));
 	return (

@@ -70,9 +70,9 @@ export function saidAt(columns: OutlineColumns, index: number): number {
 	const { order, place, session } = columns;
 	const from = place[index] ?? 0;
 	const size = sizeAt(columns, index);
-	let said = size;
-	for (let at = from; at < from + size; at++) if (isOwnMark(session.entries[order[at] ?? -1])) said--;
-	return said;
+	let count = size;
+	for (let at = from; at < from + size; at++) if (isOwnMark(session.entries[order[at] ?? -1])) count--;
+	return count;
 }
 
 /** Makes the columns of a session, in time linear in the number of its entries. */
@@ -158,9 +158,9 @@ function* countSizes({ table, sizes, count }: Growing, down: Int32Array | undefi
 /** Finds the main children: the active one of several siblings, else the one with the most entries, the last of equals. */
 function* findMain(columns: Growing): Steps<void> {
 	const { main, table, active, sizes, count } = columns;
-	const better = (before: number, index: number) => {
-		if (before === -1 || active[index] === 1) return index;
-		return active[before] === 1 || (sizes[index] ?? 0) < (sizes[before] ?? 0) ? before : index;
+	const better = (best: number, index: number) => {
+		if (best === -1 || active[index] === 1) return index;
+		return active[best] === 1 || (sizes[index] ?? 0) < (sizes[best] ?? 0) ? best : index;
 	};
 	for (let index = 0; index < count; index++) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
@@ -194,12 +194,12 @@ function* placeAll(columns: Growing, down: Int32Array | undefined): Steps<void> 
 		const isOnLine = index === (above === -1 ? mainRoot : main[above]);
 		level[index] = above === -1 ? 0 : (level[above] ?? 0) + 1;
 		depth[index] = Math.min(255, (above === -1 ? 0 : (depth[above] ?? 0)) + (isOnLine ? 0 : 1));
-		const own = place[index] ?? 0;
-		order[own] = index;
+		const ownPlace = place[index] ?? 0;
+		order[ownPlace] = index;
 		const next = main[index] ?? -1;
 		if (next === -1) continue;
-		if ((sizes[index] ?? 0) === (sizes[next] ?? 0) + 1) place[next] = own + 1;
-		else placeChildren(index, next, own + 1);
+		if ((sizes[index] ?? 0) === (sizes[next] ?? 0) + 1) place[next] = ownPlace + 1;
+		else placeChildren(index, next, ownPlace + 1);
 	}
 }
 

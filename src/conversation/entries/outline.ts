@@ -14,8 +14,8 @@ export function outlineOf(session: Session): Outline {
 /** The same in steps, for a session that may be large and not cached. */
 export function* outlineSteps(session: Session): Steps<Outline> {
 	const { entries } = session;
-	const known = outlines.get(entries);
-	if (known !== undefined && extendColumns(known.columns, session)) return known;
+	const earlier = outlines.get(entries);
+	if (earlier !== undefined && extendColumns(earlier.columns, session)) return earlier;
 	const outline = new Outline(yield* columnsOf(session));
 	outlines.set(entries, outline);
 	return outline;

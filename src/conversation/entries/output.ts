@@ -35,12 +35,12 @@ export function outputOf(texts: readonly string[]): Output {
 	const short = texts.reduce((sum, text) => sum + text.length, 0) <= HEAD + TAIL;
 	if (short) return { ends, lines: linesIn(ends), more: false };
 	let lines = 0;
-	let left = COUNTED;
+	let budget = COUNTED;
 	for (const text of texts) {
-		const counted = countLines(text, left);
+		const counted = countLines(text, budget);
 		lines += counted.lines;
-		left -= text.length;
-		if (counted.more || left <= 0) return { ends, lines, more: true };
+		budget -= text.length;
+		if (counted.more || budget <= 0) return { ends, lines, more: true };
 	}
 	return { ends, lines, more: false };
 }

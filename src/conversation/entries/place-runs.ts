@@ -32,10 +32,10 @@ export function placeRuns<Of extends RunSession>(
 		const entryId = entryOf(run, session, results);
 		if (entryId === undefined) continue;
 		// A run that is asked for has no name yet, so its call stands for it.
-		const asked = run.report === undefined ? run.session?.path : `${run.report.entryId}\0${run.report.callId ?? ""}`;
-		const count = counts.get(asked ?? "") ?? 0;
-		counts.set(asked ?? "", count + 1);
-		placed.push({ key: `${RUN_KEY}${asked}\0${count}`, entryId, run });
+		const asker = run.report === undefined ? run.session?.path : `${run.report.entryId}\0${run.report.callId ?? ""}`;
+		const count = counts.get(asker ?? "") ?? 0;
+		counts.set(asker ?? "", count + 1);
+		placed.push({ key: `${RUN_KEY}${asker}\0${count}`, entryId, run });
 	}
 	return placed;
 }
@@ -62,16 +62,16 @@ export function runGroupKey(entryId: string): string {
 function entryOf(
 	{ report, session: own }: Run,
 	session: Session,
-	known: Map<string, ReadonlyMap<string, string>>,
+	keyOfSession: Map<string, ReadonlyMap<string, string>>,
 ): string | undefined {
 	const reporting = report && session.tree.byId.get(report.entryId);
 	// It may have been written since the session was read.
 	if (reporting === undefined) return saidBefore(session, own?.created.getTime() ?? report?.startedMs ?? 0)?.id;
 	if (roleOf(reporting) !== "assistant") return reporting.id;
-	let results = known.get(reporting.id);
+	let results = keyOfSession.get(reporting.id);
 	if (results === undefined) {
 		results = resultsBelow(reporting, session);
-		known.set(reporting.id, results);
+		keyOfSession.set(reporting.id, results);
 	}
 	// Of several calls, some have not ended: what has is the row of them all.
 	return results.get(report?.callId ?? "") ?? [...results.values()].at(-1) ?? reporting.id;

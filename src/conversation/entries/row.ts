@@ -60,8 +60,8 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	switch (kind) {
 		case "prompt": {
-			const said = saidIn(message);
-			return row(kind, said || "(empty)", said === "" ? "muted" : "prompt");
+			const text = saidIn(message);
+			return row(kind, text || "(empty)", text === "" ? "muted" : "prompt");
 		}
 		case "answer":
 			return { ...answerRow(message), outcome: withheldOutcome(message) };
@@ -161,12 +161,12 @@ function answerRow(message: Fields): RowDescription {
 	const images = describeImages(message.content);
 	const text = joinWords(images === "" ? "" : `[${images}]`, plainWords(contentHead(message.content)).trim());
 	const thought = text === "" ? thoughtOrCalls(message.content, undefined) : "";
-	const said = text !== "" ? row("answer", text, "text") : row("answer", thought, "muted");
-	if (stop === undefined) return said.text === "" ? { ...said, text: "(empty)" } : said;
+	const answerRow = text !== "" ? row("answer", text, "text") : row("answer", thought, "muted");
+	if (stop === undefined) return answerRow.text === "" ? { ...answerRow, text: "(empty)" } : answerRow;
 	const sign = stop.tone === "error" ? "✗ " : "";
-	const why = said.text === "" || reason === "" ? stop.short : shortReason(reason);
+	const why = answerRow.text === "" || reason === "" ? stop.short : shortReason(reason);
 	const mark = { text: `${sign}${why}`, tone: stop.tone };
-	if (said.text !== "") return { ...said, mark };
+	if (answerRow.text !== "") return { ...answerRow, mark };
 	return { ...row("answer", rowText(message.errorMessage) || "(empty)", reason === "" ? "muted" : "error"), mark };
 }
 

@@ -49,25 +49,25 @@ const LEAST_TASK = 24;
 export function runEnds(run: RunLine, room: number): { readonly left: Line; readonly right: Line } {
 	const { agent, task, answers, cost } = run;
 	const name = sanitizeLine(agent || (task === "" ? "a subagent" : ""));
-	const left: Line = [
+	const beginning: Line = [
 		span(`${RUN_SIGN} `, "accent"),
 		...(name === "" ? [] : [strong(name), span("  ")]),
 		span(sanitizeLine(task)),
 	];
-	const said: Line =
+	const middle: Line =
 		answers === undefined || answers === 0 ? [] : [span(`  ${formatCounted(answers, "answer")}`, "muted")];
 	const changed = changeWords(run.changed);
 	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
 	const where = whereWords(run);
 	const outcome = [span("  "), ...runOutcome(run)];
 	const forms = [
-		[...said, ...changed, ...outcome, ...paid, ...where],
+		[...middle, ...changed, ...outcome, ...paid, ...where],
 		[...changed, ...outcome, ...paid, ...where],
 		[...outcome, ...paid, ...where],
 		[...outcome, ...paid],
 	];
-	const least = Math.min(LEAST_TASK, lineWidth(left));
-	return { left, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
+	const least = Math.min(LEAST_TASK, lineWidth(beginning));
+	return { left: beginning, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
 }
 
 function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }): Line {

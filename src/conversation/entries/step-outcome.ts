@@ -73,16 +73,16 @@ function nestedOutcome(message: Fields): RowPart[] {
 
 function countOutcome(name: string, details: Fields, output: StepOutput): RowPart[] {
 	const { lines, more } = output;
-	const found = /^No (?:matches|files) found\b|^\(empty directory\)/.test(output.ends) ? 0 : lines;
+	const matchCount = /^No (?:matches|files) found\b|^\(empty directory\)/.test(output.ends) ? 0 : lines;
 	switch (name) {
 		case "read":
 			return lines === 0 ? [muted("empty")] : linesOutcome(output, 1);
 		case "grep":
-			return [muted(found === 0 ? "no matches" : counted(matchesIn(output), more, "match", "matches"))];
+			return [muted(matchCount === 0 ? "no matches" : counted(matchesIn(output), more, "match", "matches"))];
 		case "find":
-			return [muted(found === 0 ? "no files" : counted(found, more || isLimited(details), "file", "files"))];
+			return [muted(matchCount === 0 ? "no files" : counted(matchCount, more || isLimited(details), "file", "files"))];
 		case "ls":
-			return [muted(found === 0 ? "empty" : counted(found, more || isLimited(details), "entry", "entries"))];
+			return [muted(matchCount === 0 ? "empty" : counted(matchCount, more || isLimited(details), "entry", "entries"))];
 		default:
 			return linesOutcome(output);
 	}
@@ -100,9 +100,9 @@ function isLimited(details: Fields): boolean {
 
 /** Number of lines of a search that are matches ("a.ts:3: text"), not context ("a.ts-2- text"). */
 function matchesIn({ ends, lines }: Output): number {
-	const shown = ends.split("\n").filter((line) => line.trim() !== "");
-	const around = shown.filter((line) => !/^.{0,1000}?:\d+:/.test(line) || line === "--").length;
-	return around === 0 || shown.length !== lines ? lines : Math.max(1, lines - around);
+	const lastLines = ends.split("\n").filter((line) => line.trim() !== "");
+	const around = lastLines.filter((line) => !/^.{0,1000}?:\d+:/.test(line) || line === "--").length;
+	return around === 0 || lastLines.length !== lines ? lines : Math.max(1, lines - around);
 }
 
 function counted(count: number, more: boolean, one: string, many: string): string {

@@ -46,8 +46,8 @@ const steps = new WeakMap<SessionEntry, Place & { readonly step: Step }>();
 
 /** The step that an entry records: the result of a tool or a command of the person; undefined for other entries. */
 export function stepOf(entry: SessionEntry, session: Session, place: Place): Step | undefined {
-	const known = steps.get(entry);
-	if (known?.cwd === place.cwd && known.home === place.home) return known.step;
+	const earlier = steps.get(entry);
+	if (earlier?.cwd === place.cwd && earlier.home === place.home) return earlier.step;
 	const kind = entryKind(entry);
 	if (kind !== "result" && kind !== "command") return undefined;
 	const message = fieldsOf(fieldsOf(entry).message);
@@ -62,13 +62,13 @@ function resultStep(entry: SessionEntry, message: Fields, session: Session, plac
 	const name = called || head(textOf(message.toolName)) || "tool";
 	const end = entryEnd(entry, session);
 	const output = outputOf(outputTexts(message.content));
-	const said = end === "ok" && QUICK.has(name) ? "" : summarizeOutput(output.ends, isBroken(end));
+	const summary = end === "ok" && QUICK.has(name) ? "" : summarizeOutput(output.ends, isBroken(end));
 	return {
 		name,
 		...callWords(name, args, place),
 		end,
-		said,
-		outcome: resultOutcome(name, message, args, end, { ...output, isSummarized: said !== "" }),
+		said: summary,
+		outcome: resultOutcome(name, message, args, end, { ...output, isSummarized: summary !== "" }),
 		durationMs: end === "not run" ? undefined : durationOf(entry, message, session),
 		file: changedFile(name, args, message, place),
 	};
@@ -77,14 +77,14 @@ function resultStep(entry: SessionEntry, message: Fields, session: Session, plac
 function commandStep(entry: SessionEntry, message: Fields, session: Session, place: Place): Step {
 	const end = entryEnd(entry, session);
 	const output = outputOf([textOf(message.output)]);
-	const said = summarizeOutput(output.ends, isBroken(end));
+	const summary = summarizeOutput(output.ends, isBroken(end));
 	return {
 		name: "bash",
 		verb: message.excludeFromContext === true ? "!!" : "!",
 		argument: head(commandRow(textOf(message.command), place)),
 		end,
-		said,
-		outcome: shellOutcome(message, { ...output, isSummarized: said !== "" }, end),
+		said: summary,
+		outcome: shellOutcome(message, { ...output, isSummarized: summary !== "" }, end),
 		durationMs: numberOf(message.durationMs),
 		file: undefined,
 	};
@@ -109,10 +109,10 @@ function durationOf(entry: SessionEntry, message: Fields, session: Session): num
 	if (written !== undefined) return written < 0 ? undefined : written;
 	if (callAbove(entry, session) === undefined) return undefined;
 	const { tree } = session;
-	const before = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
-	const role = fieldsOf(fieldsOf(before).message).role;
-	if (before === undefined || (role !== "assistant" && role !== "toolResult")) return undefined;
-	const duration = timeOf(entry.timestamp) - timeOf(before.timestamp);
+	const parent = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
+	const role = fieldsOf(fieldsOf(parent).message).role;
+	if (parent === undefined || (role !== "assistant" && role !== "toolResult")) return undefined;
+	const duration = timeOf(entry.timestamp) - timeOf(parent.timestamp);
 	return duration >= 0 ? duration : undefined;
 }
 

@@ -50,8 +50,8 @@ export function summarizeOutput(ends: string, failed: boolean): string {
 export function firstFailure(output: string): number | undefined {
 	let likely: number | undefined;
 	for (let from = 0; from < Math.min(output.length, LOOKED_THROUGH); ) {
-		const found = output.indexOf("\n", from);
-		const end = found === -1 ? output.length : found;
+		const newline = output.indexOf("\n", from);
+		const end = newline === -1 ? output.length : newline;
 		const line = output.slice(from, Math.min(end, from + MAX_LENGTH)).replace(COLORS, "");
 		if (FAILURE_FIRST.test(line)) return from;
 		if (likely === undefined && FAILURE.test(line) && !NOISE.test(line.trim())) likely = from;

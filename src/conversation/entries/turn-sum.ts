@@ -94,9 +94,9 @@ function addTime(sum: Sum, entry: SessionEntry, isWork: boolean, { tree }: Sessi
 	sum.startMs = Math.min(sum.startMs ?? time, time);
 	sum.endMs = Math.max(sum.endMs ?? time, time);
 	if (!isWork) return;
-	const before = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
-	if (before === undefined || !TIMED.has(entryKind(before))) return;
-	const took = time - timeOf(before.timestamp);
+	const parent = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
+	if (parent === undefined || !TIMED.has(entryKind(parent))) return;
+	const took = time - timeOf(parent.timestamp);
 	if (took > 0) sum.workedMs += took;
 }
 

@@ -37,21 +37,21 @@ const lastOutlook = memoLast((session: Session, id: string | null) => finishSoon
 
 /** The outlook from a session's leaf, remembered; undefined where it takes longer: then `leafSteps` must be run first. */
 export function leafOutlook(session: Session): Outlook | undefined {
-	const known = leaves.get(session);
-	if (known !== undefined) return known;
+	const earlier = leaves.get(session);
+	if (earlier !== undefined) return earlier;
 	const { entries } = session;
 	if (entries.length > ENTRIES_AT_ONCE && !checks.has(entries)) return undefined;
-	const made = finishSoon(leafSteps(session));
+	const outlook = finishSoon(leafSteps(session));
 	// Nobody tries again in vain with each key.
-	if (made === undefined) checks.delete(entries);
-	return made;
+	if (outlook === undefined) checks.delete(entries);
+	return outlook;
 }
 
 /** The same in steps. Where a session has grown, only what was appended is read. */
 export function* leafSteps(session: Session): Steps<Outlook> {
 	const { leafId } = session.tree;
-	const known = checks.get(session.entries);
-	const extended = known === undefined ? undefined : extendCheck(known, session, leafId);
+	const earlier = checks.get(session.entries);
+	const extended = earlier === undefined ? undefined : extendCheck(earlier, session, leafId);
 	const check = extended ?? (yield* checkPath(session, leafId));
 	checks.set(session.entries, check);
 	const outlook = yield* withCheck(session, leafId, check);

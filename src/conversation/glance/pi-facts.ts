@@ -96,12 +96,12 @@ const OWN_WINDOW = 128_000;
  */
 export function modelFacts({ modelId }: ModelName, { builtIn, builtInMs, fetched, own }: ModelLists) {
 	const { models, modelOverrides } = fieldsOf(own);
-	const found =
+	const model =
 		withWindow(listOf(models).find((model) => fieldsOf(model).id === modelId)) ??
 		(isNewer(fetched, builtInMs) ? inList(fieldsOf(fetched).models, modelId) : undefined) ??
 		inGroups(builtIn, modelId) ??
 		inList(fieldsOf(fetched).models, modelId);
-	return found === undefined ? undefined : factsIn(found, ownField(modelOverrides, modelId));
+	return model === undefined ? undefined : factsIn(model, ownField(modelOverrides, modelId));
 }
 
 function withWindow(model: unknown): Fields | undefined {
@@ -114,15 +114,15 @@ function isNewer(fetched: unknown, builtInMs: number | undefined): boolean {
 }
 
 function inList(models: unknown, modelId: string): Fields | undefined {
-	const found = listOf(models).find((model) => fieldsOf(model).id === modelId && isChat(model));
-	return found === undefined ? undefined : fieldsOf(found);
+	const model = listOf(models).find((model) => fieldsOf(model).id === modelId && isChat(model));
+	return model === undefined ? undefined : fieldsOf(model);
 }
 
 /** The package has the models of a provider by their protocol. */
 function inGroups(groups: unknown, modelId: string): Fields | undefined {
 	for (const group of Object.values(fieldsOf(groups))) {
-		const found = inList(Object.values(fieldsOf(group)), modelId);
-		if (found !== undefined) return found;
+		const model = inList(Object.values(fieldsOf(group)), modelId);
+		if (model !== undefined) return model;
 	}
 	return undefined;
 }

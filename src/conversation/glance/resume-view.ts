@@ -30,15 +30,15 @@ export function resumeView(
 	const outlook = outlookFrom(session, id);
 	// `hasDirectory` is about the session of the request.
 	const isAsked = request?.cwd === session.header?.cwd;
-	const own = facts === undefined || isAsked ? facts : { ...facts, hasDirectory: true };
-	return outlook && resumeViewOf(outlook, own, now);
+	const sessionFacts = facts === undefined || isAsked ? facts : { ...facts, hasDirectory: true };
+	return outlook && resumeViewOf(outlook, sessionFacts, now);
 }
 
 /** The same of an outlook; `facts`: what pi's files say, as far as it is known. */
 export function resumeViewOf(outlook: Outlook, facts: PiFacts | undefined, now: number): ResumeView {
 	const { use, model, paid, reasons } = outlook;
-	const known = model === undefined ? undefined : facts?.models.get(modelKey(model));
-	const given = { model, facts: known?.facts, paid, compaction: known?.compaction ?? COMPACTION };
+	const modelFacts = model === undefined ? undefined : facts?.models.get(modelKey(model));
+	const given = { model, facts: modelFacts?.facts, paid, compaction: modelFacts?.compaction ?? COMPACTION };
 	const gauge = gaugeOf(use, given, now);
 	const noted = facts === undefined ? [] : notes(outlook, gauge, facts);
 	return { gauge, reasons: [...reasons, ...noted].toSorted((a, b) => rankOf(a) - rankOf(b)) };
@@ -51,12 +51,12 @@ function rankOf({ severity }: ResumeReason): number {
 /** What pi's files and the disk say. */
 function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, facts: PiFacts): ResumeReason[] {
 	const reasons: ResumeReason[] = [];
-	const known = model === undefined ? undefined : facts.models.get(modelKey(model));
+	const modelFacts = model === undefined ? undefined : facts.models.get(modelKey(model));
 	if (window !== undefined && tokens > window && untilCompaction === undefined) {
 		const reason = "The context is larger than the model's window, and compaction is off.";
 		reasons.push({ severity: "fails", reason, short: FAILS });
 	}
-	if (model !== undefined && known?.isListed === true && known.facts === undefined) {
+	if (model !== undefined && modelFacts?.isListed === true && modelFacts.facts === undefined) {
 		const reason = `pi's lists do not have ${modelKey(model)}: unless an extension provides it, pi uses another model.`;
 		reasons.push({ severity: "note", reason, short: "model not in pi's lists" });
 	}

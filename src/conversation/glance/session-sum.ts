@@ -52,11 +52,11 @@ export function* sumSteps(session: Session, home: string): Steps<SessionSum> {
 
 function countOf({ columns }: Outline, home: string): Count {
 	const { session } = columns;
-	const known = counts.get(session.entries);
-	if (known?.place.home === home && known.outline === columns) return known;
-	const made = new Count(columns, placeOf(session, home));
-	counts.set(session.entries, made);
-	return made;
+	const earlier = counts.get(session.entries);
+	if (earlier?.place.home === home && earlier.outline === columns) return earlier;
+	const count = new Count(columns, placeOf(session, home));
+	counts.set(session.entries, count);
+	return count;
 }
 
 const COLUMNS = ["goneOn", "saidAbove"] as const;
@@ -128,8 +128,8 @@ class Count {
 		const { leafId } = this.outline.session.tree;
 		const leaf = leafId === null ? NONE : indexAt(this.outline, leafId);
 		if (leaf === NONE) return false;
-		const said = this.#nearestSaid(leaf);
-		return said === NONE || this.#columns.goneOn[said] === 1;
+		const nearest = this.#nearestSaid(leaf);
+		return nearest === NONE || this.#columns.goneOn[nearest] === 1;
 	}
 
 	#nearestSaid(from: number): number {
@@ -140,9 +140,9 @@ class Count {
 		while (at !== NONE) {
 			const type = session.entries[at]?.type;
 			if (type !== undefined && !BOOKKEEPING.has(type)) break;
-			const known = saidAbove[at] ?? 0;
-			if (known !== 0) {
-				at = known - 2;
+			const stored = saidAbove[at] ?? 0;
+			if (stored !== 0) {
+				at = stored - 2;
 				break;
 			}
 			passed.push(at);

@@ -34,28 +34,37 @@ export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDr
 	const row = describeRow(entry, drawing.session, drawing.place);
 	const right = rightEnd(entry, index, row, drawing);
 	const isPrompt = row.kind === "prompt";
-	const left = leftPart(entry, row, drawing, room - lineWidth(right));
-	return { left: isPrompt ? left.map((part) => ({ ...part, bold: true })) : left, right, isPrompt };
+	const leftSide = leftPart(entry, row, drawing, room - lineWidth(right));
+	return { left: isPrompt ? leftSide.map((part) => ({ ...part, bold: true })) : leftSide, right, isPrompt };
 }
 
 function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing, room: number): Line {
 	const { verb, mark, text, said, tone } = row;
-	const before: Line = [
+	const beginning: Line = [
 		...(isIndented(row) ? [span(" ".repeat(INDENT))] : []),
 		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, verb.tone)]),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 	];
 	const { query, session, place, isFiltered } = drawing;
 	const gap: Line = said === "" ? [] : [span(GAP)];
-	const plain: Line = [...before, span(sanitizeLine(text), tone), ...gap, span(sanitizeLine(said), "muted")];
+	const plain: Line = [...beginning, span(sanitizeLine(text), tone), ...gap, span(sanitizeLine(said), "muted")];
 	if (query.terms.length === 0) return plain;
-	const left = room - lineWidth(before);
+	const roomLeft = room - lineWidth(beginning);
 	if (showsMatch(`${text} ${said}`, query))
-		return [...before, ...markMatches(text, query, tone, left), ...gap, ...markMatches(said, query, "muted", left)];
+		return [
+			...beginning,
+			...markMatches(text, query, tone, roomLeft),
+			...gap,
+			...markMatches(said, query, "muted", roomLeft),
+		];
 	const snippet = isFiltered ? matchSnippet(entry, session, query, place.home) : "";
 	if (snippet === "") return plain;
-	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, left >> 1)}${GAP}`, tone)] : [];
-	return [...before, ...start, ...markMatches(snippet, query, isStep(row) ? "muted" : tone, left - lineWidth(start))];
+	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, roomLeft >> 1)}${GAP}`, tone)] : [];
+	return [
+		...beginning,
+		...start,
+		...markMatches(snippet, query, isStep(row) ? "muted" : tone, roomLeft - lineWidth(start)),
+	];
 }
 
 function isStep({ kind }: Pick<RowDescription, "kind">): boolean {
@@ -151,19 +160,20 @@ const snippets = new WeakMap<SessionEntry, { readonly query: Query; readonly tex
 
 /** The text around the first match in an entry; "" if that is too far into a long text, or in the label. */
 function matchSnippet(entry: SessionEntry, session: Session, query: Query, home: string): string {
-	const known = snippets.get(entry);
-	if (known?.query === query) return known.text;
+	const snippet = snippets.get(entry);
+	if (snippet?.query === query) return snippet.text;
 	const text = findSnippet(entry, session, query, home);
 	snippets.set(entry, { query, text });
 	return text;
 }
 
 function findSnippet(entry: SessionEntry, session: Session, query: Query, home: string): string {
-	let left = MAX_CHARACTERS;
+	let budget = MAX_CHARACTERS;
 	for (const whole of textsOf(entry, session, home).slice(0, MAX_TEXTS)) {
-		if (left <= 0) break;
-		const text = whole.text.length > left ? new SearchText(whole.kind, whole.text.slice(0, left), whole.tool) : whole;
-		left -= text.text.length;
+		if (budget <= 0) break;
+		const text =
+			whole.text.length > budget ? new SearchText(whole.kind, whole.text.slice(0, budget), whole.tool) : whole;
+		budget -= text.text.length;
 		const term = query.terms.find((each) => (each.needle ?? each.regex) !== undefined && holdsTerm(text, each));
 		if (term !== undefined) return makeSnippet(text, spanOf(text, term), query.terms).text;
 	}

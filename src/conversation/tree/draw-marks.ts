@@ -93,6 +93,6 @@ export function firstLabeled(session: Session, columns: EntryColumns, from: numb
 		if ((places[middle]?.place ?? 0) < from) low = middle + 1;
 		else high = middle;
 	}
-	const found = places[low];
-	return found !== undefined && found.place < to ? found.id : undefined;
+	const nearest = places[low];
+	return nearest !== undefined && nearest.place < to ? nearest.id : undefined;
 }

@@ -111,17 +111,17 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 
 /** A run of a subagent, or the sum of all runs of a step, below the step. */
 function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
-	const before = span(" ".repeat(RUN_INDENT));
+	const indent = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
 		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);
-		return { left: [before, ...runSum(all)], right: [] };
+		return { left: [indent, ...runSum(all)], right: [] };
 	}
 	const run = runs?.get(key);
 	if (run === undefined) return { left: [], right: [] };
 	const { left, right } = runEnds(run, room - RUN_INDENT);
 	// What says that it opens does that when it is pressed.
 	const opens = right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part));
-	return { left: [before, ...left], right: opens };
+	return { left: [indent, ...left], right: opens };
 }
 
 /** Cells by which a run is indented: as far as the step that started it. */
@@ -148,17 +148,17 @@ interface Spine {
 function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width: number): Line {
 	const { depth, kind } = row;
 	const isBranch = kind === "folded" || kind === "opened";
-	const shown = Math.min(depth, Math.max(1, Math.floor((width * LINES_SHARE) / LINE_WIDTH)));
+	const drawnDepth = Math.min(depth, Math.max(1, Math.floor((width * LINES_SHARE) / LINE_WIDTH)));
 	const spans: Span[] = [];
-	for (let level = depth - shown; level < depth; level++) {
+	for (let level = depth - drawnDepth; level < depth; level++) {
 		const isLast = isBranch && level === depth - 1;
-		const isCut = level === depth - shown && level > 0;
+		const isCut = level === depth - drawnDepth && level > 0;
 		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
 		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
 	}
 	const isBelow = row.last && HANGING.has(kind);
-	const own = sign ?? (isBelow ? " " : "│");
-	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
+	const ownSign = sign ?? (isBelow ? " " : "│");
+	spans.push(span(ownSign, tone ?? (row.active ? "current" : "frame")), span(" "));
 	return spans;
 }
 
@@ -207,9 +207,9 @@ function timeWords({ outline, time, flags }: EntryColumns, index: number, now: n
 		if (above === -1) break;
 		at = above;
 	}
-	const after = time[at] ?? Number.NaN;
-	const before = time[outline.table.parent[at] ?? -1] ?? Number.NaN;
-	const day = isNewDay(before, after) ? formatDayTime(after, now) : "";
-	const pause = `${formatDuration(after - before)} later`;
+	const timeAfter = time[at] ?? Number.NaN;
+	const timeBefore = time[outline.table.parent[at] ?? -1] ?? Number.NaN;
+	const day = isNewDay(timeBefore, timeAfter) ? formatDayTime(timeAfter, now) : "";
+	const pause = `${formatDuration(timeAfter - timeBefore)} later`;
 	return [span([day, pause].filter((word) => word !== "").join(" · "), "muted")];
 }

@@ -48,11 +48,11 @@ export interface Drawing {
 	readonly isComplete: boolean;
 }
 
-/** Draws all of a tree at once, in steps; `before`: the drawing before, whose comparisons are used again. */
-export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<Drawing> {
+/** Draws all of a tree at once, in steps; `earlier`: the drawing before, whose comparisons are used again. */
+export function* drawTree(input: TreeInput, earlier: Drawing | undefined): Steps<Drawing> {
 	const { session, filter, home } = input;
 	const columns = yield* entryColumns(session);
-	const matching = matchingFor(input, columns, before);
+	const matching = matchingFor(input, columns, earlier);
 	if (matching?.isComplete === false)
 		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home });
 	return yield* drawMatching(input, columns, matching);
@@ -81,14 +81,14 @@ function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: 
 export function matchingFor(
 	{ session, query, filter }: TreeInput,
 	columns: EntryColumns,
-	before: Drawing | undefined,
+	last: Drawing | undefined,
 ): Matching | undefined {
 	if (query.text === "") return undefined;
 	const count = entryCount(columns, session);
-	const known = before?.input.session.entries === session.entries && sameLabels(before, session) ? before : undefined;
-	const { matching } = known ?? {};
-	const isSame = matching?.isComplete === true && matching.query === query && known?.input.filter === filter;
-	if (isSame && known.entries === count) return matching;
+	const earlier = last?.input.session.entries === session.entries && sameLabels(last, session) ? last : undefined;
+	const { matching } = earlier ?? {};
+	const isSame = matching?.isComplete === true && matching.query === query && earlier?.input.filter === filter;
+	if (isSame && earlier.entries === count) return matching;
 	return new Matching(query, matching?.statesFor(query, count) ?? new Uint8Array(count));
 }
 
@@ -135,29 +135,29 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
  * Adds what was appended to the session to a drawing, which must not be used any more, at once. Undefined where the session
  * has not just grown by entries that continue the last row: then all is to be drawn.
  */
-export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
-	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
+export function growDrawing(earlier: Drawing | undefined, input: TreeInput): Drawing | undefined {
+	if (!earlier || !hasOnlyGrown(earlier.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;
 	if (input.forkedMs !== undefined) return undefined;
-	if (session.diagnostics.length !== before.input.session.diagnostics.length) return undefined;
-	const { rows } = before.tree;
-	if (!growRows(rows, before.entries, session, filter, RICH.has(filter))) return undefined;
+	if (session.diagnostics.length !== earlier.input.session.diagnostics.length) return undefined;
+	const { rows } = earlier.tree;
+	if (!growRows(rows, earlier.entries, session, filter, RICH.has(filter))) return undefined;
 	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }
 
-export function sameInput(before: TreeInput, now: TreeInput): boolean {
-	return changedInputs(before, now) === "";
+export function sameInput(earlier: TreeInput, now: TreeInput): boolean {
+	return changedInputs(earlier, now) === "";
 }
 
 /** Whether nothing but entries that were appended to the session is new. */
-export function hasOnlyGrown(before: TreeInput, now: TreeInput): boolean {
+export function hasOnlyGrown(earlier: TreeInput, now: TreeInput): boolean {
 	// A session that has grown goes on with the entries of the one before.
-	return changedInputs(before, now) === "session" && before.session.entries === now.session.entries;
+	return changedInputs(earlier, now) === "session" && earlier.session.entries === now.session.entries;
 }
 
-function changedInputs(before: TreeInput, now: TreeInput): string {
+function changedInputs(earlier: TreeInput, now: TreeInput): string {
 	return Object.entries(now)
-		.filter(([name, value]) => before[name as keyof TreeInput] !== value)
+		.filter(([name, value]) => earlier[name as keyof TreeInput] !== value)
 		.map(([name]) => name)
 		.join();
 }

@@ -63,14 +63,14 @@ const BEFORE = ["stepsBefore", "errorsBefore", "costBefore"] as const;
 type Growing = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
-const known = new WeakMap<readonly SessionEntry[], Growing>();
+const columnsOfEntries = new WeakMap<readonly SessionEntry[], Growing>();
 
 /** The columns of a session, remembered, and extended when it has grown. */
 export function* entryColumns(session: Session): Steps<EntryColumns> {
 	const { columns: outline } = yield* outlineSteps(session);
-	const before = known.get(session.entries);
-	const columns = before?.outline === outline ? before : emptyColumns(outline);
-	known.set(session.entries, columns);
+	const earlier = columnsOfEntries.get(session.entries);
+	const columns = earlier?.outline === outline ? earlier : emptyColumns(outline);
+	columnsOfEntries.set(session.entries, columns);
 	// Between two steps the session may grow, and another caller may fill in more of the columns.
 	while (columns.count < outline.count) {
 		widenColumns(columns, BY_ENTRY, outline.count);
@@ -152,8 +152,8 @@ function addSettings(
 	const code = kind[index];
 	if (code !== MODEL && code !== THINKING) return;
 	const column = code === MODEL ? modelAt : thinkingAt;
-	const before = outline.session.entries[column[index] ?? -1];
-	if (before !== undefined && settingOf(before) !== settingOf(entry))
+	const previous = outline.session.entries[column[index] ?? -1];
+	if (previous !== undefined && settingOf(previous) !== settingOf(entry))
 		flags[index] = (flags[index] ?? 0) | CHANGES_SETTING;
 	column[index] = index;
 }
@@ -164,9 +164,9 @@ export function settingOf(entry: SessionEntry): string {
 	return textOf(modelId) || textOf(thinkingLevel);
 }
 
-function pauses(before: number | undefined, now: number | undefined): boolean {
-	const passed = (now ?? Number.NaN) - (before ?? Number.NaN);
-	return passed >= PAUSE_MS || (passed > 0 && isNewDay(before ?? 0, now ?? 0));
+function pauses(earlierMs: number | undefined, now: number | undefined): boolean {
+	const passed = (now ?? Number.NaN) - (earlierMs ?? Number.NaN);
+	return passed >= PAUSE_MS || (passed > 0 && isNewDay(earlierMs ?? 0, now ?? 0));
 }
 
 /** What is in the subtree of an entry, by its index. */
@@ -185,11 +185,11 @@ export function subtreeSums(columns: EntryColumns, index: number): { steps: numb
 let day = { from: 0, to: 0 };
 
 /** Whether a later time is on another day than an earlier one. To ask for the day costs much more than to compare times. */
-export function isNewDay(before: number, now: number): boolean {
-	if (now >= day.from && now < day.to) return before < day.from;
+export function isNewDay(earlierMs: number, now: number): boolean {
+	if (now >= day.from && now < day.to) return earlierMs < day.from;
 	const at = new Date(now);
 	const from = new Date(at.getFullYear(), at.getMonth(), at.getDate());
 	const to = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
 	day = { from: from.getTime(), to: to.getTime() };
-	return before < day.from;
+	return earlierMs < day.from;
 }

@@ -22,21 +22,21 @@ export function growRows(
 	const last = lastOnPath(rows, rows.length - 1);
 	if (columns !== rows.columns || last === -1) return false;
 	const shows = filterOf(columns, session, filter);
-	const shown: number[] = [];
+	const newIndexes: number[] = [];
 	for (let index = drawn; index < entryCount(columns, session); index++) {
 		if (rows.runs.size > 0 && rows.runs.has(session.entries[index]?.id ?? "")) return false;
-		if (shows(index)) shown.push(index);
+		if (shows(index)) newIndexes.push(index);
 	}
 	// A sum stands behind the last of what was said and done, and other entries may follow it.
-	if (isRich && ![rows.subjectAt(last), ...shown].every((index) => isSaid(columns, index))) return false;
+	if (isRich && ![rows.subjectAt(last), ...newIndexes].every((index) => isSaid(columns, index))) return false;
 	// It may have been shown only because it was the leaf.
 	if (!shows(rows.subjectAt(last))) {
 		const above = beforeDividers(rows, last);
-		const before = lastOnPath(rows, above);
-		if (before === -1 || (isRich && !isSaid(columns, rows.subjectAt(before)))) return false;
+		const rowBefore = lastOnPath(rows, above);
+		if (rowBefore === -1 || (isRich && !isSaid(columns, rows.subjectAt(rowBefore)))) return false;
 		while (rows.length > above + 1) rows.pop();
 	}
-	for (const index of shown) addRow(rows, columns, index, isRich);
+	for (const index of newIndexes) addRow(rows, columns, index, isRich);
 	if (isRich) pushSum(rows, columns);
 	const end = lastOnPath(rows, rows.length - 1);
 	rows.end(0, end, rows.length);

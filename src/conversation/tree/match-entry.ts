@@ -91,8 +91,8 @@ export function rowOfHit(entry: SessionEntry, kind: Kind, { terms }: Query, sess
 	const only = onlyResult(entry, session);
 	if (only !== undefined) return only;
 	const calls = answeredCalls(entry, session);
-	const found = calls.find(({ call: { name, args } }) =>
+	const match = calls.find(({ call: { name, args } }) =>
 		callTexts(name, args).some((text) => terms.some((term) => holdsTerm(text, term))),
 	);
-	return found?.result ?? (isMute ? calls[0]?.result : undefined) ?? entry.id;
+	return match?.result ?? (isMute ? calls[0]?.result : undefined) ?? entry.id;
 }

@@ -44,10 +44,10 @@ export class Matching {
 	/** The states to begin with for a query, as far as what is known of this one helps. */
 	statesFor(query: Query, count: number): Uint8Array {
 		const states = new Uint8Array(count);
-		const before = this.#states.subarray(0, count);
-		if (this.query.text === query.text) states.set(before);
+		const earlierStates = this.#states.subarray(0, count);
+		if (this.query.text === query.text) states.set(earlierStates);
 		else if (implies(query, this.query)) {
-			for (const [index, state] of before.entries()) if (state === NO) states[index] = NO;
+			for (const [index, state] of earlierStates.entries()) if (state === NO) states[index] = NO;
 		}
 		return states;
 	}

@@ -84,19 +84,19 @@ export interface ShownEntries {
 export function* shownEntries(columns: EntryColumns, count: number, shows: Shows): Steps<ShownEntries> {
 	const { turn } = columns;
 	const { order } = columns.outline;
-	const shown = new Uint8Array(count);
-	const before = new Int32Array(count + 1);
+	const isShownAt = new Uint8Array(count);
+	const countBefore = new Int32Array(count + 1);
 	const lastOfTurn = new Int32Array(count).fill(-1);
 	for (let place = 0; place < count; place++) {
 		if (place % ENTRIES_PER_STEP === 0) yield;
 		const index = order[place] ?? 0;
 		const isShown = shows(index);
-		before[place + 1] = (before[place] ?? 0) + (isShown ? 1 : 0);
+		countBefore[place + 1] = (countBefore[place] ?? 0) + (isShown ? 1 : 0);
 		if (!isShown) continue;
-		shown[index] = 1;
+		isShownAt[index] = 1;
 		if (isSaid(columns, index)) lastOfTurn[turn[index] ?? index] = index;
 	}
-	return { count, shown, before, lastOfTurn };
+	return { count, shown: isShownAt, before: countBefore, lastOfTurn };
 }
 
 const LAST_SAID = CODES.command;

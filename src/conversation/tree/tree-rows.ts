@@ -217,9 +217,9 @@ export class TreeRows {
 	}
 
 	#setRow(index: number, row: number): void {
-		const known = this.#rowOf.length;
+		const oldLength = this.#rowOf.length;
 		this.#rowOf = widen(this.#rowOf, index + 1);
-		if (this.#rowOf.length > known) this.#rowOf.fill(-1, known);
+		if (this.#rowOf.length > oldLength) this.#rowOf.fill(-1, oldLength);
 		this.#rowOf[index] = row;
 	}
 }

@@ -26,19 +26,19 @@ const NOTE_END = ".trashinfo";
 const MOST_NOTE_BYTES = 64 * 1024;
 
 /**
- * The session files in these trash directories: files named like a session, with a header. `known`: paths of files in the
+ * The session files in these trash directories: files named like a session, with a header. `knownPaths`: paths of files in the
  * trash that are listed whatever they contain. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be
  * read is skipped.
  */
-export async function listTrash(dirs: readonly string[], known: ReadonlySet<string>): Promise<TrashedSession[]> {
+export async function listTrash(dirs: readonly string[], knownPaths: ReadonlySet<string>): Promise<TrashedSession[]> {
 	const slice = new TimeSlice();
-	const found: TrashedSession[] = [];
+	const sessions: TrashedSession[] = [];
 	for await (const trashed of notedIn(dirs)) {
-		const session = await trashedSession(trashed, known);
-		if (session !== undefined) found.push(session);
+		const session = await trashedSession(trashed, knownPaths);
+		if (session !== undefined) sessions.push(session);
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
 	}
-	return found;
+	return sessions;
 }
 
 async function* notedIn(dirs: readonly string[]): AsyncGenerator<Trashed> {
@@ -59,7 +59,7 @@ async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function trashedSession(trashed: Trashed, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+async function trashedSession(trashed: Trashed, knownPaths: ReadonlySet<string>): Promise<TrashedSession | undefined> {
 	const { info } = trashed;
 	try {
 		if ((await lstat(info)).size > MOST_NOTE_BYTES) return undefined;
@@ -67,7 +67,7 @@ async function trashedSession(trashed: Trashed, known: ReadonlySet<string>): Pro
 		const path = await pathInNote(info, note);
 		if (path === undefined || !path.endsWith(".jsonl")) return undefined;
 		const { size } = await lstat(trashed.path);
-		if (!known.has(trashed.path) && !(await isSession(trashed.path))) return undefined;
+		if (!knownPaths.has(trashed.path) && !(await isSession(trashed.path))) return undefined;
 		return { trashed, path, size, deletedMs: deletionTime(note) };
 	} catch {
 		// A note without a file, in another format, or just removed; or another user's file.

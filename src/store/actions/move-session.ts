@@ -9,10 +9,10 @@ type MovePurpose = "archive the session" | "bring the session back" | "move the 
 
 /**
  * Moves a session file to an unused path, also to another file system; of a link, the link itself. Makes the directory.
- * `seen`: the size of the file in bytes (of a link, of its target) that the person was shown; if it has changed, this rejects
+ * `sizeSeen`: the size of the file in bytes (of a link, of its target) that the person was shown; if it has changed, this rejects
  * with the code "changed". Rejects with a `StoreError`; then the file is where it was.
  */
-export async function moveSession(from: string, to: string, what: MovePurpose, seen?: number): Promise<void> {
+export async function moveSession(from: string, to: string, what: MovePurpose, sizeSeen?: number): Promise<void> {
 	for (const path of [from, to]) requireSessionName(path, what);
 	try {
 		const stats = await lstat(from);
@@ -20,7 +20,7 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 		// A relative link would lead elsewhere from the new directory.
 		if (stats.isSymbolicLink() && !isAbsolute(await readlink(from)))
 			throw cannot(what, from, "relative-link", "it is a relative symbolic link, which would be broken there");
-		if (seen !== undefined && (await sizeBehind(from)) !== seen)
+		if (sizeSeen !== undefined && (await sizeBehind(from)) !== sizeSeen)
 			throw cannot(what, from, "changed", "it was written to since you were shown it; check it again");
 		await mkdir(dirname(to), { recursive: true, mode: 0o700 });
 		await moveFile(from, to);

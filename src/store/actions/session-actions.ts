@@ -43,10 +43,10 @@ interface Replaced<Value> {
  */
 export function renameSession(path: string, name: string): Replaced<string> {
 	const manager = openSession(path);
-	const before = manager.getSessionName() ?? "";
+	const nameBefore = manager.getSessionName() ?? "";
 	const leafId = manager.getLeafId();
-	const entryId = storedName(name) === before ? undefined : manager.appendSessionInfo(name);
-	return { entryId, leafId, before };
+	const entryId = storedName(name) === nameBefore ? undefined : manager.appendSessionInfo(name);
+	return { entryId, leafId, before: nameBefore };
 }
 
 /**
@@ -56,11 +56,11 @@ export function renameSession(path: string, name: string): Replaced<string> {
 export function labelEntry(path: string, entryId: string, label: string | undefined): Replaced<string | undefined> {
 	const manager = openSession(path, entryId);
 	requireEntry(manager, path, entryId);
-	const before = manager.getLabel(entryId);
+	const labelBefore = manager.getLabel(entryId);
 	const leafId = manager.getLeafId();
-	const wanted = label || undefined;
-	const appended = wanted === before ? undefined : manager.appendLabelChange(entryId, wanted);
-	return { entryId: appended, leafId, before };
+	const newLabel = label || undefined;
+	const appended = newLabel === labelBefore ? undefined : manager.appendLabelChange(entryId, newLabel);
+	return { entryId: appended, leafId, before: labelBefore };
 }
 
 /**
@@ -119,10 +119,10 @@ export function resumePoint(path: string, entryId: string): Appended & { readonl
  */
 export function restoreLeaf(path: string, leafId: string | null): Appended {
 	const manager = openSession(path, leafId);
-	const before = manager.getLeafId();
+	const leafBefore = manager.getLeafId();
 	if (leafId !== null) requireEntry(manager, path, leafId);
 	goTo(manager, leafId);
-	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: before };
+	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: leafId }), leafId: leafBefore };
 }
 
 /**
@@ -200,9 +200,9 @@ function existing(path: string): { readonly resolved: string; readonly size: num
 function requireEntry(manager: SessionOutline, path: string, id: string): SessionEntry {
 	const entry = manager.getEntry(id);
 	if (entry !== undefined) return entry;
-	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
-	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
-		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or continued from`;
+	const idInFile = /^(.*)~\d+~*$/.exec(id)?.[1];
+	if (idInFile !== undefined && manager.getEntry(idInFile) !== undefined) {
+		const reason = `a later entry of the session has the same id, ${idInFile}; only that one can be labeled, branched or continued from`;
 		throw cannot("find the entry", path, "same-id", reason);
 	}
 	const reason = `there is no entry ${id} in the session; the file may have been rewritten since it was read`;

@@ -88,42 +88,42 @@ export type Wanted =
 	| { readonly type: "leaf"; readonly entryId: string };
 
 /**
- * The entry appended by a change that was begun at this time (ISO 8601); undefined: it was not made. `own`: ids of entries
+ * The entry appended by a change that was begun at this time (ISO 8601); undefined: it was not made. `ownIds`: those of entries
  * appended by other changes.
  */
 export function findChange(
 	path: string,
-	wanted: Wanted,
+	change: Wanted,
 	at: string,
-	own: ReadonlySet<string>,
+	ownIds: ReadonlySet<string>,
 ): FoundChange | undefined {
 	const { file, entries } = load(path);
 	const index = entries.findIndex(
-		(entry) => isSoonAfter(entry.timestamp, at) && !own.has(entry.id) && isWanted(entry, wanted),
+		(entry) => isSoonAfter(entry.timestamp, at) && !ownIds.has(entry.id) && isWanted(entry, change),
 	);
 	const entry = entries[index];
 	if (entry === undefined) return undefined;
 	const span = file.spans.get(entry);
-	const before = wanted.type === "label" ? labelBefore(entries, index, wanted.entryId) : nameBefore(entries, index);
+	const previous = change.type === "label" ? labelBefore(entries, index, change.entryId) : nameBefore(entries, index);
 	const size = span === undefined ? file.size : span.offset + span.length + 1;
-	return { entryId: entry.id, before, leafId: entries[index - 1]?.id ?? null, size };
+	return { entryId: entry.id, before: previous, leafId: entries[index - 1]?.id ?? null, size };
 }
 
 /**
  * The copy of `source` made in `dir` by a change that was begun at this time (ISO 8601); undefined: it was not made.
- * `size`: its size when it was made. `known`: sessions made by other changes.
+ * `size`: its size when it was made. `knownPaths`: sessions made by other changes.
  */
 export function findCreated(
 	source: string,
 	dir: string,
 	at: string,
-	known: ReadonlySet<string>,
+	knownPaths: ReadonlySet<string>,
 ): { readonly path: string; readonly size: number } | undefined {
 	// The file's name begins with the time of its header.
 	const first = at.replace(/[:.]/g, "-");
 	for (const name of namesIn(dir)) {
 		const path = join(dir, name);
-		if (!name.endsWith(".jsonl") || name < first || known.has(path)) continue;
+		if (!name.endsWith(".jsonl") || name < first || knownPaths.has(path)) continue;
 		const header = readHeader(path);
 		if (header?.parentSession !== resolvePath(source) || !isSoonAfter(header.timestamp, at)) continue;
 		return { path, size: sizeAsMade(path, Date.parse(String(header.timestamp))) };
@@ -169,14 +169,14 @@ export function statOf(path: string): Stats {
 	}
 }
 
-function isWanted(entry: SessionEntry, wanted: Wanted): boolean {
-	switch (wanted.type) {
+function isWanted(entry: SessionEntry, change: Wanted): boolean {
+	switch (change.type) {
 		case "rename":
-			return entry.type === "session_info" && entry.name === storedName(wanted.set);
+			return entry.type === "session_info" && entry.name === storedName(change.set);
 		case "label":
-			return entry.type === "label" && entry.targetId === wanted.entryId && (entry.label ?? "") === wanted.set;
+			return entry.type === "label" && entry.targetId === change.entryId && (entry.label ?? "") === change.set;
 		case "leaf":
-			return chosenIn(entry) === wanted.entryId;
+			return chosenIn(entry) === change.entryId;
 	}
 }
 

@@ -24,16 +24,16 @@ export interface TrashReceipt {
 
 /**
  * Moves a session file to the system's trash; of a link, only the link. Nothing is ever deleted: if the trash does not take
- * the file, it stays, and this rejects with a `StoreError` that says why. `seen`: the size in bytes that the confirmation
+ * the file, it stays, and this rejects with a `StoreError` that says why. `shownFile`: the size in bytes that the confirmation
  * showed (of a link, that of its target, 0 if there is none); if it has changed, this rejects with the code "changed" and the
  * file stays.
  */
-export async function trashSession(path: string, seen?: { readonly size: number }): Promise<TrashReceipt> {
+export async function trashSession(path: string, shownFile?: { readonly size: number }): Promise<TrashReceipt> {
 	const absolute = resolve(path);
 	requireSessionName(absolute, TRASHING);
 	const stats = await statsOf(absolute);
 	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file");
-	if (seen !== undefined) await requireSize(absolute, seen.size);
+	if (shownFile !== undefined) await requireSize(absolute, shownFile.size);
 	let reported: unknown;
 	try {
 		reported = await withoutRelativeDataHome(async () => {

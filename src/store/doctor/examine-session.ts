@@ -77,14 +77,14 @@ class ExaminedLines {
 
 	*finish(path: string, size: number, fd: number): Steps<Examination> {
 		const session = yield* this.#check.interpret(size);
-		const own = new DiagnosticList<DoctorCode>();
+		const ownFindings = new DiagnosticList<DoctorCode>();
 		const original = originalOf(path, existsSync);
 		if (original !== undefined)
-			own.add("conflict-copy", "note", `It is a copy of ${original} that another program made.`);
+			ownFindings.add("conflict-copy", "note", `It is a copy of ${original} that another program made.`);
 		const starts = this.#starts.lines();
-		if (starts.length > 1) own.add("several-sessions", "damage", severalSessions(starts));
+		if (starts.length > 1) ownFindings.add("several-sessions", "damage", severalSessions(starts));
 		const mixed = this.#versions.mixed();
-		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
+		if (mixed !== undefined) ownFindings.add("mixed-versions", "damage", mixed.message, mixed.line);
 		if (session !== undefined) {
 			const { parent } = session.tree.table;
 			const read = (index: number): RawEntry | undefined => {
@@ -94,12 +94,12 @@ class ExaminedLines {
 				const whole = { number: line, offset: from, bytes, length: bytes.length, terminated: true };
 				return parseLine(whole, new DiagnosticList());
 			};
-			addOrphans(own, session, this.#calls.linked(parent, read));
-			addRewind(own, session, this.#calls);
+			addOrphans(ownFindings, session, this.#calls.linked(parent, read));
+			addRewind(ownFindings, session, this.#calls);
 		}
-		const findings: Finding[] = [...this.#check.diagnostics.stored, ...own.stored];
+		const findings: Finding[] = [...this.#check.diagnostics.stored, ...ownFindings.stored];
 		findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-		const totals = Object.fromEntries([...this.#check.diagnostics.totals(), ...own.totals()]);
+		const totals = Object.fromEntries([...this.#check.diagnostics.totals(), ...ownFindings.totals()]);
 		const { entries, lines } = session ?? { entries: [], lines: new Map<string, number>() };
 		return {
 			path,
@@ -121,16 +121,20 @@ function severalSessions(starts: readonly number[]): string {
 	return `There are ${starts.length} sessions in the file, which begin on lines ${named}${more}; pi treats them as one.`;
 }
 
-function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Interpretation, linked: LinkedRoles): void {
+function addOrphans(
+	findings: DiagnosticList<DoctorCode>,
+	{ entries, lines }: Interpretation,
+	linked: LinkedRoles,
+): void {
 	for (const index of orphanedResults(linked)) {
 		const line = lines.get(entries[index]?.id ?? "");
 		const message = `Line ${line} is a tool result whose call does not precede it; pi cannot continue below it.`;
-		found.add("orphaned-result", "damage", message, line);
+		findings.add("orphaned-result", "damage", message, line);
 	}
 }
 
 function addRewind(
-	found: DiagnosticList<DoctorCode>,
+	findings: DiagnosticList<DoctorCode>,
 	{ entries, lines, tree }: Interpretation,
 	calls: CallColumns,
 ): void {
@@ -145,13 +149,13 @@ function addRewind(
 	const line = lines.get(entries[rewind.by]?.id ?? "");
 	const hidden = rewind.hidden === 1 ? "1 entry is" : `${rewind.hidden} entries are`;
 	const message = `Line ${line} is not at the end of the conversation: since it was added, pi continues from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
-	found.add("rewound", "note", message, line);
+	findings.add("rewound", "note", message, line);
 }
 
 function withEntries(findings: readonly Finding[], lines: ReadonlyMap<string, number>): readonly Finding[] {
-	const wanted = new Set(findings.map(({ line }) => line));
+	const findingLines = new Set(findings.map(({ line }) => line));
 	const idOf = new Map<number, string>();
-	for (const [id, line] of lines) if (wanted.has(line)) idOf.set(line, id);
+	for (const [id, line] of lines) if (findingLines.has(line)) idOf.set(line, id);
 	return findings.map((finding) => {
 		const entryId = finding.line === undefined ? undefined : idOf.get(finding.line);
 		return entryId === undefined ? finding : { ...finding, entryId };

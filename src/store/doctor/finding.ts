@@ -108,8 +108,8 @@ export function gravityOf({ code, severity }: Pick<Finding, "code" | "severity">
 }
 
 export function worstOf(findings: readonly Finding[]): Gravity | undefined {
-	const found = new Set(findings.map(gravityOf));
-	return GRAVITIES.find((gravity) => found.has(gravity));
+	const gravities = new Set(findings.map(gravityOf));
+	return GRAVITIES.find((gravity) => gravities.has(gravity));
 }
 
 /** What pi does about a kind of finding, as a sentence; undefined if the finding's own message says so. */

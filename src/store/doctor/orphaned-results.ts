@@ -63,29 +63,29 @@ const NONE = -1;
 export function orphanedResults(entries: LinkedRoles): ReadonlySet<number> {
 	const { count, roleAt, answers } = entries;
 	/** By entry: the answer whose calls may be answered there. */
-	const known = new Int32Array(count).fill(UNKNOWN);
+	const answerAt = new Int32Array(count).fill(UNKNOWN);
 	const orphans = new Set<number>();
 	for (let index = 0; index < count; index++) {
 		if (roleAt(index) !== "toolResult") continue;
-		const answer = answerAbove(index, entries, known);
+		const answer = answerAbove(index, entries, answerAt);
 		if (answer === NONE || !answers(index, answer)) orphans.add(index);
 	}
 	return orphans;
 }
 
-function answerAbove(index: number, { parentAt, roleAt }: LinkedRoles, known: Int32Array): number {
+function answerAbove(index: number, { parentAt, roleAt }: LinkedRoles, answerAt: Int32Array): number {
 	const passed: number[] = [index];
 	let at = parentAt(index);
 	let role = roleAt(at);
-	while (at !== NONE && known[at] === UNKNOWN && role !== "assistant" && role !== "user") {
+	while (at !== NONE && answerAt[at] === UNKNOWN && role !== "assistant" && role !== "user") {
 		passed.push(at);
 		at = parentAt(at);
 		role = roleAt(at);
 	}
-	const before = at === NONE ? NONE : (known[at] ?? NONE);
-	const found = before !== UNKNOWN ? before : role === "assistant" ? at : NONE;
-	for (const one of passed) known[one] = found;
-	return found;
+	const knownAnswer = at === NONE ? NONE : (answerAt[at] ?? NONE);
+	const answer = knownAnswer !== UNKNOWN ? knownAnswer : role === "assistant" ? at : NONE;
+	for (const one of passed) answerAt[one] = answer;
+	return answer;
 }
 
 /** Roles of messages that decide where results may stand; the first stands for all other entries. */

@@ -84,28 +84,28 @@ function modernize(entries: readonly SourceLine[], withoutId: ReadonlySet<RawEnt
 /** Leaves out lines that were written twice: identical but for blanks. */
 function withoutRepeats(entries: readonly SourceLine[], dropped: SentenceList): readonly SourceLine[] {
 	const repeated = idsTwice(entries);
-	const seen = new Map<string, number>();
+	const lineOfText = new Map<string, number>();
 	return entries.filter(({ number, value }) => {
 		if (!repeated.has(value.id)) return true;
 		const text = printJson(value);
-		const first = seen.get(text);
+		const first = lineOfText.get(text);
 		if (first !== undefined) dropped.add(number, `Line ${number} is the same as line ${first}.`);
-		else seen.set(text, number);
+		else lineOfText.set(text, number);
 		return first === undefined;
 	});
 }
 
 function idsTwice(entries: readonly SourceLine[]): ReadonlySet<unknown> {
-	const seen = new Set<unknown>();
+	const ids = new Set<unknown>();
 	const twice = new Set<unknown>();
-	for (const { value } of entries) (seen.has(value.id) ? twice : seen).add(value.id);
+	for (const { value } of entries) (ids.has(value.id) ? twice : ids).add(value.id);
 	return twice;
 }
 
 /** Gives later entries of the same id another one, and changes the references in what follows them. */
 function renumberIds(entries: readonly SourceLine[], changes: SentenceList): void {
 	const used = new Set(entries.map(({ value }) => String(value.id)));
-	const seen = new Set<string>();
+	const ids = new Set<string>();
 	const names = new Map<unknown, string>();
 	for (const { number, value } of entries) {
 		for (const field of ["parentId", ...REFERENCES]) {
@@ -113,8 +113,8 @@ function renumberIds(entries: readonly SourceLine[], changes: SentenceList): voi
 			if (name !== undefined) value[field] = name;
 		}
 		const id = String(value.id);
-		if (!seen.has(id)) {
-			seen.add(id);
+		if (!ids.has(id)) {
+			ids.add(id);
 			continue;
 		}
 		const name = newEntryId((candidate) => used.has(candidate));
@@ -211,10 +211,10 @@ function connectEntries(entries: readonly SourceLine[], changes: SentenceList): 
 	for (const [index, { number, value }] of entries.entries()) {
 		const why = isCut.get(index);
 		if (why === undefined) continue;
-		const before = index > 0 && trees.join(index, index - 1) ? entries[index - 1] : undefined;
-		value.parentId = before?.value.id ?? null;
+		const previous = index > 0 && trees.join(index, index - 1) ? entries[index - 1] : undefined;
+		value.parentId = previous?.value.id ?? null;
 		const had = why === "lost" ? "had a parent that is missing" : "was among its own ancestors";
-		const now = before === undefined ? "now begins the session" : `now continues from line ${before.number}`;
+		const now = previous === undefined ? "now begins the session" : `now continues from line ${previous.number}`;
 		changes.add(number, `Line ${number} ${had}; it ${now}.`);
 	}
 }

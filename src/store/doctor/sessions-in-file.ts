@@ -50,12 +50,12 @@ export function sessionsInFile(path: string): readonly SessionInFile[] {
 	};
 	readSource(path, (line) => {
 		const { number } = line;
-		const before = diagnostics.size;
+		const problemsBefore = diagnostics.size;
 		const value = parseLine(line, diagnostics);
 		if (value === undefined) {
 			// The last diagnostic is what made the line unusable. A blank line has none and is not missed.
 			const last = diagnostics.stored.at(-1);
-			if (diagnostics.size > before) drop(number, last?.line === number ? last.message : undefined);
+			if (diagnostics.size > problemsBefore) drop(number, last?.line === number ? last.message : undefined);
 			return;
 		}
 		sessionStarts.add(value, number);
@@ -116,10 +116,10 @@ function splitAt(
 		const [firstLine, firstDrop] = [line, drop];
 		while ((lines[line]?.number ?? end) < end) line += 1;
 		while ((dropped[drop] ?? end) < end) drop += 1;
-		const own = lines.slice(firstLine, line);
+		const sessionLines = lines.slice(firstLine, line);
 		return {
-			header: own.find(({ value }) => value.type === "session"),
-			entries: own.filter(({ value }) => value.type !== "session"),
+			header: sessionLines.find(({ value }) => value.type === "session"),
+			entries: sessionLines.filter(({ value }) => value.type !== "session"),
 			dropped: dropped.slice(firstDrop, drop),
 		};
 	});
@@ -195,12 +195,14 @@ export class LineVersions {
 
 	/** Undefined if all lines have the same version. */
 	mixed(): { readonly message: string; readonly line: number } | undefined {
-		const own = this.#version ?? 1;
+		const ownVersion = this.#version ?? 1;
 		// Version 1 has the form of messages of version 2, too.
-		const others = [...this.#lines].filter(([version]) => version !== own && !(version === 2 && own === 1));
-		const [first] = others.toSorted((a, b) => a[1] - b[1]);
+		const otherVersions = [...this.#lines].filter(
+			([version]) => version !== ownVersion && !(version === 2 && ownVersion === 1),
+		);
+		const [first] = otherVersions.toSorted((a, b) => a[1] - b[1]);
 		if (first === undefined) return undefined;
-		const versions = [...new Set([own, ...others.map(([version]) => version)])].sort((a, b) => a - b);
+		const versions = [...new Set([ownVersion, ...otherVersions.map(([version]) => version)])].sort((a, b) => a - b);
 		const message = `There are lines of the versions ${versions.join(" and ")} in the file, the first of another version on line ${first[1]}.`;
 		return { message, line: first[1] };
 	}

@@ -74,15 +74,15 @@ export const readDirectly: DiskRead = (_, work) => work();
 /** The mount point of a path's disk, from the kernel's table, which is not on a disk. */
 function mountOf(path: string): string {
 	const parent = dirname(path);
-	let found = "";
+	let mount = "";
 	for (const line of mounts()) {
 		const mountPoint = (line.split(" ")[1] ?? "").replace(/\\([0-7]{3})/g, (_, code: string) =>
 			String.fromCharCode(Number.parseInt(code, 8)),
 		);
-		if (mountPoint.length > found.length && (mountPoint === path || isUnder(path, mountPoint))) found = mountPoint;
+		if (mountPoint.length > mount.length && (mountPoint === path || isUnder(path, mountPoint))) mount = mountPoint;
 	}
 	// Only this directory is known not to answer.
-	return found === "" || found === "/" ? parent : found;
+	return mount === "" || mount === "/" ? parent : mount;
 }
 
 function mounts(): readonly string[] {

@@ -32,8 +32,10 @@ export function stampOf({ dev, ino, size, mtimeMs }: FileStamp): FileStamp {
 }
 
 /** Whether a file is unchanged; false if the earlier state is unknown. */
-export function sameStamp(known: FileStamp | undefined, now: FileStamp): boolean {
-	return known?.size === now.size && known.mtimeMs === now.mtimeMs && known.ino === now.ino && known.dev === now.dev;
+export function sameStamp(earlier: FileStamp | undefined, now: FileStamp): boolean {
+	return (
+		earlier?.size === now.size && earlier.mtimeMs === now.mtimeMs && earlier.ino === now.ino && earlier.dev === now.dev
+	);
 }
 
 /** All system calls that the store writes with. Passed in, so that tests can stop a process before any one of them. */

@@ -16,12 +16,12 @@ interface WatchedFile {
 export function watchFile(path: string, onChange: () => void): WatchedFile {
 	let watcher: FSWatcher | undefined;
 	let timer: ReturnType<typeof setInterval> | undefined;
-	let seen = stampOf(path);
+	let lastStamp = stampOf(path);
 
 	function check(): void {
 		const stamp = stampOf(path);
-		if (stamp === seen) return;
-		seen = stamp;
+		if (stamp === lastStamp) return;
+		lastStamp = stamp;
 		onChange();
 	}
 

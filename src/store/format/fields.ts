@@ -47,6 +47,6 @@ export function firstFields(value: unknown, limit: number): Array<readonly [name
 
 /** At most `limit` fields of an object, without those named in `besides`. */
 export function fieldsBesides(besides: ReadonlySet<string>, fields: Fields, limit = Number.POSITIVE_INFINITY): Fields {
-	const own = eachField(fields).filter(([name]) => !besides.has(name));
-	return Object.fromEntries(own.take(limit));
+	const rest = eachField(fields).filter(([name]) => !besides.has(name));
+	return Object.fromEntries(rest.take(limit));
 }

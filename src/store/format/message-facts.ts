@@ -115,13 +115,13 @@ function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts 
 /** Whether any block is an image or has text; undefined if a text begins with blanks, so that the line must be parsed. */
 function findText(content: Buffer): boolean | undefined {
 	if (content.includes(LATER_IMAGE)) return true;
-	let found: boolean | undefined = false;
+	let hasText: boolean | undefined = false;
 	for (let at = content.indexOf(LATER_TEXT); at !== -1; at = content.indexOf(LATER_TEXT, at + 1)) {
 		const byte = content[at + LATER_TEXT.length];
 		if (isLetter(byte)) return true;
-		if (byte !== QUOTE) found = undefined;
+		if (byte !== QUOTE) hasText = undefined;
 	}
-	return found;
+	return hasText;
 }
 
 const BRACKET = 0x5d;

@@ -10,33 +10,33 @@ interface Member {
 }
 
 /**
- * Prints `wanted` like `text`, a valid JSON object, changing only the fields that differ: all others stay exactly as
+ * Prints `target` like `text`, a valid JSON object, changing only the fields that differ: all others stay exactly as
  * they were written (`2.50`, numbers beyond 2⁵³, escapes, repeated keys, the order of keys, blanks).
  *
  * `JSON.rawJSON` would be shorter and preserve the numbers, but reprint everything else: `{"2":0,"1":0}` would
  * become `{"1":0,"2":0}`, `"\u0041"` `"A"`. docs/format.md promises the text of the file.
  */
-export function patchJson(text: string, wanted: RawEntry): string {
-	const found = members(text);
-	const last = new Map(found.map((member) => [member.key, member]));
-	const added = Object.entries(wanted).filter(([key, value]) => value !== undefined && !last.has(key));
-	const remaining = found.filter((member) => own(wanted, member.key) !== undefined);
+export function patchJson(text: string, target: RawEntry): string {
+	const all = members(text);
+	const last = new Map(all.map((member) => [member.key, member]));
+	const added = Object.entries(target).filter(([key, value]) => value !== undefined && !last.has(key));
+	const remaining = all.filter((member) => own(target, member.key) !== undefined);
 	let result = text.slice(0, text.indexOf("{") + 1);
 	let end = result.length;
 	for (const [index, member] of remaining.entries()) {
 		// Keep the blanks around the comma, unless a member was left out there.
-		const isNext = found[index] === member;
+		const isNext = all[index] === member;
 		result += isNext ? text.slice(end, member.start) : index > 0 ? "," : "";
 		const original = text.slice(member.valueStart, member.end);
 		// Only the last of a repeated key counts for a reader; the others stay as they are.
-		const printed = last.get(member.key) === member ? changed(original, own(wanted, member.key)) : original;
+		const printed = last.get(member.key) === member ? changed(original, own(target, member.key)) : original;
 		result += text.slice(member.start, member.valueStart) + printed;
 		end = member.end;
 	}
 	for (const [index, [key, value]] of added.entries()) {
 		result += `${remaining.length + index > 0 ? "," : ""}${JSON.stringify(key)}:${printJson(value)}`;
 	}
-	return remaining.length === found.length ? result + text.slice(end) : `${result}}`;
+	return remaining.length === all.length ? result + text.slice(end) : `${result}}`;
 }
 
 /** A file may have keys like "toString", which every object inherits. */
@@ -45,26 +45,26 @@ function own(object: RawEntry, key: string): unknown {
 }
 
 function changed(original: string, value: unknown): string {
-	const before: unknown = JSON.parse(original);
+	const oldValue: unknown = JSON.parse(original);
 	const printed = printJson(value);
-	if (printJson(before) === printed) return original;
-	return isObject(before) && isObject(value) ? patchJson(original, value) : printed;
+	if (printJson(oldValue) === printed) return original;
+	return isObject(oldValue) && isObject(value) ? patchJson(original, value) : printed;
 }
 
 function members(text: string): Member[] {
-	const found: Member[] = [];
+	const list: Member[] = [];
 	let at = text.indexOf("{") + 1;
 	for (;;) {
 		at = skipBlanks(text, at);
-		if (text[at] !== '"') return found;
+		if (text[at] !== '"') return list;
 		const start = at;
 		const keyEnd = skipString(text, at);
 		const key: unknown = JSON.parse(text.slice(start, keyEnd));
 		const valueStart = skipBlanks(text, skipBlanks(text, keyEnd) + 1);
 		const end = skipValue(text, valueStart);
-		found.push({ key: String(key), start, valueStart, end });
+		list.push({ key: String(key), start, valueStart, end });
 		at = skipBlanks(text, end);
-		if (text[at] !== ",") return found;
+		if (text[at] !== ",") return list;
 		at += 1;
 	}
 }

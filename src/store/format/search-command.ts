@@ -267,9 +267,9 @@ function tokensOf(line: string): readonly Token[] | undefined {
 	let at = 0;
 	const match = (pattern: RegExp): RegExpExecArray | null => {
 		pattern.lastIndex = at;
-		const found = pattern.exec(line);
-		if (found !== null) at = pattern.lastIndex;
-		return found;
+		const match = pattern.exec(line);
+		if (match !== null) at = pattern.lastIndex;
+		return match;
 	};
 	while (at < line.length) {
 		if (match(BLANKS) !== null || match(COMMENT) !== null) continue;

@@ -140,11 +140,11 @@ function changeOfEdits(args: unknown): LineChange {
 	return { added, removed };
 }
 
-function changeBetween(before: readonly string[], after: readonly string[]): LineChange {
-	const shorter = Math.min(before.length, after.length);
+function changeBetween(oldLines: readonly string[], newLines: readonly string[]): LineChange {
+	const shorter = Math.min(oldLines.length, newLines.length);
 	let start = 0;
-	while (start < shorter && before[start] === after[start]) start++;
+	while (start < shorter && oldLines[start] === newLines[start]) start++;
 	let end = 0;
-	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-	return { added: after.length - start - end, removed: before.length - start - end };
+	while (end < shorter - start && oldLines.at(-1 - end) === newLines.at(-1 - end)) end++;
+	return { added: newLines.length - start - end, removed: oldLines.length - start - end };
 }

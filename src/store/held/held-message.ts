@@ -80,12 +80,12 @@ export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boole
 	return problems.length === 0 && isSame(factsOf(value.message), held.facts);
 }
 
-function isSame(parsed: MessageFacts | undefined, taken: MessageFacts): boolean {
+function isSame(parsed: MessageFacts | undefined, assumed: MessageFacts): boolean {
 	return (
-		parsed?.role === taken.role &&
-		parsed.says === taken.says &&
-		parsed.isError === taken.isError &&
-		parsed.cost === taken.cost
+		parsed?.role === assumed.role &&
+		parsed.says === assumed.says &&
+		parsed.isError === assumed.isError &&
+		parsed.cost === assumed.cost
 	);
 }
 

@@ -107,10 +107,10 @@ function timeIn(text: string): number {
 }
 
 /** Usually the parent is the entry before: reusing its id saves a string, and comparing the same object is faster. */
-function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
+function parentIn(bytes: Buffer, [start, end]: Span, previousId: string): string {
 	let at = start;
-	while (at < end && bytes[at] === before.charCodeAt(at - start)) at++;
-	return at === end && before.length === end - start ? before : bytes.toString("latin1", start, end);
+	while (at < end && bytes[at] === previousId.charCodeAt(at - start)) at++;
+	return at === end && previousId.length === end - start ? previousId : bytes.toString("latin1", start, end);
 }
 
 /** The object in a line, if nothing about it is odd. */

@@ -531,9 +531,9 @@ export class SessionManager {
 	}
 
 	#takeEntries(entries: readonly FileEntry[]): void {
-		const own = this.getHeader();
+		const header = this.getHeader();
 		const hasHeader = entries.some((entry) => entry.type === "session");
-		const all = hasHeader || own === null ? [...entries] : [own, ...entries];
+		const all = hasHeader || header === null ? [...entries] : [header, ...entries];
 		migrateSessionEntries(all);
 		this.#start(all, EntryIndex.of(all), undefined);
 	}

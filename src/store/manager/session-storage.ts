@@ -53,19 +53,19 @@ export class SessionStorage {
 	}
 
 	/**
-	 * The id to write as the parent of an entry that continues from `wanted`. Nearly always that is its own id; if the file has
+	 * The id to write as the parent of an entry that continues from `parent`. Nearly always that is its own id; if the file has
 	 * none for it, the nearest ancestor's, because the file is not rewritten to give an entry an id. If no entry of the path
 	 * has one, the new entry names no parent, as in pi, and follows the last line: see `migrateSteps`.
-	 * `path`: from the root to `wanted`. `isChosen`: the caller chose to continue from exactly this entry.
+	 * `path`: from the root to `parent`. `isChosen`: the caller chose to continue from exactly this entry.
 	 * Throws a `StoreError` if nothing can be appended there.
 	 */
-	parentAfter(wanted: SessionEntry, path: () => readonly SessionEntry[], isChosen: boolean): string {
-		if (this.#ids.canBeParent(wanted.id)) return wanted.id;
+	parentAfter(parent: SessionEntry, path: () => readonly SessionEntry[], isChosen: boolean): string {
+		if (this.#ids.canBeParent(parent.id)) return parent.id;
 		const nearest = path().findLast(({ id }) => this.#ids.canBeParent(id));
 		if (nearest !== undefined && !isChosen) return nearest.id;
-		const isLastLine = nearest === undefined && wanted.id === this.#unnamedLeaf;
-		if (this.#ids.inFile(wanted.id) === undefined && !isLastLine) throw this.#nameless(wanted.id);
-		return wanted.id;
+		const isLastLine = nearest === undefined && parent.id === this.#unnamedLeaf;
+		if (this.#ids.inFile(parent.id) === undefined && !isLastLine) throw this.#nameless(parent.id);
+		return parent.id;
 	}
 
 	/** Throws a `StoreError` if the file has no id for the entry, so that nothing can refer to it. */

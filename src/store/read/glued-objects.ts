@@ -29,8 +29,8 @@ export class GluedObjects {
 	endOf(start: number, end: number): number {
 		if (this.#mark < start) this.#mark = this.#next(start);
 		if (this.#mark >= end) return end;
-		const found = endOfObject(this.#bytes, start, end);
-		if (found < end && this.#bytes[found] === OPEN) return found;
+		const objectEnd = endOfObject(this.#bytes, start, end);
+		if (objectEnd < end && this.#bytes[objectEnd] === OPEN) return objectEnd;
 		this.#mark = this.#next(end);
 		return end;
 	}

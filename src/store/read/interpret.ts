@@ -181,8 +181,8 @@ function withId(entry: SessionEntry, id: string): SessionEntry {
 	return "withId" in entry && typeof entry.withId === "function" ? entry.withId(id) : { ...entry, id };
 }
 
-function freeId(wanted: string, used: ReadonlyMap<string, number>): string {
-	let id = wanted;
+function freeId(start: string, used: ReadonlyMap<string, number>): string {
+	let id = start;
 	while (used.has(id)) id = `${id}~`;
 	return id;
 }

@@ -118,13 +118,13 @@ export function readLineAt<Result>(
 	buffer: Buffer,
 	take: (line: FileLine) => Result,
 ): Result | undefined {
-	let found: { readonly result: Result } | undefined;
+	let answer: { readonly result: Result } | undefined;
 	const onLine = (line: FileLine) => {
-		found = { result: take(line) };
+		answer = { result: take(line) };
 		return false;
 	};
 	readLinesUntil(fd, { from: offset, buffer, onLine });
-	return found?.result;
+	return answer?.result;
 }
 
 /** The line in the form for `parseLine`; `number` is 1-based. */
@@ -152,7 +152,7 @@ function* lineReader(options: ReadLinesOptions): LineReader {
 
 function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 	const { to = Number.POSITIVE_INFINITY, onLine } = options;
-	const seen = new RepeatedLines();
+	const repeats = new RepeatedLines();
 	/** Offset in the file of the buffer's first byte. */
 	let base = options.from ?? 0;
 	let filled = 0;
@@ -165,21 +165,21 @@ function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 		const last = length > 0 ? buffer.lastIndexOf(NEWLINE, filled - 1) : -1;
 		if (last >= searchFrom) {
 			// One UTF-8 check for the whole chunk: a check for each line costs more.
-			yield* emitLines({ ...chunkOf(buffer, last + 1, base), seen, onLine }, searchFrom);
+			yield* emitLines({ ...chunkOf(buffer, last + 1, base), seen: repeats, onLine }, searchFrom);
 			buffer.copyWithin(0, last + 1, filled);
 			base += last + 1;
 			filled -= last + 1;
 		}
 		if (atEnd) break;
 		if (filled === buffer.length) {
-			base = yield* readLongLine(buffer, base, to, { ...options, seen });
+			base = yield* readLongLine(buffer, base, to, { ...options, seen: repeats });
 			filled = 0;
 		}
 	}
 	if (filled > 0) {
 		// The previous line may have requested a pause.
 		yield undefined;
-		yield* emitLines({ ...chunkOf(buffer, filled, base), seen, onLine }, filled);
+		yield* emitLines({ ...chunkOf(buffer, filled, base), seen: repeats, onLine }, filled);
 	}
 	return base + filled;
 }
@@ -210,25 +210,25 @@ function* emitLines({ buffer, end, base, utf8, seen, onLine }: Chunk, searchFrom
 		const terminated = newline !== -1 && newline < end;
 		const lineEnd = terminated ? newline : end;
 		const stop = glued.endOf(start, lineEnd);
-		const after = stop === lineEnd && terminated ? stop + 1 : stop;
-		const found: FileLine = {
+		const next = stop === lineEnd && terminated ? stop + 1 : stop;
+		const line: FileLine = {
 			bytes: buffer,
 			start,
 			end: stop,
 			offset: base + start,
 			length: stop - start,
-			next: base + after,
+			next: base + next,
 			whole: true,
 			terminated,
 			utf8,
 			isGlued,
 			isRepeated: false,
 		};
-		const isRepeated = !seen.addNew(found) && (yield* seen.has(found, { bytes: buffer, base }));
+		const isRepeated = !seen.addNew(line) && (yield* seen.has(line, { bytes: buffer, base }));
 		isGlued = stop !== lineEnd;
-		start = after;
-		search = isGlued ? lineEnd : after;
-		if (!onLine(isRepeated ? { ...found, isRepeated } : found) && start < end) yield undefined;
+		start = next;
+		search = isGlued ? lineEnd : next;
+		if (!onLine(isRepeated ? { ...line, isRepeated } : line) && start < end) yield undefined;
 	}
 }
 
@@ -276,13 +276,13 @@ function* readLongLine(
 		return next;
 	}
 	const bytes = Buffer.concat([head, tail]);
-	const found = {
+	const line = {
 		...{ bytes, start: 0, end: bytes.length, offset, length, next },
 		...{ whole: false, terminated, utf8: isUtf8(bytes), isGlued: false, isRepeated: false },
 	};
-	const isRepeated = !seen.addNew(found) && (yield* seen.has(found, { bytes, base: next }));
+	const isRepeated = !seen.addNew(line) && (yield* seen.has(line, { bytes, base: next }));
 	// If this requests a pause, it comes with the next read.
-	onLine({ ...found, isRepeated });
+	onLine({ ...line, isRepeated });
 	return next;
 }
 

@@ -58,14 +58,14 @@ export async function listProjects(root: string, options: ListOptions = {}): Pro
 /** As in pi, a file with a header is a session, however odd the rest of it is. */
 async function readAll(paths: readonly string[], publishEvery: number, options: ListOptions): Promise<SessionInfo[]> {
 	const { onProgress, signal } = options;
-	const found: SessionInfo[] = [];
+	const sessions: SessionInfo[] = [];
 	let loaded = 0;
 	const results = await inParallel(paths, CONCURRENT_READS, signal, async (path) => {
 		const info = await readListed(path, signal);
 		loaded += 1;
-		if (info) found.push(info);
+		if (info) sessions.push(info);
 		const publish = loaded === 1 || loaded % publishEvery === 0 || loaded === paths.length;
-		onProgress?.(loaded, paths.length, publish ? byActivity([...found]) : undefined);
+		onProgress?.(loaded, paths.length, publish ? byActivity([...sessions]) : undefined);
 		return info;
 	});
 	return byActivity(results.filter((info) => info !== undefined));

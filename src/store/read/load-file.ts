@@ -52,10 +52,10 @@ export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | 
 }
 
 /** What is kept of an entry; "sniffed": an outline, for messages without parsing their lines. */
-type Kept = "whole" | "outline" | "sniffed";
+type EntryForm = "whole" | "outline" | "sniffed";
 
-interface Found {
-	readonly kept: Kept;
+interface ReadValues {
+	readonly form: EntryForm;
 	readonly values: RawEntry[];
 	readonly spans: ByteSpans;
 	/** Of the file, in bytes. */
@@ -64,7 +64,7 @@ interface Found {
 }
 
 /** Reads the JSON objects of a file and their spans; oddities are reported when the session is shown. */
-function readValues(path: string, kept: Kept): Found {
+function readValues(path: string, form: EntryForm): ReadValues {
 	const values: RawEntry[] = [];
 	const spans = new ByteSpans(values);
 	const diagnostics = new DiagnosticList();
@@ -73,33 +73,35 @@ function readValues(path: string, kept: Kept): Found {
 		const raw = rawLine(line, number);
 		if (line.length > MAX_LOADED_LINE_BYTES) {
 			// A copy would lose the line; appending an entry does not.
-			if (kept === "sniffed") return undefined;
+			if (form === "sniffed") return undefined;
 			throw tooLong(path, raw);
 		}
 		const value = parseLine({ ...raw, bytes: raw.bytes ?? readBytes(fd, line.offset, line.length) }, diagnostics);
-		return value && kept !== "whole" ? outlineOf(value) : value;
+		return value && form !== "whole" ? outlineOf(value) : value;
 	};
 	const add = (fd: number, line: FileLine): true => {
 		number += 1;
 		const { bytes, start, end, offset, length, whole, isRepeated } = line;
-		const isSniffed = !isRepeated && (kept === "sniffed" || (kept === "outline" && !whole));
+		const isSniffed = !isRepeated && (form === "sniffed" || (form === "outline" && !whole));
 		const value = (isSniffed ? sniffOutline(bytes, start, end) : undefined) ?? parsed(fd, line);
 		if (value === undefined) return true;
 		values.push(value);
 		spans.add(offset, length);
 		return true;
 	};
-	const wanted = kept === "sniffed" ? { wanted: () => false } : {};
-	const size = withFile(path, (fd) => runToEnd(readLinesSteps(fd, { ...wanted, onLine: (line) => add(fd, line) })));
-	const found = diagnostics.totals();
-	const unusable = UNUSABLE.reduce((sum, code) => sum + (found.get(code) ?? 0), 0);
-	return { kept, values, spans, size, unusable };
+	const lineOptions = form === "sniffed" ? { wanted: () => false } : {};
+	const size = withFile(path, (fd) =>
+		runToEnd(readLinesSteps(fd, { ...lineOptions, onLine: (line) => add(fd, line) })),
+	);
+	const totals = diagnostics.totals();
+	const unusable = UNUSABLE.reduce((sum, code) => sum + (totals.get(code) ?? 0), 0);
+	return { form, values, spans, size, unusable };
 }
 
 /** What is reported of a line from which no entry was read. */
 const UNUSABLE = ["bad-line", "torn-tail", "line-too-long"] as const;
 
-function loaded(path: string, { kept, values, spans, size, unusable }: Found): LoadedFile | undefined {
+function loaded(path: string, { form, values, spans, size, unusable }: ReadValues): LoadedFile | undefined {
 	if (size === 0) return undefined;
 	if (!isSession(values)) {
 		// Begins with pi's own words, which programs may look for.
@@ -109,7 +111,7 @@ function loaded(path: string, { kept, values, spans, size, unusable }: Found): L
 	const migration = runToEnd(migrateSteps(values));
 	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
-	return { entries: asEntries(values), spans, migration, ids, size, isOutline: kept !== "whole", unusable };
+	return { entries: asEntries(values), spans, migration, ids, size, isOutline: form !== "whole", unusable };
 }
 
 /**
@@ -190,7 +192,7 @@ class ByteSpans implements Spans {
 	}
 
 	get(entry: object): Span | undefined {
-		this.#indexes ??= new Map(this.#entries.map((known, index) => [known, index]));
+		this.#indexes ??= new Map(this.#entries.map((entry, index) => [entry, index]));
 		const index = this.#indexes.get(entry);
 		const offset = index === undefined ? undefined : this.#offsets[index];
 		const length = index === undefined ? undefined : this.#lengths[index];

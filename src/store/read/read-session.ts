@@ -136,11 +136,11 @@ async function readAppended(
 	handle: FileHandle,
 	from: number,
 	to: number,
-	before: number,
+	linesBefore: number,
 ): Promise<Appended | undefined> {
 	const diagnostics = new DiagnosticList();
 	const entries: AppendedEntry[] = [];
-	let lines = before;
+	let lines = linesBefore;
 	let size = from;
 	let isUsable = true;
 	const onLine = (line: FileLine) => {

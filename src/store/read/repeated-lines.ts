@@ -68,15 +68,15 @@ function* isSame(earlier: number, line: FileLine, { bytes, base }: Window): Comp
 		const from = earlier - base;
 		return bytes.compare(line.bytes, line.start, line.end, from, from + length) === 0;
 	}
-	const before = Buffer.allocUnsafe(Math.min(length, COMPARED_BYTES));
-	const own = whole ? undefined : Buffer.allocUnsafe(before.length);
-	for (let at = 0; at < length; at += before.length) {
-		const part = Math.min(before.length, length - at);
-		const read = yield { buffer: before, start: 0, end: part, position: earlier + at };
-		const there = own ? yield { buffer: own, start: 0, end: part, position: offset + at } : part;
+	const earlierBytes = Buffer.allocUnsafe(Math.min(length, COMPARED_BYTES));
+	const lineBytes = whole ? undefined : Buffer.allocUnsafe(earlierBytes.length);
+	for (let at = 0; at < length; at += earlierBytes.length) {
+		const part = Math.min(earlierBytes.length, length - at);
+		const read = yield { buffer: earlierBytes, start: 0, end: part, position: earlier + at };
+		const there = lineBytes ? yield { buffer: lineBytes, start: 0, end: part, position: offset + at } : part;
 		if (read < part || there < part) return false;
-		const from = own ? 0 : line.start + at;
-		if ((own ?? line.bytes).compare(before, 0, part, from, from + part) !== 0) return false;
+		const from = lineBytes ? 0 : line.start + at;
+		if ((lineBytes ?? line.bytes).compare(earlierBytes, 0, part, from, from + part) !== 0) return false;
 	}
 	return true;
 }

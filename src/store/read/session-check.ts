@@ -37,9 +37,9 @@ export class SessionCheck {
 			this.#skeleton = [];
 			this.#early = [];
 		}
-		const before = this.#skeleton.at(-1)?.value.id;
+		const previousId = this.#skeleton.at(-1)?.value.id;
 		// A copy of a header, because interpreting changes the lines.
-		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value, before) });
+		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value, previousId) });
 	}
 
 	/** All that was found; undefined if the session was given up. `size`: of the file, in bytes. */
@@ -65,8 +65,8 @@ export class SessionCheck {
  * The entry's position in the tree, with a type that has no required fields: its own oddities have been reported. Without a
  * time, because the order of siblings does not matter here.
  */
-function skeletonOf({ id, parentId }: RawEntry, before: unknown): RawEntry {
+function skeletonOf({ id, parentId }: RawEntry, previousId: unknown): RawEntry {
 	const parent = isFileId(parentId) || parentId === undefined ? parentId : null;
 	// Reuses an equal string: there may be a million of them.
-	return { type: "skeleton", id, parentId: parent === before ? before : parent, timestamp: "" };
+	return { type: "skeleton", id, parentId: parent === previousId ? previousId : parent, timestamp: "" };
 }

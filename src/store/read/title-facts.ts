@@ -68,9 +68,9 @@ export function wantsTitle({ titleRank, beganWithImage }: TitleFacts, line: Titl
 export function gatherTitle(facts: TitleFacts, entry: RawEntry): void {
 	const line = lineOf(entry);
 	if (line === undefined || !wantsTitle(facts, line)) return;
-	const said = entry.type === "message" && isObject(entry.message) ? entry.message : entry;
-	if (line === "user" && hasImage(said) && facts.titleRank > SOURCES.answer) facts.beganWithImage = true;
-	const [rank, text] = titleIn(line, said, facts.beganWithImage);
+	const source = entry.type === "message" && isObject(entry.message) ? entry.message : entry;
+	if (line === "user" && hasImage(source) && facts.titleRank > SOURCES.answer) facts.beganWithImage = true;
+	const [rank, text] = titleIn(line, source, facts.beganWithImage);
 	if (rank >= facts.titleRank || text.trim() === "") return;
 	facts.titleRank = rank;
 	facts.title = text.slice(0, TITLE_LENGTH);
@@ -103,32 +103,32 @@ function lineOf({ type, message }: RawEntry): TitleLine | undefined {
 	}
 }
 
-function titleIn(line: TitleLine, said: RawEntry, beganWithImage: boolean): readonly [rank: number, text: string] {
-	const text = contentText(said.content);
+function titleIn(line: TitleLine, source: RawEntry, beganWithImage: boolean): readonly [rank: number, text: string] {
+	const text = contentText(source.content);
 	switch (line) {
 		case "user":
-			return titleInUser(said, text);
+			return titleInUser(source, text);
 		case "command": {
-			const sign = said.excludeFromContext === true ? "!!" : "!";
+			const sign = source.excludeFromContext === true ? "!!" : "!";
 			return [
 				SOURCES.shell,
-				typeof said.command === "string" && said.command.trim() !== "" ? `${sign} ${said.command}` : "",
+				typeof source.command === "string" && source.command.trim() !== "" ? `${sign} ${source.command}` : "",
 			];
 		}
 		case "assistant":
-			if (text.trim() === "") return [SOURCES.calls, whatHappened(said)];
+			if (text.trim() === "") return [SOURCES.calls, whatHappened(source)];
 			return beganWithImage ? [SOURCES.image, `[image] ${text}`] : [SOURCES.answer, text];
 		case "extension":
-			return [said.display === false ? SOURCES.hidden : SOURCES.extension, text];
+			return [source.display === false ? SOURCES.hidden : SOURCES.extension, text];
 		case "summary":
-			return [SOURCES.summary, typeof said.summary === "string" ? said.summary : ""];
+			return [SOURCES.summary, typeof source.summary === "string" ? source.summary : ""];
 	}
 }
 
-function titleInUser(said: RawEntry, text: string): readonly [rank: number, text: string] {
+function titleInUser(source: RawEntry, text: string): readonly [rank: number, text: string] {
 	const typed = typedMessage(text);
 	if (typed.trim() !== "") return [isOnlyCommand(text) ? SOURCES.call : SOURCES.prompt, typed];
-	return hasImage(said) ? [SOURCES.bareImage, "[image]"] : [SOURCES.wrapper, text];
+	return hasImage(source) ? [SOURCES.bareImage, "[image]"] : [SOURCES.wrapper, text];
 }
 
 /** Of an answer without text. */

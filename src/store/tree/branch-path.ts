@@ -55,9 +55,9 @@ function labelEntries(
 	lastId: string | null,
 ): LabelEntry[] {
 	const ids = new Set(copies.map(({ original }) => ("id" in original ? original.id : "")));
-	const kept = [...labels].filter(([targetId]) => ids.has(targetId));
+	const pathLabels = [...labels].filter(([targetId]) => ids.has(targetId));
 	let parentId = lastId;
-	return kept.map(([targetId, { text, timestamp }]) => {
+	return pathLabels.map(([targetId, { text, timestamp }]) => {
 		const id = newEntryId((used) => ids.has(used));
 		ids.add(id);
 		const entry: LabelEntry = { type: "label", id, parentId, timestamp, targetId, label: text };

@@ -46,8 +46,8 @@ export interface ContextPath {
 
 /** The context at the end of a path; `pathUp`: its entries from the end up to the root. */
 export function* contextPath(pathUp: Iterable<SessionEntry>): Steps<ContextPath> {
-	const after: SessionEntry[] = [];
-	const kept: SessionEntry[] = [];
+	const later: SessionEntry[] = [];
+	const keptEntries: SessionEntry[] = [];
 	const edits: ContextEditEntry[] = [];
 	let editsAfter = 0;
 	let compaction: CompactionEntry | undefined;
@@ -58,23 +58,23 @@ export function* contextPath(pathUp: Iterable<SessionEntry>): Steps<ContextPath>
 		if (entry.type === "context_edit") edits.push(entry);
 		if (compaction !== undefined) {
 			// The compaction carries the system prompt of its time: keeping earlier ones would repeat it.
-			if (messageOf(entry)?.role !== "system") kept.push(entry);
+			if (messageOf(entry)?.role !== "system") keptEntries.push(entry);
 			isFound = entry.id === compaction.firstKeptEntryId;
 		} else if (entry.type === "compaction") {
 			compaction = entry;
 			editsAfter = edits.length;
 			// Its own id: nothing of what was said before is kept.
 			if (entry.firstKeptEntryId === entry.id) break;
-		} else after.push(entry);
+		} else later.push(entry);
 		if (isFound) break;
 	}
 	if (compaction !== undefined && !isFound) {
-		kept.length = 0;
+		keptEntries.length = 0;
 		edits.length = editsAfter;
 	}
 	// Of several edits of an entry the last one counts.
 	const byTarget = new Map(edits.reverse().map((edit) => [edit.targetId, edit]));
-	return { compaction, kept: kept.reverse(), after: after.reverse(), edits: byTarget };
+	return { compaction, kept: keptEntries.reverse(), after: later.reverse(), edits: byTarget };
 }
 
 function contextEntries({ compaction, kept, after }: ContextPath): SessionEntry[] {

@@ -18,9 +18,9 @@ export class EntryIndex {
 	#children: Map<string | null, SessionEntry[]> | undefined;
 
 	static of(entries: readonly FileEntry[]): EntryIndex {
-		const made = new EntryIndex();
-		for (const entry of entries) if (entry.type !== "session") made.add(entry);
-		return made;
+		const index = new EntryIndex();
+		for (const entry of entries) if (entry.type !== "session") index.add(entry);
+		return index;
 	}
 
 	add(entry: SessionEntry): void {

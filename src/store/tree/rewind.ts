@@ -162,14 +162,14 @@ class Walk {
 
 /** The last entry before `end` that follows `last` through quiet entries, such as a model change; else `last`. */
 function lastAfter(last: number, end: number, entries: LinkedEntries): number {
-	const after = new Set([last]);
-	let found = last;
+	const followers = new Set([last]);
+	let lastFollower = last;
 	for (let index = last + 1; index < end; index++) {
-		if (!after.has(entries.parentAt(index))) continue;
-		after.add(index);
-		found = index;
+		if (!followers.has(entries.parentAt(index))) continue;
+		followers.add(index);
+		lastFollower = index;
 	}
-	return found;
+	return lastFollower;
 }
 
 function* upFrom(index: number, { count, parentAt }: LinkedEntries): Generator<number> {
@@ -203,14 +203,14 @@ export function rewindOf(table: SessionTable, isPrompt: (entry: SessionEntry) =>
 	const last = entries.at(-1);
 	if (last === undefined || followsInOrder(table)) return undefined;
 	const at = (index: number): SessionEntry => entries[index] ?? last;
-	const found = findRewind({
+	const rewind = findRewind({
 		count: entries.length,
 		roleAt: (index) => leafRole(at(index)),
 		parentAt: (index) => parent[index] ?? -1,
 		isPromptAt: (index) => isPrompt(at(index)),
 	});
-	if (found === undefined) return undefined;
-	const { turn, turns, aside, hidden } = found;
-	const atId = found.at === -1 ? null : at(found.at).id;
-	return { by: at(found.by), atId, endId: at(found.end).id, turn, turns, aside, hidden };
+	if (rewind === undefined) return undefined;
+	const { turn, turns, aside, hidden } = rewind;
+	const atId = rewind.at === -1 ? null : at(rewind.at).id;
+	return { by: at(rewind.by), atId, endId: at(rewind.end).id, turn, turns, aside, hidden };
 }

@@ -151,9 +151,9 @@ export class SessionTable {
 		const { parent: parents, first, last, next } = this.#columns;
 		parents[index] = parent;
 		next[index] = NONE;
-		const before = last[parent + 1] ?? NONE;
-		if (before === NONE) first[parent + 1] = index;
-		else next[before] = index;
+		const sibling = last[parent + 1] ?? NONE;
+		if (sibling === NONE) first[parent + 1] = index;
+		else next[sibling] = index;
 		last[parent + 1] = index;
 	}
 

@@ -123,19 +123,19 @@ function attemptMigration(
 	parentIds: readonly unknown[],
 	fs: FileSystem,
 ): number {
-	const before = statOf(path, fs);
+	const statBefore = statOf(path, fs);
 	const stored = readStored(path);
 	const values = stored.flatMap(({ value, isRepeated }) => (value === undefined || isRepeated ? [] : [value]));
 	runToEnd(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw replaced(path);
 	const check = () => {
-		if (!sameStamp(before, statOf(path, fs))) {
+		if (!sameStamp(statBefore, statOf(path, fs))) {
 			const why = "another program keeps writing to it; try again later";
 			throw cannot("migrate the session", path, "grown", why);
 		}
 	};
-	return replaceFile(path, newContent(stored, lines), before.mode, "migrate the session", check, fs);
+	return replaceFile(path, newContent(stored, lines), statBefore.mode, "migrate the session", check, fs);
 }
 
 function readStored(path: string): StoredLine[] {
@@ -161,9 +161,9 @@ function readStored(path: string): StoredLine[] {
 function* newContent(stored: readonly StoredLine[], lines: readonly string[]): Generator<string | Uint8Array> {
 	for (const { bytes, value } of stored) {
 		const text = value === undefined ? "" : bytes.toString("utf8").replace(/^\uFEFF/, "");
-		const wanted = value === undefined ? text : patchJson(text, value);
+		const newText = value === undefined ? text : patchJson(text, value);
 		// As bytes if nothing changes: some may not be UTF-8.
-		yield wanted === text ? bytes : wanted;
+		yield newText === text ? bytes : newText;
 		yield "\n";
 	}
 	for (const line of lines) yield `${line}\n`;
