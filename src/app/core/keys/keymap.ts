@@ -6,7 +6,7 @@ import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-queries.ts";
 import { DESTINATION_KEYS } from "../../features/maintenance/destination-keys.ts";
-import { PLACES_KEYS } from "../../features/places/places-keys.ts";
+import { PLACES_KEYS } from "../../features/places/places-menu.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { RUNS_KEYS } from "../../features/runs/runs-keys.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";

@@ -1,7 +1,8 @@
+import type { Branch } from "../../../conversation/branches/branch.ts";
 import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import {
 	branchOfEntry,
 	GATHERED,
@@ -15,7 +16,7 @@ import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { selectComparison } from "./compare.ts";
 
 const BRANCHES = ["branches"] as const;
@@ -24,14 +25,14 @@ const COMPARISON = ["comparison"] as const;
 
 // biome-ignore format: a table
 export const BRANCHES_KEYS: readonly Key[] = [
-	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", needs: needsBranch,
-		help: "read the branch from where it begins", run: change(readBranch) },
+	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it",
+		help: "read the branch from where it begins", ...onBranch(readBranch) },
 	// A filter cannot begin with a blank, so on an empty one the blank marks.
-	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
-		when: ({ branches }) => branches.query.text === "", needs: needsBranch,
-		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
-	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
-		help: "the same, also while something is typed", run: change(markBranch) },
+	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare",
+		when: ({ branches }) => branches.query.text === "",
+		help: "mark the branch; two are compared, side by side", ...onBranch(markBranch) },
+	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES,
+		help: "the same, also while something is typed", ...onBranch(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
 		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
@@ -76,8 +77,10 @@ function needsEntries(state: State): string | undefined {
 	return session === undefined || session.entries.length === 0 ? "There is nothing in this session yet" : undefined;
 }
 
-function needsBranch(state: State): string | undefined {
-	return selectedBranch(state) === undefined ? "There is no branch here" : undefined;
+/** A key that acts on the branch under the cursor. */
+function onBranch(next: (state: State, branch: Branch) => State): Pick<Key, "acts" | "needs" | "run"> {
+	const run = (state: State, branch: Branch) => transition(next(state, branch));
+	return { acts: "entry", ...onSelected(selectedBranch, "There is no branch here", run) };
 }
 
 /** Opens the branches, with the cursor on the branch of the entry under the tree's cursor. */
@@ -98,16 +101,15 @@ export function chooseCompared(state: State, which: 0 | 1): State {
 }
 
 /** Opens the reader at the start of the branch under the cursor. */
-function readBranch(state: State): State {
-	const id = selectedBranch(state)?.path[0]?.id;
+function readBranch(state: State, branch: Branch): State {
+	const id = branch.path[0]?.id;
 	return id === undefined ? state : { ...atEntry(state, id), focus: "reader", zoom: false };
 }
 
 /** Marks or unmarks the branch under the cursor; if another one is marked, compares the two. */
-function markBranch(state: State): State {
+function markBranch(state: State, branch: Branch): State {
 	const branches = selectBranches(state);
-	const branch = selectedBranch(state);
-	if (branches === undefined || branch === undefined) return state;
+	if (branches === undefined) return state;
 	const { marked } = state.branches;
 	const other = marked === undefined ? undefined : branchOfEntry(branches, marked);
 	if (other === undefined) return withBranches(state, { marked: branch.id });

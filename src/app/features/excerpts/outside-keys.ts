@@ -6,7 +6,7 @@ import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excer
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Key, onEntry } from "../../world/keys/key.ts";
+import { type Key, onEntry, onSelected } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
@@ -29,8 +29,9 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: ["c"], contexts: READER, acts: "entry",
 		help: "copy the first code block that begins on the screen, else what is read: an answer, an output, a thought",
 		run: copyBlock },
-	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
-		help: "open the first visible image in your program for images", run: openImage },
+	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry",
+		help: "open the first visible image in your program for images",
+		...onSelected(imageOf, "There is no visible image", (state, image) => transition(state, { type: "open-image", image })) },
 	{ id: "copy-turn", name: "Copy the turn as Markdown", synonyms: "clipboard", keys: [], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", copyTurn) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
@@ -64,25 +65,19 @@ function copyBlock(state: State): Transition {
 	return transition({ ...state, reader: { ...state.reader, copied: place } }, { type: "copy", text, what });
 }
 
-function openImage(state: State): Transition {
-	const image = imageOf(state);
-	return image === undefined ? transition(state) : transition(state, { type: "open-image", image });
-}
-
-function whyNoImage(state: State): string | undefined {
-	return shownImage(state) === undefined ? "There is no visible image" : undefined;
-}
-
+/** The first visible image. */
 function imageOf(state: State): ImageExcerpt | undefined {
-	const image = shownImage(state);
-	const session = state.detail.session;
-	if (image === undefined || session === undefined) return undefined;
-	return { of: "image", session, title: titleOf(state), ...image };
-}
-
-function shownImage(state: State): ShownImage | undefined {
 	const reader = state.focus === "reader" ? selectReader(state) : undefined;
-	return reader && imageInSight(reader);
+	const { session } = state.detail;
+	if (reader === undefined || session === undefined) return undefined;
+	const { document, top, height } = reader;
+	for (const { at } of rowsFrom(document, top, height)) {
+		const base64 = document.pieces(at.entry)[at.piece]?.image;
+		const entryId = document.path[at.entry]?.id;
+		if (base64 !== undefined && entryId !== undefined)
+			return { of: "image", session, title: titleOf(state), entryId, base64 };
+	}
+	return undefined;
 }
 
 function titleOf(state: State): string {
@@ -198,18 +193,4 @@ function codeAt(document: ReaderDocument, { entry, piece, row }: Position): Bloc
 /** Whether a row of an answer or a prompt shows code. A command has the same background, but on the row, not on its spans. */
 function isCode(row: ReaderRow | undefined): boolean {
 	return row !== undefined && row.ground !== "code" && row.line.some(({ ground }) => ground === "code");
-}
-
-interface ShownImage {
-	readonly entryId: string;
-	readonly base64: string;
-}
-
-function imageInSight({ document, top, height }: Reader): ShownImage | undefined {
-	for (const { at } of rowsFrom(document, top, height)) {
-		const image = document.pieces(at.entry)[at.piece]?.image;
-		const entry = document.path[at.entry];
-		if (image !== undefined && entry !== undefined) return { entryId: entry.id, base64: image };
-	}
-	return undefined;
 }

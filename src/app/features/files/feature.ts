@@ -1,12 +1,12 @@
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
 import { FILES_PAGE } from "./files-page.ts";
-import { FILES, selectedFilesRow, selectFound } from "./files-state.ts";
+import { FILES, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
 
 const HERE = ["files"] as const;
 
@@ -16,16 +16,17 @@ const FILES_KEYS: readonly Key[] = [
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
 	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", acts: "entry", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },
-	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: (state) => selectedFilesRow(state)?.edit === undefined, needs: needsFile,
-		help: "show the edits of the file, or hide them", run: change(toggleFile) },
+	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: (state) => selectedFilesRow(state)?.edit === undefined,
+		help: "show the edits of the file, or hide them", ...onRow(toggleFile) },
 	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: (state) => selectedFilesRow(state)?.edit !== undefined,
-		help: "to the edit in the tree", run: change(goToEdit) },
+		help: "to the edit in the tree", ...onRow(goToEdit) },
 	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
-		help: "hide the edits of the file", run: change(toggleFile) },
-	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit", needs: needsFile,
-		help: "the diff of a file: of all its edits together, or one edit after the other", run: change((state) => FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 })) },
-	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", needs: needsFile, help: "one page of the diff down",
-		run: change((state) => scroll(state, 1)) },
+		help: "hide the edits of the file", ...onRow(toggleFile) },
+	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit",
+		help: "the diff of a file: of all its edits together, or one edit after the other",
+		...onRow((state) => FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 })) },
+	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", help: "one page of the diff down",
+		...onRow((state) => scroll(state, 1)) },
 	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
 	{ id: "cancel", keys: ["left"], contexts: HERE, help: "back to where you were",
 		run: change((state) => closePage(state, "files")) },
@@ -37,8 +38,9 @@ function needsSession({ detail }: State): string | undefined {
 	return detail.session === undefined ? "There is no session to look at" : undefined;
 }
 
-function needsFile(state: State): string | undefined {
-	return selectedFilesRow(state) === undefined ? "The session has changed no file" : undefined;
+function onRow(next: (state: State, row: FilesRow) => State): Pick<Key, "needs" | "run"> {
+	const run = (state: State, row: FilesRow) => transition(next(state, row));
+	return onSelected(selectedFilesRow, "The session has changed no file", run);
 }
 
 function isOpen(state: State): boolean {
@@ -47,18 +49,14 @@ function isOpen(state: State): boolean {
 }
 
 /** Shows the edits of the file that the cursor is on, or in, or hides them. */
-function toggleFile(state: State): State {
-	const row = selectedFilesRow(state);
-	if (row === undefined) return state;
+function toggleFile(state: State, { file: { path } }: FilesRow): State {
 	const { opened, cursor } = FILES.of(state);
-	const { path } = row.file;
 	const toggled = opened.symmetricDifference(new Set([path]));
 	return FILES.with(state, { opened: toggled, cursor: { ...cursor, selected: path }, scrolled: 0 });
 }
 
 /** Closes the page, with the cursor of the tree on the edit. */
-function goToEdit(state: State): State {
-	const edit = selectedFilesRow(state)?.edit;
+function goToEdit(state: State, { edit }: FilesRow): State {
 	const id = edit?.entryId;
 	if (edit === undefined || id === undefined || id === "") return state;
 	if (edit.session !== selectFound(state)?.session.path)

@@ -75,6 +75,7 @@ function detailRows(state: State, width: number): readonly Line[] {
 	);
 }
 
+/** A diff of thousands of lines is drawn for the frame, its position and each key that scrolls it. */
 const rowsOf = memoLast(
 	(
 		{ file, edit }: FilesRow,

@@ -1,7 +1,8 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isRunKey, stepOfGroup } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { change, isPicking, type Key } from "../../world/keys/key.ts";
+import { change, isPicking, type Key, onSelected } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
@@ -11,7 +12,7 @@ import { goToRelative } from "../../world/page/way-back.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { atRun, openRun } from "./open-run.ts";
 
 // biome-ignore format: a table
@@ -25,7 +26,8 @@ export const RUNS_KEYS: readonly Key[] = [
 	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
 		help: "on a step that started subagents: open the conversation of one", acts: "cursor", run: change(chooseRun) },
 	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
-		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
+		help: "from the run of a subagent to the step that started it", acts: "session",
+		...onSelected(runWithParent, "The session that asked for this run is gone", goToParent) },
 ];
 
 function keyUnderCursor(state: State): string | undefined {
@@ -77,16 +79,17 @@ function isOnRun(state: State): boolean {
 	return selectedRow(state)?.run !== undefined;
 }
 
-function whyNoParent(state: State): string | undefined {
-	const row = selectedRow(state);
-	const hasParent = row !== undefined && familiesOf(state.catalog.rows).parents.has(row);
-	return hasParent ? undefined : "The session that asked for this run is gone";
+interface RunWithParent {
+	readonly row: SessionRow;
+	readonly parent: SessionRow;
 }
 
-function goToParent(state: State): State {
+function runWithParent(state: State): RunWithParent | undefined {
 	const row = selectedRow(state);
 	const parent = row && familiesOf(state.catalog.rows).parents.get(row);
-	return row === undefined || parent === undefined
-		? state
-		: goToRelative(state, parent.path, (now) => atRun(now, row.path));
+	return row && parent && { row, parent };
+}
+
+function goToParent(state: State, { row, parent }: RunWithParent): Transition {
+	return transition(goToRelative(state, parent.path, (now) => atRun(now, row.path)));
 }

@@ -7,7 +7,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
-import { type Key, onEntry, onSession } from "../../world/keys/key.ts";
+import { type Key, onEntry, onSelected, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
@@ -26,6 +26,8 @@ import {
 	quotedRow,
 } from "./go-on-words.ts";
 
+const NO_PROMPT = "Only the text of a prompt or of a command can be put into pi's editor; ctrl+x copies others";
+
 const OF_ENTRIES = ["tree", "reader", "branches"] as const;
 
 // Only if pi has started the browser (/grove). Choosing something ends the browser.
@@ -36,8 +38,9 @@ export const HOST_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", when: isOnOpen,
 		help: "on an entry of the session that is open in pi: go there, fork, or put it into pi's editor",
 		...onEntry("choose", (state) => askAboutOpen(state, "resume")), acts: "cursor" },
-	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, when: isInPi, acts: "entry", needs: whyNoPrompt,
-		help: "put the text of the prompt or of the command into pi's editor", run: putIntoEditor },
+	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, when: isInPi, acts: "entry",
+		help: "put the text of the prompt or of the command into pi's editor",
+		...onSelected(promptUnderCursor, NO_PROMPT, (state, text) => transition(state, choose({ action: "edit", text }))) },
 	{ id: "reference", name: "Put a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, when: isInPi,
 		help: "put a reference to the session, in its tree to the entry, into pi's editor",
 		...onSession("refer to", refer), acts: "cursor" },
@@ -61,22 +64,12 @@ export function askAboutOpen(state: State, purpose: GoOnPurpose): Transition {
 	return withOverlay(state, openEntryMenu(state, host, row, entry, purpose));
 }
 
-function whyNoPrompt(state: State): string | undefined {
+function promptUnderCursor(state: State): string | undefined {
 	const entry = entryUnderCursor(state);
-	return entry !== undefined && promptText(entry) !== undefined
-		? undefined
-		: "Only the text of a prompt or of a command can be put into pi's editor; ctrl+x copies others";
+	return entry && promptText(entry);
 }
 
-function putIntoEditor(state: State): Transition {
-	const entry = entryUnderCursor(state);
-	const text = entry && promptText(entry);
-	return text === undefined ? transition(state) : transition(state, choose({ action: "edit", text }));
-}
-
-function refer(state: State): Transition {
-	const row = selectedRow(state);
-	if (row === undefined) return transition(state);
+function refer(state: State, row: SessionRow): Transition {
 	const entryId = state.focus === "list" ? undefined : entryUnderCursor(state)?.id;
 	const entry = entryId === undefined ? {} : { entryId };
 	return transition(

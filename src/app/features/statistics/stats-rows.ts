@@ -77,6 +77,7 @@ export function selectStats(state: State): StatsPage | undefined {
 	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));
 }
 
+/** Each frame and each key needs all rows several times; the tables are made from all models, projects and days. */
 const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh: boolean, today: number): StatsPage => {
 	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
 	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);

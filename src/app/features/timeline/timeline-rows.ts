@@ -68,7 +68,10 @@ interface Place {
 	readonly cost: number | undefined;
 }
 
-/** The sessions in the order in which they began, each followed by its runs and theirs, as they began. `shown`: paths. */
+/**
+ * The sessions at these paths in the order in which they began, each followed by its runs and theirs, as they began. Each frame and key
+ * needs them several times, and a family may have thousands.
+ */
 export const timelineRows = memoLast(
 	(shownPaths: readonly string[], catalog: CatalogFacts, now: number): readonly TimelineRow[] => {
 		const sources = runSources(catalog);

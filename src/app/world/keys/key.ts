@@ -20,8 +20,8 @@ export function change(next: (state: State) => State): Binding["run"] {
 	return (state) => transition(next(state));
 }
 
-/** Acts on what `select` finds. `missing`: the reason if it finds nothing; `refuse`: why the key may not act on it. */
-function guarded<Thing>(
+/** A key that acts on what `select` finds. `missing`: the reason if it finds nothing; `refuse`: why the key may not act on it. */
+export function onSelected<Thing>(
 	select: (state: State) => Thing | undefined,
 	missing: string,
 	run: (state: State, thing: Thing) => Transition,
@@ -55,7 +55,7 @@ export function onSession(
 ): GuardedKey {
 	const whyNot = (state: State, row: SessionRow) =>
 		(where === "here" ? whyOnlyRead(row) : undefined) ?? refuse?.(state, row);
-	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, whyNot) };
+	return { acts: "session", ...onSelected(selectedRow, `There is no session to ${verb}`, run, whyNot) };
 }
 
 /** A key that acts on all chosen sessions; `refuse`: why it may not act on this one, if it is the only one. */
@@ -95,7 +95,7 @@ export function onEntry(
 		const row = where === "here" ? selectedRow(state) : undefined;
 		return row && whyOnlyRead(row);
 	};
-	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run, refuse) };
+	return { acts: "entry", ...onSelected(entryUnderCursor, `There is no entry to ${verb}`, run, refuse) };
 }
 
 /** Whether Enter only chooses, as in `pi-grove pick`: nothing is resumed, asked or written. */

@@ -51,7 +51,10 @@ export const RENDERERS = defineQuery<"all", Renderers>({
 	load: () => loadRenderers(),
 });
 
-/** The page with a row at the top, or the last page if that row is further down: what stands before the end fills it. */
+/**
+ * The page with a row at the top, or the last page if that row is further down: what stands before the end fills it. A key asks for it
+ * some twenty times, and the last page is found by walking back from the end.
+ */
 const pageFrom = memoLast((document: ReaderDocument, anchor: Anchor, height: number): Reader | undefined => {
 	const top = document.positionOf(anchor);
 	if (top === undefined || !isEndVisible(document, top, height)) return top && { document, top, height };
@@ -76,6 +79,7 @@ interface DocumentInput extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" |
 	readonly forkedMs: number | undefined;
 }
 
+/** A document keeps the pieces and rows that it has drawn. */
 const documentOf = memoFields(
 	({ session, path, width, home, renderers, runs, forkedMs: forked, ...options }: DocumentInput) =>
 		new ReaderDocument(

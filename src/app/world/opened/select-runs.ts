@@ -57,8 +57,10 @@ function placedIn(state: State, session: Session): readonly PlacedRun<SessionRow
 	return sessions.length + reports.length === 0 ? NOTHING : placed(session, sessions, reports);
 }
 
+/** Looks for the step of each run, for every key and for the rows of the tree. */
 const placed = memoLast(placeRuns<SessionRow>);
 
+/** The tree is laid out anew for another object. */
 const keysByEntry = memoEqual(
 	(runs: readonly PlacedRun[]): RunKeys => {
 		const byEntry = Map.groupBy(runs, ({ entryId }) => entryId);
@@ -67,6 +69,7 @@ const keysByEntry = memoEqual(
 	(last, now) => last.size === now.size && [...now].every(([id, keys]) => last.get(id)?.join("\n") === keys.join("\n")),
 );
 
+/** The document of the reader is made anew for other lines, and each tick has another time. */
 const runsAt = memoEqual(
 	(
 		placed: readonly PlacedRun<SessionRow>[],

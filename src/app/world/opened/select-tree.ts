@@ -166,6 +166,7 @@ export function queryIn({ list: { search } }: State, path: string | undefined): 
 	return path !== undefined && search.others.has(path) ? widened(search.query) : search.query;
 }
 
+/** A query is recognized by its object: hits are of the same one as long as this one is returned. */
 const widened = memoLast((query: Query): Query => withOtherForms(query) ?? query);
 
 /** The id of the entry whose row shows a hit. */
@@ -184,6 +185,7 @@ export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: 
 	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }
 
+/** Each hit of a search asks for the id of its line. */
 const idsByLine = memoLast(
 	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
 );

@@ -7,7 +7,7 @@ import { checkDirectories } from "../../../world/effects/directories.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import type { PlacesEffect } from "../places-keys.ts";
+import type { PlacesEffect } from "../places-menu.ts";
 
 /** Going on with sessions of other machines, and editing the person's file of places. */
 export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<PlacesEffect["type"]>({
