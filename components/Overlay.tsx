@@ -20,7 +20,7 @@ export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNo
 			<Box flexDirection="column" flexGrow={1} justifyContent="space-between" paddingX={1}>
 				<Box flexDirection="column">
 					<TextLines lines={overlay.body} />
-					{overlay.kind === "menu" && <Menu key={overlay.index} menu={overlay} />}
+					{overlay.kind === "menu" && <Menu key={`${overlay.index} of ${overlay.items.length}`} menu={overlay} />}
 					{overlay.kind === "prompt" && <Prompt prompt={overlay} />}
 				</Box>
 				<TextLine line={overlay.hint} />

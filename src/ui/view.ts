@@ -71,6 +71,8 @@ interface OverlayFrame extends Box {
 	/** Rows of text, including blank ones. */
 	readonly body: readonly Line[];
 	readonly hint: Line;
+	/** Cell of the terminal's cursor, if something is typed. */
+	readonly cursor?: Cell | undefined;
 }
 
 /** A small fixed menu or a confirmation. */
@@ -93,8 +95,6 @@ export interface PromptView extends OverlayFrame {
 	readonly isSelected: boolean;
 	/** Width of the field in cells. */
 	readonly fieldWidth: number;
-	/** Cell of the terminal's cursor. */
-	readonly cursor: Cell;
 }
 
 /** A scrolled page of text; only the visible rows. */
@@ -102,8 +102,6 @@ export interface HelpView extends OverlayFrame {
 	readonly kind: "help";
 	/** Drawn at the right end of the bottom border. */
 	readonly position: CleanText;
-	/** Cell of the terminal's cursor, if something can be typed. */
-	readonly cursor?: Cell;
 }
 
 export type OverlayView = MenuView | PromptView | HelpView;

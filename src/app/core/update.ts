@@ -8,7 +8,7 @@ import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
-import { topOverlay } from "../world/state/overlays.ts";
+import { isChoice, topOverlay } from "../world/state/overlays.ts";
 import { chain, type Input, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
@@ -47,7 +47,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 /** Remembers when a menu has come under the pointer without a key, or has changed there: a click a moment later was not meant for it. */
 function appeared(before: State, [state, effects]: Transition, at: number): Transition {
 	const [last, top] = [topOverlay(before), topOverlay(state)];
-	if (top === last || top === undefined || !("index" in top)) return [state, effects];
+	if (top === last || !isChoice(top)) return [state, effects];
 	const isSame =
 		top.kind === last?.kind &&
 		(top.kind !== "menu" || (last.kind === "menu" && top.title === last.title && top.body === last.body));

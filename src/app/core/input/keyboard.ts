@@ -3,15 +3,25 @@ import type { EditedText } from "../../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../../ui/field/typing.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { moveInBranches } from "../../features/branches/branches-keys.ts";
-import { editCommands, moveInCommands } from "../../features/commands/commands-box.ts";
-import { editProjects, moveInProjects } from "../../features/list/projects-overlay.ts";
+import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
+import { shownCommands } from "../../features/commands/list-commands.ts";
+import { projectRows } from "../../features/list/projects-overlay.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { closeOverlay, type MenuItem, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { shownProjects } from "../../world/list/projects.ts";
+import { shownItems } from "../../world/screen/menus.ts";
+import {
+	type ChoiceOverlay,
+	closeOverlay,
+	isChoice,
+	type MenuItem,
+	replaceTop,
+	topOverlay,
+} from "../../world/state/overlays.ts";
 import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
 import { scrollHelp } from "../screen/help.ts";
@@ -28,7 +38,7 @@ export function move(state: State, distance: Distance): State {
 /** Index of the highlighted row of an open menu, or list of commands or projects. */
 function menuIndex(state: State): number | undefined {
 	const overlay = topOverlay(state);
-	return overlay !== undefined && "index" in overlay ? overlay.index : undefined;
+	return isChoice(overlay) ? overlay.index : undefined;
 }
 
 /** Moves the cursor of a pane, or scrolls the reader. */
@@ -48,37 +58,54 @@ export function moveIn(state: State, pane: Focus, distance: Distance): State {
 /** Moves the highlight of the topmost overlay or the cursor of a page, or scrolls the help. */
 export function moveInOverlay(state: State, distance: Distance): State {
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "menu") {
-		return replaceTop(state, {
-			...overlay,
-			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
-		});
+	if (isChoice(overlay)) {
+		const [count, height] = rowsOfChoice(state, overlay);
+		return withChoice(state, { ...overlay, index: Math.max(0, target(overlay.index, distance, height, count)) });
 	}
-	if (overlay?.kind === "palette") return replaceTop(state, moveInCommands(state, overlay, distance));
-	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	if (overlay?.kind === "prompt") return state;
 	return openedPage(state)?.move(state, distance) ?? state;
 }
 
+/** How many rows match what is typed, and how many of them are seen at a time. */
+function rowsOfChoice(state: State, overlay: ChoiceOverlay): readonly [count: number, height: number] {
+	switch (overlay.kind) {
+		case "menu": {
+			const count = shownItems(overlay).length;
+			return [count, count];
+		}
+		case "palette":
+			return [shownCommands(state, overlay).length, commandRows(state)];
+		case "projects":
+			return [shownProjects(state, overlay).length, projectRows(state)];
+	}
+}
+
+/** The state with another row highlighted, or another text in the field, of the overlay of choices that is open. */
+function withChoice(state: State, overlay: ChoiceOverlay): State {
+	return replaceTop(state, overlay.kind === "palette" ? scrolledTo(state, overlay) : overlay);
+}
+
 /** Enter in an overlay: chooses the highlighted item, or submits the prompt. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
-	const closed = closeOverlay(state);
-	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
-	return overlay?.kind === "prompt" ? overlay.submit(closed, overlay.value.text.trim()) : transition(state);
+	if (overlay?.kind === "menu") return choose(state, shownItems(overlay)[overlay.index]);
+	return overlay?.kind === "prompt" ? overlay.submit(closeOverlay(state), overlay.value.text.trim()) : transition(state);
 }
 
+/** Closes the menu and does what an item says; if what is typed names none, the menu stays. */
 function choose(state: State, item: MenuItem | undefined): Transition {
-	const next = item?.change?.(state) ?? state;
-	return item?.effect === undefined ? transition(next) : transition(next, item.effect);
+	if (item === undefined) return transition(state);
+	const closed = closeOverlay(state);
+	const next = item.change?.(closed) ?? closed;
+	return item.effect === undefined ? transition(next) : transition(next, item.effect);
 }
 
 /** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */
 export function fieldOf(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
-	if (overlay?.kind === "palette" || overlay?.kind === "projects") return overlay.query;
+	if (isChoice(overlay)) return overlay.query;
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
@@ -114,8 +141,10 @@ export function endEditing(state: State): State {
 function withField(state: State, field: EditedText): State {
 	const replace = (): EditedText => field;
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "palette") return replaceTop(state, editCommands(overlay, replace));
-	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, replace));
+	if (isChoice(overlay)) {
+		const index = field.text === overlay.query.text ? overlay.index : 0;
+		return withChoice(state, { ...overlay, query: field, index });
+	}
 	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
 	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;
 	switch (state.focus) {

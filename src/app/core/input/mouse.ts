@@ -15,8 +15,9 @@ import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { branchesLayout, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
+import { shownItems } from "../../world/screen/menus.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
-import { closeOverlay, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, isChoice, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {
 	type AppPane,
 	type AppScreen,
@@ -220,14 +221,14 @@ function commandAt(line: Line, column: number): string | undefined {
 /** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
-	if (overlay === undefined || !("index" in overlay)) return transition(state);
+	if (!isChoice(overlay)) return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	const index =
 		overlay.kind === "projects"
 			? projectAtCell(state, overlay, cell)
 			: overlay.kind === "palette"
 				? commandAtCell(state, overlay, cell)
-				: itemAtCell(view, overlay.items.length, cell);
+				: itemAtCell(view, shownItems(overlay).length, cell);
 	if (index === undefined) return transition(state);
 	const chosen = replaceTop(state, { ...overlay, index });
 	const binding = commandFor(chosen, "toggle-box") ?? commandFor(chosen, "choose");

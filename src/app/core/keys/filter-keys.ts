@@ -32,7 +32,9 @@ import { canEditHere, canGoOnEditing, edit, fieldOf } from "../input/keyboard.ts
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
 const PROMPT = ["prompt", "find"] as const;
-const FIELDS = [...PROMPT, "palette", "projects"] as const;
+/** Overlays whose field narrows their rows. */
+const CHOICES = ["menu", "palette", "projects"] as const;
+const FIELDS = [...PROMPT, ...CHOICES] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
 /**
@@ -59,9 +61,9 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
 		help: "while you type: cursor forward in the text", ...goesOn(moveForward) },
-	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineStart",
+	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineStart",
 		help: "while you type: cursor to the start of the text", ...goesOn(moveToStart) },
-	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
+	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
 		help: "while you type: cursor to the end of the text", ...goesOn(moveToEnd) },
 	{ id: "erase-next", keys: ["ctrl+d"], contexts: FILTERS, pi: "tui.editor.deleteCharForward",
 		help: "while you type: delete the character after the cursor", ...goesOn(deleteAfter) },
@@ -78,7 +80,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the character before the cursor", run: edits(deleteBefore) },
 	{ id: "erase-next", keys: ["delete", "ctrl+d"], contexts: PROMPT, pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", run: edits(deleteAfter) },
-	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.deleteCharForward",
+	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", ...changes(deleteAfter) },
 	{ id: "erase-part", keys: ["ctrl+w"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
 		help: "delete back to the blank before the cursor", run: edits(killPartBefore) },
@@ -109,9 +111,9 @@ export const FILTER_KEYS: readonly Key[] = [
 		...changes(moveBack) },
 	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: FILTERS, pi: "tui.editor.cursorRight",
 		help: "cursor forward", ...changes(moveForward) },
-	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineStart",
+	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineStart",
 		help: "cursor to the start", ...changes(moveToStart) },
-	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
+	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
 	{ id: "undo-text", keys: ["ctrl+_"], contexts: FIELDS, pi: "tui.editor.undo",
 		help: "undo the last edit of the text", run: edits(undo) },

@@ -11,8 +11,9 @@ import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
+import { shownItems } from "../../world/screen/menus.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
-import { closeOverlay, openOverlay, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, type MenuItem, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
 import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
@@ -23,7 +24,7 @@ const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
-		help: "choose the highlighted item", run: submit },
+		help: "choose the highlighted item; letters narrow the items", run: submit },
 	{ id: "toggle-box", keys: [" "], contexts: ["menu"], short: "toggle", when: isOnCheckBox,
 		help: "check the highlighted box, or clear it, and stay", run: change(toggleBox) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
@@ -177,17 +178,22 @@ function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 /** Toggles the highlighted check box of a menu, which stays open. */
 function toggleBox(state: State): State {
 	const overlay = topOverlay(state);
-	const item = overlay?.kind === "menu" ? overlay.items[overlay.index] : undefined;
+	const item = highlightedItem(state);
 	if (overlay?.kind !== "menu" || item?.change === undefined) return state;
+	const toggled = { ...item, checked: !item.checked };
 	return openOverlay(item.change(closeOverlay(state)), {
 		...overlay,
-		items: overlay.items.with(overlay.index, { ...item, checked: !item.checked }),
+		items: overlay.items.map((other) => (other === item ? toggled : other)),
 	});
 }
 
 function isOnCheckBox(state: State): boolean {
+	return highlightedItem(state)?.checked !== undefined;
+}
+
+function highlightedItem(state: State): MenuItem | undefined {
 	const overlay = topOverlay(state);
-	return overlay?.kind === "menu" && overlay.items[overlay.index]?.checked !== undefined;
+	return overlay?.kind === "menu" ? shownItems(overlay)[overlay.index] : undefined;
 }
 
 function needsHits({ tree }: State): string | undefined {

@@ -1,5 +1,5 @@
 import type { Message } from "../../../changes/answer.ts";
-import { showEdited } from "../../../ui/pane-title.ts";
+import { filterTitle, showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -15,6 +15,7 @@ import {
 	overlayBox,
 	overlayWidth,
 	PROMPT_TEXT,
+	shownItems,
 	textCell,
 	textColumns,
 } from "../../world/screen/menus.ts";
@@ -24,6 +25,8 @@ import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../
 import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
 
+/** The row of an overlay's title, counted from its first row of text. */
+const TITLE_ROW = -1;
 /** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;
 /** Minimum width of a menu's text, in cells. */
@@ -51,7 +54,8 @@ export function selectOverlay(state: State): OverlayView | undefined {
 	}
 }
 
-function menuView(state: State, { title, body, items, index, danger }: MenuOverlay): MenuView {
+function menuView(state: State, overlay: MenuOverlay): MenuView {
+	const { title, body, items, query, index, danger } = overlay;
 	const widest = Math.max(
 		MIN_MENU_TEXT,
 		textWidth(sanitizeLine(title)),
@@ -62,12 +66,20 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 	const width = overlayWidth(widest, state.size);
 	const room = textColumns(width);
 	const height = Math.min(items.length, Math.max(LEAST_ITEMS, mostTextRows(state.size) - body.length));
-	const first = Math.max(0, Math.min(index - Math.floor(height / 2), items.length - height));
+	// The box is as large as all items need, so that it stays where it is while something is typed.
+	const shown = shownItems(overlay);
+	const first = Math.max(0, Math.min(index - Math.floor(height / 2), shown.length - height));
+	const placed = placeBody(state, body, height, width);
+	const isTyped = query.text !== "";
+	const name = titleLine(title, isTyped ? Math.floor(room / 2) : room);
+	const notes = shown.length === 0 ? [span("  nothing matches", "warning")] : [];
+	const typed = filterTitle({ name, query, hint: "", notes, focused: isTyped }, room);
 	return {
 		kind: "menu",
-		title: titleLine(title, room),
-		...placeBody(state, body, height, width),
-		items: items.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
+		...placed,
+		title: typed.title,
+		cursor: typed.cursor === undefined ? undefined : textCell(placed, TITLE_ROW, typed.cursor),
+		items: shown.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
 		first,
 		index: index - first,
 		danger,

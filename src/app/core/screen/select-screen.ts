@@ -41,7 +41,7 @@ export function selectScreen(state: State): AppScreen {
 
 /** The cell of the text cursor: in the prompt, else in the title of the pane that is typed in; undefined if there is no field. */
 function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[]): Cell | undefined {
-	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
+	if (overlay !== undefined) return overlay.cursor;
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }

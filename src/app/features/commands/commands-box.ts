@@ -1,5 +1,5 @@
-import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
@@ -15,18 +15,6 @@ import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-co
 
 export function openCommands(state: State): State {
 	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
-}
-
-/** Another text in the field: the best command that matches is highlighted. */
-export function editCommands(overlay: CommandsOverlay, edit: (value: EditedText) => EditedText): CommandsOverlay {
-	const query = edit(overlay.query);
-	return query.text === overlay.query.text ? { ...overlay, query } : { ...overlay, query, index: 0, top: 0 };
-}
-
-export function moveInCommands(state: State, overlay: CommandsOverlay, distance: Distance): CommandsOverlay {
-	const count = shownCommands(state, overlay).length;
-	const index = Math.max(0, target(overlay.index, distance, commandRows(state), count));
-	return scrolledTo(state, { ...overlay, index });
 }
 
 /** Closes the box, and runs the highlighted command as soon as the screen shows what it acts on, or says why it cannot act there. */
@@ -82,7 +70,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 }
 
 /** Rows of commands and headings that are seen at a time. */
-function commandRows(state: State): number {
+export function commandRows(state: State): number {
 	return Math.max(1, commandsBox(state).height - OTHER_ROWS);
 }
 
@@ -122,7 +110,8 @@ function rowsOf(state: State, { query }: CommandsOverlay, commands: readonly Sho
 	});
 }
 
-function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
+/** Scrolled to the highlighted command. */
+export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
 	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
 	// The heading above the first command belongs to it.
 	const at = overlay.index === 0 ? 0 : rowOf(rows, overlay);

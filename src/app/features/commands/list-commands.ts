@@ -1,5 +1,6 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { type Match, matching } from "../../../ui/field/match-names.ts";
 import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
@@ -7,7 +8,6 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, SECTIONS, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
-import { type Match, matching } from "./match-commands.ts";
 
 /** What was run from the box of commands. */
 interface CommandsState {
@@ -53,7 +53,7 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
 	const { recent } = COMMANDS.of(state);
-	const commands = matching(all, typed).flatMap(({ command, ...match }) => {
+	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];

@@ -1,6 +1,6 @@
 import { projectKey } from "../../../store/files/paths.ts";
-import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
@@ -52,7 +52,7 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 }
 
 /** Number of projects visible at a time. */
-function projectRows({ size }: State): number {
+export function projectRows({ size }: State): number {
 	return Math.max(1, mostTextRows(size) - FIELD_ROWS);
 }
 
@@ -95,16 +95,6 @@ export function newProjects(state: State): ProjectsOverlay {
 	const directory = projectUnderCursor(state);
 	const index = shownProjects(state, overlay).findIndex((project) => project.directory === directory);
 	return { ...overlay, index: Math.max(0, index) };
-}
-
-export function editProjects(overlay: ProjectsOverlay, edit: (value: EditedText) => EditedText): ProjectsOverlay {
-	const query = edit(overlay.query);
-	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };
-}
-
-export function moveInProjects(state: State, overlay: ProjectsOverlay, distance: Distance): ProjectsOverlay {
-	const count = shownProjects(state, overlay).length;
-	return { ...overlay, index: Math.max(0, target(overlay.index, distance, projectRows(state), count)) };
 }
 
 export function chooseProject(state: State): Transition {

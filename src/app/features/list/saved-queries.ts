@@ -13,7 +13,7 @@ import { selectableAt } from "../../world/list/headings.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, enteredSaved, savedChoices, typedIn } from "../../world/list/select-saved.ts";
-import { titleRow } from "../../world/screen/menus.ts";
+import { CANCEL, menu, titleRow } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
@@ -178,18 +178,13 @@ function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(forgotten(state, chosen.text));
-	return withOverlay(state, {
-		kind: "menu",
-		title: "Delete this saved query?",
-		body: [
-			[span(sanitizeLine(chosen.name))],
-			titleRow(sanitizeLine(chosen.text), "muted"),
-			[span("No session is deleted.", "muted")],
-		],
-		items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
-		index: 0,
-		danger: false,
-	});
+	const body = [
+		[span(sanitizeLine(chosen.name))],
+		titleRow(sanitizeLine(chosen.text), "muted"),
+		[span("No session is deleted.", "muted")],
+	];
+	const items = [{ label: "Delete the saved query", effect: deletion(chosen) }, CANCEL];
+	return withOverlay(state, menu("Delete this saved query?", body, { items }));
 }
 
 /** Forgets a recent query, without asking: the person did not save it. */

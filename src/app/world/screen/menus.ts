@@ -1,5 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { matching } from "../../../ui/field/match-names.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -57,7 +59,16 @@ export function menu(
 	body: readonly Line[],
 	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
 ): MenuOverlay {
-	return { kind: "menu", title, body, index: 0, danger: false, ...rest };
+	return { kind: "menu", title, body, query: editedText(""), index: 0, danger: false, ...rest };
+}
+
+/** The items that the typed text names, the best first; all of them while nothing is typed. */
+export function shownItems({ items, query }: Pick<MenuOverlay, "items" | "query">): readonly MenuItem[] {
+	const typed = query.text.trim();
+	if (typed === "") return items;
+	return matching(items.map((item) => ({ name: item.label, synonyms: "", item })), typed)
+		.toSorted((a, b) => a.level - b.level)
+		.map((match) => match.item.item);
 }
 
 /** Rows of an overlay besides its text and items: the border and the hint. */

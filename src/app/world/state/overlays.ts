@@ -20,6 +20,9 @@ export interface MenuOverlay {
 	readonly title: string;
 	readonly body: readonly Line[];
 	readonly items: readonly MenuItem[];
+	/** What is typed: only the items that it names are shown. */
+	readonly query: EditedText;
+	/** The highlighted one of the shown items. */
 	readonly index: number;
 	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
@@ -91,6 +94,13 @@ export interface HelpOverlay {
 	readonly top: number;
 	/** For "output": what a program has printed, under its name. */
 	readonly output?: { readonly title: string; readonly text: string };
+}
+
+/** An overlay of rows, of which one is highlighted, with a field that narrows them. */
+export type ChoiceOverlay = MenuOverlay | CommandsOverlay | ProjectsOverlay;
+
+export function isChoice(overlay: Overlay | undefined): overlay is ChoiceOverlay {
+	return overlay !== undefined && "index" in overlay;
 }
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | CommandsOverlay | ProjectsOverlay | PageOverlay;

@@ -5,6 +5,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { type Binding, bindingFor, type Context, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { editedText } from "../../../../src/ui/field/edit.ts";
 import { isTypable } from "../../../../src/ui/keys/key-name.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
@@ -78,7 +79,7 @@ describe("keymap", () => {
 		const overlays: State["overlays"][] = [
 			[],
 			[{ kind: "help", page: "query", top: 0 }],
-			[{ kind: "menu", title: "", body: [], items: [], index: 0, danger: false }],
+			[{ kind: "menu", title: "", body: [], items: [], query: editedText(""), index: 0, danger: false }],
 		];
 		for (const focus of ["list", "tree", "reader"] as const) {
 			for (const open of overlays) {

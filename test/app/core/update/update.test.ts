@@ -187,6 +187,40 @@ describe("the sort menu", () => {
 	test("the order in use is highlighted: search results are ordered by relevance", () => {
 		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Recent with forks below", "Relevance"]);
 	});
+
+	test("letters narrow it to the items that they name, and enter chooses the best of them", () => {
+		const shown = (state: State) => {
+			const { overlay } = selectScreen(state);
+			return overlay?.kind === "menu" ? [plain(overlay.title), overlay.items.map((item) => item.split("  ")[0])] : [];
+		};
+		const typed = run(listed, keys("ctrl+s", ..."cost")).state;
+		expect(shown(typed)).toEqual(["Sort sessions ❯ cost", ["Cost"]]);
+		expect(run(typed, keys("enter")).state.list.settings.order).toEqual({ sort: "cost", reversed: false });
+		// Of what they begin before what they are within.
+		expect(shown(run(listed, keys("ctrl+s", "m", "e", "s")).state)).toEqual(["Sort sessions ❯ mes", ["Messages"]]);
+		const none = run(typed, keys("q")).state;
+		expect(shown(none)).toEqual(["Sort sessions ❯ costq  nothing matches", []]);
+		expect(run(none, keys("enter")).state.overlays).toEqual(none.overlays);
+		expect(run(none, keys("ctrl+u")).state.overlays).toMatchObject([{ index: 0, query: { text: "" } }]);
+		const box = (state: State) => {
+			const { x, y, width, height } = selectScreen(state).overlay ?? {};
+			return [x, y, width, height];
+		};
+		expect(box(none)).toEqual(box(run(listed, keys("ctrl+s")).state));
+	});
+
+	test("a check box that is shown among others is the one that is toggled", () => {
+		const { state } = run(listed, keys("ctrl+s", ..."first", " "));
+		expect(state.list.settings.hereFirst).toBe(true);
+		const menu = state.overlays[0];
+		expect(menu?.kind === "menu" && menu.items.filter(({ checked }) => checked)).toHaveLength(1);
+	});
+
+	test("a letter that the person has given it acts", () => {
+		const { keymap } = applyKeybindings({ "tui.select.down": ["down", "j"] });
+		const state = { ...listed, environment: { ...listed.environment, keymap } };
+		expect(run(state, keys("ctrl+s", "j")).state.overlays).toMatchObject([{ index: 1, query: { text: "" } }]);
+	});
 });
 
 describe("rename and label", () => {

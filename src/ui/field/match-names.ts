@@ -4,11 +4,11 @@ interface NamedItem {
 	readonly synonyms: string;
 }
 
-/** By what a command is found; the lowest comes first. */
+/** By what something is found; the lowest comes first. */
 const LEVEL = { beginning: 0, within: 1, synonym: 2, scattered: 3 } as const;
 
-export interface Match<Command> {
-	readonly command: Command;
+export interface Match<Item> {
+	readonly item: Item;
 	/** One of `LEVEL`. */
 	readonly level: number;
 	/** Where in the name the match begins; for a synonym, 0 if all of it was typed, else 1. */
@@ -20,33 +20,33 @@ export interface Match<Command> {
 }
 
 /**
- * The commands that what is typed names, in their order. Each typed word begins a word of the name, or is within the name, or
- * begins a word of a synonym. Only where no command matches so are those taken whose name has all letters in order.
+ * What the typed words name, in its order. Each word begins a word of the name, or is within the name, or begins a word of a
+ * synonym. Only where nothing matches so is that taken whose name has all letters in order.
  */
-export function matching<Command extends NamedItem>(
-	commands: readonly Command[],
+export function matching<Item extends NamedItem>(
+	items: readonly Item[],
 	typed: string,
-): readonly Match<Command>[] {
+): readonly Match<Item>[] {
 	const words = typed
 		.toLowerCase()
 		.split(/\s+/)
 		.filter((word) => word !== "");
-	const matches = commands.flatMap((command) => match(command, words) ?? []);
-	return matches.length > 0 ? matches : commands.flatMap((command) => scattered(command, words) ?? []);
+	const matches = items.flatMap((item) => match(item, words) ?? []);
+	return matches.length > 0 ? matches : items.flatMap((item) => scattered(item, words) ?? []);
 }
 
-function match<Command extends NamedItem>(command: Command, words: readonly string[]): Match<Command> | undefined {
-	const name = command.name.toLowerCase();
+function match<Item extends NamedItem>(item: Item, words: readonly string[]): Match<Item> | undefined {
+	const name = item.name.toLowerCase();
 	const begun = words.map((word) => beginningIn(name, word));
 	const whole = words.join(" ");
 	const isExact = whole.replace("…", "") === name.replace("…", "");
-	if (begun.every((at) => at !== -1)) return { command, level: LEVEL.beginning, isExact, ...inName(words, begun) };
+	if (begun.every((at) => at !== -1)) return { item, level: LEVEL.beginning, isExact, ...inName(words, begun) };
 	const within = words.map((word, index) => Math.max(begun[index] ?? -1, name.indexOf(word)));
-	if (within.every((at) => at !== -1)) return { command, level: LEVEL.within, isExact, ...inName(words, within) };
-	const synonyms = command.synonyms.toLowerCase();
+	if (within.every((at) => at !== -1)) return { item, level: LEVEL.within, isExact, ...inName(words, within) };
+	const synonyms = item.synonyms.toLowerCase();
 	if (!words.every((word, index) => begun[index] !== -1 || beginningIn(synonyms, word) !== -1)) return undefined;
 	const { matched } = inName(words, begun);
-	return { command, level: LEVEL.synonym, isExact, start: synonyms.split(/, ?/).includes(whole) ? 0 : 1, matched };
+	return { item, level: LEVEL.synonym, isExact, start: synonyms.split(/, ?/).includes(whole) ? 0 : 1, matched };
 }
 
 /** Where a word of these begins with this text; -1 if none does. */
@@ -68,8 +68,8 @@ function inName(words: readonly string[], starts: readonly number[]): Pick<Match
 }
 
 /** The first letter begins a word of the name; the others follow it in order. */
-function scattered<Command extends NamedItem>(command: Command, words: readonly string[]): Match<Command> | undefined {
-	const name = command.name.toLowerCase();
+function scattered<Item extends NamedItem>(item: Item, words: readonly string[]): Match<Item> | undefined {
+	const name = item.name.toLowerCase();
 	const letters = words.join("");
 	const start = beginningIn(name, letters.charAt(0));
 	const matched = new Set<number>();
@@ -80,5 +80,5 @@ function scattered<Command extends NamedItem>(command: Command, words: readonly 
 		matched.add(at);
 		at += 1;
 	}
-	return start === -1 ? undefined : { command, level: LEVEL.scattered, isExact: false, start, matched };
+	return start === -1 ? undefined : { item, level: LEVEL.scattered, isExact: false, start, matched };
 }
