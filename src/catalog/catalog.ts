@@ -78,10 +78,9 @@ export interface Catalog {
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/**
 	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
-	 * until nothing more comes; a failure is an event, too.
+	 * until nothing more comes; a failure is an event, too. Returns a function that ends the request, and forgets what was found.
 	 */
-	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void;
-	stopUses(): void;
+	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void;
 	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
@@ -229,12 +228,8 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
-	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#search.askUses(usesRequest, (event) => !this.#closed && listener(event));
-	}
-
-	stopUses(): void {
-		this.#search.stopUses();
+	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
+		return this.#search.askUses(question, (event) => !this.#closed && listener(event));
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow) => true): Promise<CatalogStats> {

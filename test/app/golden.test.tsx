@@ -16,6 +16,7 @@ import { header, lines, user } from "../support/session-builder.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, type StartProgramOptions, startProgram, toScope } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY, tempAgentDir } from "../support/temp-dir.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** A scene: its name, the session that is selected, then bindings by their ids. */
 type Scene = readonly [name: string, select: string, ...bindings: string[]];
@@ -46,9 +47,9 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 
 /** Whether nothing that is shown is still being read or counted. */
 function isWhole(state: State): boolean {
-	const { detail, list, tree } = state;
+	const { detail, tree } = state;
 	if (detail.status === "loading" || (tree.hits !== undefined && !tree.hits.complete)) return false;
-	const { query, results } = list.search;
+	const { query, results } = searchOf(state);
 	if (query.terms.length > 0 && detail.status === "ready" && tree.hits === undefined) return false;
 	return selectList(state).rows.every(({ row }) => results.get(row.path)?.more !== true);
 }
@@ -188,7 +189,7 @@ describe("a screen at each size", () => {
 	])("filtered to nothing: %s", async (name, text) => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.type(text);
-		await driver.until("the answer", (state) => state.list.search.mistake !== undefined || isSearched(state));
+		await driver.until("the answer", (state) => searchOf(state).mistake !== undefined || isSearched(state));
 		await expectGolden(driver, name);
 	});
 });

@@ -130,6 +130,7 @@ function putBack(home: string, files: Files): boolean {
 /** A started catalog that can be started again and again: each listener first gets all that was emitted before. */
 function replaying(catalog: Catalog): Catalog {
 	const emitted: CatalogEvent[] = [];
+	let stopUses = (): void => undefined;
 	let listener: ((event: CatalogEvent) => void) | undefined;
 	let stopSearch = (): void => undefined;
 	catalog.start((event) => {
@@ -148,7 +149,7 @@ function replaying(catalog: Catalog): Catalog {
 		async close() {
 			listener = undefined;
 			stopSearch();
-			catalog.stopUses();
+			stopUses();
 			catalog.watchVisible([]);
 		},
 		stored: () => catalog.stored(),
@@ -158,8 +159,10 @@ function replaying(catalog: Catalog): Catalog {
 		checkUse: (paths) => catalog.checkUse(paths),
 		listed: () => catalog.listed(),
 		hits: (query, path) => catalog.hits(query, path),
-		askUses: (asked, onEvent) => catalog.askUses(asked, onEvent),
-		stopUses: () => catalog.stopUses(),
+		askUses(asked, onEvent) {
+			stopUses = catalog.askUses(asked, onEvent);
+			return stopUses;
+		},
 		counted: () => catalog.counted(),
 		stats: (rows) => catalog.stats(rows),
 		rest: () => catalog.rest(),

@@ -1,3 +1,5 @@
+import { LIST_SEARCH } from "../../src/app/world/list/list-search.ts";
+import type { SearchEvent } from "../../src/catalog/search/search.ts";
 import type { AnyQuery, DataQuery } from "../../src/app/world/effects/define-query.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import type { Effect } from "../../src/app/world/state/effect.ts";
@@ -33,4 +35,9 @@ export function requestsOf({ name }: AnyQuery, effects: readonly Effect[]): read
 export function askedOf<Key>(query: Asked<Key, unknown>, state: State): Key | undefined {
 	const { asked, isLoading } = query.of(state);
 	return isLoading ? asked : undefined;
+}
+
+/** An event of the search of the list, for what was asked last. */
+export function searchEvent(state: State, event: SearchEvent): Loaded {
+	return { ...answerTo<unknown>(LIST_SEARCH, state, event), isLast: false };
 }

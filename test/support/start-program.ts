@@ -23,6 +23,7 @@ import { type Collection, demoEnv, installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** The whole application on real files, driven by the keys of named bindings; only the terminal is left out. */
 export interface Driver {
@@ -146,7 +147,7 @@ export async function startProgram(
 		idle: () =>
 			driver.until(
 				"all answers",
-				(state) => state.waiting.length === 0 && isAnswered(state, "entry", 0) && !state.list.search.inForms,
+				(state) => state.waiting.length === 0 && isAnswered(state, "entry", 0) && !searchOf(state).inForms,
 			),
 		until: (what, condition) =>
 			until(what, observed, (state) => {

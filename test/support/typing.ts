@@ -16,6 +16,7 @@ import { installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { assistant, header, lines, user } from "./session-builder.ts";
 import { until } from "./wait.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** What a person types: the id of a binding of the keymap in angle brackets, or text. */
 export type Script = readonly string[];
@@ -109,12 +110,13 @@ export function inputsOf(typed: string): readonly Action[] {
 
 function isSettled(state: State): boolean {
 	// What is typed may be no query: then there is no answer to wait for.
-	const isMistaken = state.list.search.mistake !== undefined && state.changing === 0;
+	const isMistaken = searchOf(state).mistake !== undefined && state.changing === 0;
 	return state.waiting.length === 0 && (isMistaken || isAnswered(state, "entry", 0));
 }
 
-function describe({ waiting, changing, catalog, list, detail, tree }: State): string {
-	const { searched, total, query, requested } = list.search;
+function describe(state: State): string {
+	const { waiting, changing, catalog, list, detail, tree } = state;
+	const { searched, total, query, requested } = searchOf(state);
 	return JSON.stringify({
 		waiting,
 		changing,

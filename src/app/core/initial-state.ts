@@ -57,7 +57,6 @@ export function initialState(
 		markProblems,
 		list: {
 			query: editedText(environment.query ?? ""),
-			search: NO_SEARCH,
 			settings: list.settings,
 			foundOrder: BY_RELEVANCE,
 			scope: environment.project === undefined ? list.scope : "project",

@@ -15,6 +15,7 @@ import { handleAction } from "./handle-action.ts";
 import { endEditing, typeText } from "./input/keyboard.ts";
 import { handleMouse, isOnMessage } from "./input/mouse.ts";
 import { reconcile } from "./reconcile.ts";
+import { searchOf } from "../world/list/list-search.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
 export function update(state: State, action: Action, at = state.now): Transition {
@@ -126,8 +127,8 @@ function acting(state: State, input: Input): Binding["acts"] {
 /** The mistake in the filter of the focused pane, whose rows are then those of an earlier filter. */
 function mistakeIn(state: State): string | undefined {
 	if (state.overlays.length > 0) return openedPage(state)?.field?.mistake(state);
-	const { focus, list, tree } = state;
-	if (focus === "list") return list.search.mistake?.message;
+	const { focus, tree } = state;
+	if (focus === "list") return searchOf(state).mistake?.message;
 	return focus === "tree" ? tree.mistake : undefined;
 }
 

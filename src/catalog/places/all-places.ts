@@ -265,12 +265,8 @@ export class AllPlaces implements Catalog {
 		this.#tell();
 	}
 
-	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#here?.askUses(usesRequest, listener);
-	}
-
-	stopUses(): void {
-		this.#here?.stopUses();
+	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
+		return this.#here?.askUses(question, listener) ?? (() => undefined);
 	}
 
 	/** The last opening of the place of a session. Throws a `PlaceError` if the place was removed. */

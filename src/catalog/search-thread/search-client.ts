@@ -90,16 +90,20 @@ export class SearchClient {
 		return promise;
 	}
 
-	/** Finds prompts or commands, and ends the previous such search; the listener gets what was found until nothing more comes. */
-	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
-		const isSame = this.#worker !== undefined && this.#uses?.question.searched === usesRequest.searched;
-		this.#uses = { request: this.#requests++, question: usesRequest, listener, isDone: false };
+	/**
+	 * Finds prompts or commands, and ends the previous such search; the listener gets what was found until nothing more comes.
+	 * Returns a function that ends it.
+	 */
+	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
+		const isSame = this.#worker !== undefined && this.#uses?.question.searched === question.searched;
+		const request = this.#requests++;
+		this.#uses = { request, question, listener, isDone: false };
 		this.#startUses(isSame);
-	}
-
-	stopUses(): void {
-		this.#uses = undefined;
-		this.#post({ type: "stop-uses" });
+		return () => {
+			if (this.#uses?.request !== request) return;
+			this.#uses = undefined;
+			this.#post({ type: "stop-uses" });
+		};
 	}
 
 	#startUses(isSame = false): void {

@@ -3,7 +3,6 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { PlaceError, THIS_MACHINE } from "../../../catalog/places/place.ts";
-import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/tools.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
@@ -109,7 +108,6 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			store: {
 				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
 				places,
-				search: latestSearch(catalog),
 				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
 			},
 			journal,
@@ -139,20 +137,6 @@ export const NO_PLACES: Places = {
 		throw new PlaceError("there is no other place");
 	},
 };
-
-function latestSearch(catalog: Catalog): Store["search"] {
-	const noSearch = (): void => undefined;
-	let stop = noSearch;
-	return (query, listener) => {
-		// A search ends the previous one by itself.
-		if (asksForText(query)) {
-			stop = catalog.search(query, listener);
-			return;
-		}
-		stop();
-		stop = noSearch;
-	};
-}
 
 function piOf(options: CapabilityOptions, { terminal, getState }: ProgramParts): Pi {
 	const { pi, env, environment, host, sessionRoots, noteUse, leavesForPi = false } = options;

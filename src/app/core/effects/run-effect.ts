@@ -1,7 +1,6 @@
 import { asRead } from "../../../conversation/entries/leaf.ts";
 import { messageOf } from "../../../shared/attempt.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
-import { LIST_EFFECTS } from "../../features/list/feature.ts";
 import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
@@ -23,7 +22,6 @@ export interface FeatureTools {
 function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 	return merge([
 		CORE_EFFECTS,
-		LIST_EFFECTS,
 		PLACES_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,

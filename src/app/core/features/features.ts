@@ -45,9 +45,12 @@ const PAGES: readonly Page[] = ALL.flatMap(({ page }) => page ?? []);
 /** The keys of pages, by section of the help. */
 export const KEYS_OF_PAGES = ALL.flatMap(({ keys }) => keys ?? []);
 
-const QUERIES = new Map(
-	[...ALL, ...PAGES].flatMap(({ queries = [] }) => queries.map((query) => [query.name, query] as const)),
-);
+const STEPS = ALL.flatMap(({ steps = {} }) => Object.values(steps).flat());
+/** What is asked for whichever page is open. */
+const ALWAYS_ASKED = STEPS.filter((step) => typeof step !== "function");
+const OF_PAGES = PAGES.flatMap(({ queries }) => queries);
+
+const QUERIES = new Map([...ALWAYS_ASKED, ...OF_PAGES].map((query) => [query.name, query]));
 
 /** The query with this name, which a request or an answer has from it. */
 export function queryNamed(name: string): AnyQuery {
@@ -58,7 +61,7 @@ export function queryNamed(name: string): AnyQuery {
 
 /** The steps of reconciliation of all features in a stage. */
 export function stepsIn(stage: Stage): readonly Step[] {
-	return ALL.flatMap(({ steps }) => steps?.[stage] ?? []);
+	return ALL.flatMap(({ steps }) => steps?.[stage] ?? []).map((step) => (typeof step === "function" ? step : step.ask));
 }
 
 type Handler = (state: State, action: Action) => State | Transition;
@@ -100,7 +103,9 @@ export function pagePreview(state: State): (PagePreview & { readonly box: Box | 
 	return preview && { ...preview, box: page?.previewBox(state) };
 }
 
-/** Keeps the cursors of all pages within their rows, and requests what they show. */
+/** Keeps the cursors of all pages within their rows, requests what the open one shows, and ends reading for those that are closed. */
 export function reconcilePages(state: State): Transition {
-	return PAGES.reduce((before, { reconcile }) => chain(before, reconcile), transition(state));
+	const asked: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(openedPage(state)?.queries ?? [])];
+	const steps = [...PAGES.map(({ reconcile }) => reconcile), ...OF_PAGES.filter((query) => !asked.includes(query)).map(({ stop }) => stop)];
+	return steps.reduce(chain, transition(state));
 }

@@ -24,6 +24,7 @@ import { bindingsFor } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 /** The row of an overlay's title, counted from its first row of text. */
 const TITLE_ROW = -1;
@@ -181,14 +182,16 @@ function whatIsWrong(state: State): Message | undefined {
 
 /** The mistake in the filter of the focused pane, or why the search of the list is not complete. */
 function filterProblem(state: State): string | undefined {
-	const { focus, list, tree } = state;
-	if (focus === "list") return list.search.mistake?.message ?? list.search.error ?? unreadSessions(state);
+	const { focus, tree } = state;
+	const { mistake, error } = searchOf(state);
+	if (focus === "list") return mistake?.message ?? error ?? unreadSessions(state);
 	return focus === "tree" ? tree.mistake : undefined;
 }
 
 /** Which of the listed sessions could not be searched. */
-function unreadSessions({ list: { search }, catalog, environment }: State): string | undefined {
-	const unread = [...search.unread].filter(([path]) => catalog.rows.has(path));
+function unreadSessions(state: State): string | undefined {
+	const { catalog, environment } = state;
+	const unread = [...searchOf(state).unread].filter(([path]) => catalog.rows.has(path));
 	const [first] = unread;
 	if (first === undefined) return undefined;
 	const [path, reason] = first;

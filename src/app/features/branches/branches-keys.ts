@@ -144,8 +144,7 @@ export function moveInBranches(state: State, distance: Distance): State {
 
 export const BRANCHES_FEATURE: Feature = {
 	on: {},
-	queries: [GATHERED],
-	steps: { panes: [GATHERED.ask, (state) => (state.focus === "branches" ? placeCursor(state) : state)] },
+	steps: { panes: [GATHERED, (state) => (state.focus === "branches" ? placeCursor(state) : state)] },
 };
 
 function placeCursor(state: State): State {

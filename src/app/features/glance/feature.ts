@@ -58,6 +58,5 @@ function sameEntries(one: Session, other: Session): boolean {
 
 export const GLANCE: Feature = {
 	on: {},
-	queries: [CHECK, COUNT, PI_FACTS],
-	steps: { facts: [CHECK.ask, COUNT.ask, PI_FACTS.ask] },
+	steps: { facts: [CHECK, COUNT, PI_FACTS] },
 };

@@ -14,6 +14,7 @@ import type { Size } from "../../../ui/view.ts";
 import { knownTags } from "../../world/list/row-cells.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 /** Cells of a candidate; longer ones are cut. */
 const MAX_WIDTH = 30;
@@ -50,7 +51,7 @@ export function selectFieldHint(state: State): Line | undefined {
 	const { text, cursor } = state[focus].query;
 	const hint = hintAt(text, cursor);
 	if (hint === undefined || !(hint.isUnfinished || typing.last.kind === "move")) return undefined;
-	const mistake = focus === "list" ? state.list.search.mistake?.message : state.tree.mistake;
+	const mistake = focus === "list" ? searchOf(state).mistake?.message : state.tree.mistake;
 	// A mistake elsewhere in the query has to be said first.
 	if (mistake !== undefined && !hint.fields.some((field) => mistake.startsWith(field))) return undefined;
 	const names = hint.fields.join(" ");

@@ -1,60 +1,26 @@
 import { isSession } from "../../../catalog/model/row.ts";
-import { asksForText, lastQuery, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
-import type { SearchEvent, SearchResult } from "../../../catalog/search/search.ts";
-import { withEntries } from "../../../shared/maps.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { Runners } from "../../world/effects/runners.ts";
 import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, indexOfKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
+import { LIST_SEARCH, searchOf } from "../../world/list/list-search.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
 import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
-import { wantedQuery } from "../../world/list/select-saved.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { NO_SEARCH, NOTHING_FOUND, type SearchState } from "../../world/state/list-state.ts";
-import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say } from "../../world/state/state.ts";
 import { BRANCHES_OF_DIRECTORIES, REPOSITORY } from "./git-facts.ts";
 import { applySavedFile, reconcileSaved } from "./saved-queries.ts";
 
-export const LIST: Feature<ListAction> = {
+export const LIST: Feature = {
 	on: {
-		search: (state, { request, event }) => applySearchEvent(state, request, event),
 		saved: (state, { read }) => applySavedFile(state, read),
 	},
-	queries: [REPOSITORY, BRANCHES_OF_DIRECTORIES],
 	steps: {
-		search: [reconcileSaved, reconcileSearch],
+		search: [reconcileSaved, LIST_SEARCH],
 		list: [reconcileList],
-		facts: [REPOSITORY.ask, BRANCHES_OF_DIRECTORIES.ask],
-	},
-};
-
-type ListAction =
-	/** An event of the search with this request number. */
-	{ readonly type: "search"; readonly request: number; readonly event: SearchEvent };
-
-type ListEffect =
-	/** Search all sessions, cancelling the running search; a query without terms only cancels it. */
-	{ readonly type: "search"; readonly request: number; readonly query: Query };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly list: ListAction;
-	}
-}
-
-declare module "../../world/state/effect.ts" {
-	interface Effects {
-		readonly list: ListEffect;
-	}
-}
-
-export const LIST_EFFECTS: Runners<ListEffect["type"]> = {
-	search({ request, query }, { store, report }) {
-		store.search(query, (event) => report({ type: "search", request, event }));
-		return undefined;
+		facts: [REPOSITORY, BRANCHES_OF_DIRECTORIES],
 	},
 };
 
@@ -65,9 +31,10 @@ function reconcileList(state: State, at: number): State {
 
 /** Records when the row under the cursor came into view. */
 function recordSeen(state: State, at: number): State {
-	const { seen, selected: path, search } = state.list;
-	if (seen.path === path && seen.query === search.query) return state;
-	return { ...state, list: { ...state.list, seen: { path, query: search.query, since: at } } };
+	const { seen, selected: path } = state.list;
+	const { query } = searchOf(state);
+	if (seen.path === path && seen.query === query) return state;
+	return { ...state, list: { ...state.list, seen: { path, query, since: at } } };
 }
 
 /** Once results are complete, the cursor stays on its session wherever that moves. */
@@ -165,69 +132,4 @@ function moveCursor(state: State, list: SessionList, wanted: number): State {
 	if (before.selected === selected && before.index === index && before.top === top && keptRow === undefined)
 		return state;
 	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
-}
-
-/** Applies an event of a search. The first event of a new one switches the list to its results. */
-function applySearchEvent(state: State, request: number, event: SearchEvent): State {
-	const { search } = state.list;
-	if (request !== search.request) return state;
-	const current: SearchState =
-		search.query === search.requested
-			? search
-			: { ...search, ...NOTHING_FOUND, query: search.requested, began: state.now, error: undefined };
-	const isFinal = current.inForms && (event.type === "results" || event.type === "lost");
-	const open = isFinal || event.type === "unread" ? current : { ...current, settled: undefined, inForms: false };
-	return { ...state, list: { ...state.list, search: applyEvent(open, event) } };
-}
-
-/** The sessions with other forms, after some results; the same set if none has changed. */
-function othersAfter(others: ReadonlySet<string>, results: readonly SearchResult[]): ReadonlySet<string> {
-	const changed = results.filter(({ path, other }) => others.has(path) !== (other !== undefined));
-	if (changed.length === 0) return others;
-	const next = new Set(others);
-	for (const { path, other } of changed)
-		if (other === undefined) next.delete(path);
-		else next.add(path);
-	return next;
-}
-
-function applyEvent(search: SearchState, event: SearchEvent): SearchState {
-	switch (event.type) {
-		case "results": {
-			const found = event.results.map((result) => [result.path, result] as const);
-			const others = othersAfter(search.others, event.results);
-			return { ...search, results: withEntries(search.results, found), others };
-		}
-		case "lost": {
-			const lost = new Set(event.paths);
-			const others = search.others.isDisjointFrom(lost) ? search.others : search.others.difference(lost);
-			return { ...search, results: withEntries(search.results, [], event.paths), others };
-		}
-		case "progress":
-			return { ...search, searched: event.searched, total: event.total };
-		case "unread":
-			return { ...search, unread: new Map([...search.unread, ...event.reasons]) };
-		case "settled":
-			return { ...search, settled: event.watched, inForms: event.inForms };
-		case "error":
-			return { ...search, error: event.message };
-	}
-}
-
-/** Starts a search when the typed query is not the one that was requested last. */
-function reconcileSearch(state: State): Transition {
-	const { search } = state.list;
-	const text = wantedQuery(state);
-	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
-	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
-	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));
-	const request = search.request + 1;
-	const parsed = parseQuery(text);
-	const mistake = "error" in parsed ? { text, message: parsed.error } : undefined;
-	// An unfinished query may not parse: the last one that did stays in use.
-	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
-	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
-	// Without words to search for, the rows alone answer the query.
-	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query, began: state.now };
-	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }

@@ -31,6 +31,7 @@ import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { proposalFor, takeProposal } from "./nothing-found.ts";
 import { newProjects } from "./projects-overlay.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 
@@ -125,8 +126,9 @@ function foldHere(state: State): State {
 }
 
 /** Whether there are runs to show or to hide; those that a search has found are shown in any case. */
-function hasFamilies({ list, catalog }: State): boolean {
-	return list.search.query.text === "" && list.query.text === "" && familiesOf(catalog.rows).runs.size > 0;
+function hasFamilies(state: State): boolean {
+	const { list, catalog } = state;
+	return searchOf(state).query.text === "" && list.query.text === "" && familiesOf(catalog.rows).runs.size > 0;
 }
 
 function needsSessions({ catalog }: State): string | undefined {
@@ -142,7 +144,7 @@ const LABEL_WIDTH = Math.max(...Object.values(ORDERS).map(({ name }) => name.len
 
 /** The sort orders, the current one highlighted. During a search these are the orders of its results. */
 function sortMenu(state: State): MenuOverlay {
-	const searching = asksForText(state.list.search.query);
+	const searching = asksForText(searchOf(state).query);
 	const sorts = sortsFor(searching).filter((sort) => sort !== "place" || hasPlaces(state));
 	const now = orderInUse(state);
 	const orders = sorts.map((sort) => {

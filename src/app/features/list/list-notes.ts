@@ -8,6 +8,7 @@ import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 import { hasChips } from "./chips.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 /** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
 export function listNotes(state: State): Line {
@@ -15,10 +16,10 @@ export function listNotes(state: State): Line {
 	if (waiting !== undefined) return waiting;
 	const command = commandNote(state);
 	if (command !== undefined) return command;
-	const { mistake, error } = state.list.search;
+	const { mistake, error } = searchOf(state);
 	if (mistake !== undefined) return WRONG;
 	if (error !== undefined) return [...WRONG, span(` ${shownOfLeft(state)}`, "muted")];
-	const { requested, query, searched, total } = state.list.search;
+	const { requested, query, searched, total } = searchOf(state);
 	if (typedIn(state).query === "") return [];
 	if (isSearched(state)) return [span(` ${shownOfLeft(state)}${countingNote(state)}`, "muted"), ...dateNote(state)];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
@@ -34,7 +35,7 @@ function dateNote(state: State): Line {
 
 function countingNote(state: State): string {
 	const { counted, countable } = state.catalog;
-	if (!needsCounts(state.list.search.query.conditions) || isCounted(state)) return "";
+	if (!needsCounts(searchOf(state).query.conditions) || isCounted(state)) return "";
 	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
@@ -65,7 +66,7 @@ function shownOfLeft(state: State): string {
 	const toCome = hasChips(state) ? 0 : notArrived(state);
 	const found = rows.length - others - runs;
 	const shown = found + (found === left ? toCome : 0);
-	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
+	const more = isSearched(state) || searchOf(state).error !== undefined ? "" : "+";
 	// A query for archived sessions finds more than what is listed otherwise.
 	const all = Math.max(shown, left + toCome);
 	return shown === all ? formatCount(all) : `${formatCount(shown)}${more} of ${formatCount(all)}`;

@@ -39,6 +39,7 @@ import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 export function selectListPane(state: State, box: Box): AppPane {
 	const list = selectList(state);
@@ -120,7 +121,8 @@ function headingAbove({ items, byProject }: SessionList, index: number): Heading
 function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
 	const { catalog, environment, now } = state;
 	const { home, cwd, root } = environment;
-	const { top, showPath, selected: cursor, search } = state.list;
+	const { top, showPath, selected: cursor } = state.list;
+	const search = searchOf(state);
 	const height = rowHeight(state);
 	const projects = projectNames(catalog.rows);
 	const { counts, live } = catalog;

@@ -12,6 +12,7 @@ import { askedText } from "../../world/list/select-places.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {
@@ -27,11 +28,11 @@ export function whyListIsEmpty(state: State, total: number): string {
 		return `No session is ${list.terms.length === 0 ? "in this scope" : termsText(list.terms)}. ${elsewhere}`.trim();
 	}
 	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
-	if (list.search.error !== undefined)
+	const { error, mistake, query } = searchOf(state);
+	if (error !== undefined)
 		return "Nothing in names and titles; what was said could not be searched, see above";
 	if (!isSearched(state)) return `Nothing found yet; ${remainingWork(state)}`;
-	if (list.search.mistake !== undefined)
-		return `No session matches ${list.search.query.text}, the last query that could be read`;
+	if (mistake !== undefined) return `No session matches ${query.text}, the last query that could be read`;
 	return whyNothingMatches(state);
 }
 
@@ -52,7 +53,7 @@ function whyNoSessions(state: State): string {
 }
 
 function whyNothingMatches(state: State): string {
-	const { query } = state.list.search;
+	const { query } = searchOf(state);
 	const date = shortDate(query.text);
 	if (date !== undefined) return `No session matches ${date.toLowerCase()}: in quotes it is a word to search for`;
 	const note = unknownFieldNote(query.text);
@@ -114,7 +115,9 @@ const typedQuery = memoLast((text: string): Query => {
 	return "query" in parsed ? parsed.query : NO_QUERY;
 });
 
-function remainingWork({ catalog, list: { search } }: State): string {
+function remainingWork(state: State): string {
+	const { catalog } = state;
+	const search = searchOf(state);
 	if (!catalog.complete) return `reading sessions, ${progress(catalog.read, catalog.total)}`;
 	const isCurrent = search.query === search.requested && search.searched > 0;
 	return isCurrent ? `searched ${progress(search.searched, Math.max(search.total, catalog.total))}` : "searching …";
@@ -133,7 +136,7 @@ function keyOf({ environment }: State, id: string): string {
 
 /** What may have been meant by a query without matches. */
 export function proposalFor(state: State): Proposal | undefined {
-	const { query, requested } = state.list.search;
+	const { query, requested } = searchOf(state);
 	if (query.text === "" || query !== requested || !isSearched(state) || selectList(state).rows.length > 0)
 		return undefined;
 	return meantQuery(query.text, state.catalog.rows, state.now);

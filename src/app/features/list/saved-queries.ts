@@ -18,6 +18,7 @@ import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 /** While the cursor is on a saved query, no key acts on a session. */
@@ -54,7 +55,7 @@ function moves(by: 1 | -1): Pick<Binding, "run"> {
 
 function needsQuery(state: State): string | undefined {
 	if (typedIn(state).query === "") return "There is no query to save: type one";
-	return state.list.search.mistake?.message;
+	return searchOf(state).mistake?.message;
 }
 
 /** Applies the saved queries read from the file; each new problem with it is reported once. */
@@ -203,9 +204,10 @@ function deletion({ name }: SavedQuery) {
 	} as const;
 }
 
-function whyNotSaved({ list }: State, text: string): string | undefined {
+function whyNotSaved(state: State, text: string): string | undefined {
 	if (text === "") return "There is no query to save: type one, then :save name";
-	return list.search.mistake === undefined ? undefined : `It is not a query yet: ${list.search.mistake.message}`;
+	const { mistake } = searchOf(state);
+	return mistake === undefined ? undefined : `It is not a query yet: ${mistake.message}`;
 }
 
 function withSaved(state: State, fields: Partial<SavedState>): State {

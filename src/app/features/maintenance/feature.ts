@@ -113,8 +113,7 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 		"destination-checked": applyDestination,
 		changed: (state) => TRASH_ITEMS.renew(TRASH_PATHS.renew(state)),
 	},
-	queries: [OFFERED, FOLDERS, TRASH_PATHS],
-	steps: { pages: [OFFERED.ask, FOLDERS.ask, TRASH_PATHS.ask] },
+	steps: { pages: [OFFERED, FOLDERS, TRASH_PATHS] },
 };
 
 type MaintenanceAction =

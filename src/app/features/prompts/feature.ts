@@ -1,5 +1,4 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
-import type { UsesEvent } from "../../../catalog/uses/use-finder.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { atEntry, idOf } from "../../world/opened/select-tree.ts";
@@ -10,7 +9,7 @@ import { choose } from "../../world/state/effect.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
-import { type AskedUses, applyUses, FIRST_LIMIT, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
+import { FIRST_LIMIT, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 
 const HERE = ["prompts"] as const;
 
@@ -41,22 +40,21 @@ const USES_KEYS: readonly Key[] = [
 
 /** Whether Enter passes the text to pi; on a single use it goes to the session instead. */
 function isTextForPi(state: State): boolean {
-	return state.environment.host !== undefined && selectedUseRow(USES.of(state))?.kind !== "use";
+	return state.environment.host !== undefined && selectedUseRow(state)?.kind !== "use";
 }
 
 function isClosed(state: State): boolean {
-	const row = selectedUseRow(USES.of(state));
+	const row = selectedUseRow(state);
 	return row?.kind === "text" && !row.isOpen;
 }
 
 function isOpen(state: State): boolean {
-	const row = selectedUseRow(USES.of(state));
+	const row = selectedUseRow(state);
 	return row?.kind === "use" || (row?.kind === "text" && row.isOpen);
 }
 
 function needsUse(state: State): string | undefined {
-	const uses = USES.of(state);
-	return usedAt(selectedUseRow(uses)) === undefined ? `There is no ${uses.kind} here` : undefined;
+	return usedAt(selectedUseRow(state)) === undefined ? `There is no ${USES.of(state).kind} here` : undefined;
 }
 
 /** Opens the page of prompts or commands as it was left. */
@@ -80,7 +78,7 @@ function otherOrder(state: State): State {
 
 /** Shows or hides the uses of the text under the cursor. */
 function openText(state: State, isOpen: boolean): State {
-	const row = selectedUseRow(USES.of(state));
+	const row = selectedUseRow(state);
 	if (row === undefined || row.kind === "more") return state;
 	const opened = new Set(USES.of(state).opened);
 	if (isOpen) opened.add(row.text.key);
@@ -93,14 +91,14 @@ function openText(state: State, isOpen: boolean): State {
 /** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
 function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
 	return (state) => {
-		const use = usedAt(selectedUseRow(USES.of(state)));
+		const use = usedAt(selectedUseRow(state));
 		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
 	};
 }
 
 /** Closes the page and opens the tree of the session at the entry. */
 function goToUse(state: State): State {
-	const use = usedAt(selectedUseRow(USES.of(state)));
+	const use = usedAt(selectedUseRow(state));
 	if (use === undefined) return state;
 	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
 	return openTree(state, use.path, (now) => atUse(now, use));
@@ -119,26 +117,19 @@ export const PROMPTS: Feature<PromptsAction> = {
 	page: USES_PAGE,
 	keys: { section: "Prompts and commands", keys: USES_KEYS },
 	on: {
-		uses: (state, { request, event }) => applyUses(state, request, event),
 		"use-text": (state, { text }) => transition(state, choose({ action: "edit", text })),
 	},
 };
 
 /** Results of its effects. */
 type PromptsAction =
-	/** Prompts or commands found so far. */
-	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
 	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
-	| { readonly type: "use-text"; readonly text: string };
+	{ readonly type: "use-text"; readonly text: string };
 
 /** Effects that it requests. */
 export type PromptsEffect =
-	/** Search prompts or commands, and end the previous request. */
-	| { readonly type: "ask-uses"; readonly request: number; readonly asked: AskedUses }
-	/** End the search: the page is closed. */
-	| { readonly type: "stop-uses" }
 	/** Read the text of a prompt or a command, and copy it or pass it to the pi that started the browser. */
-	| { readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
+	{ readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

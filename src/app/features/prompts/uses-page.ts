@@ -9,18 +9,19 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { textPane } from "../../world/page/page.ts";
-import type { AppPane, State } from "../../world/state/state.ts";
+import { type AppPane, type State, transition } from "../../world/state/state.ts";
 import { drawUseRow } from "./draw-use-row.ts";
 import {
 	editUses,
+	FOUND_USES,
 	isUsesAnswered,
+	isUsesComplete,
 	selectedUseRow,
 	selectUseRows,
-	stopUses,
-	syncUses,
 	USES,
 	type UseRow,
 	usedAt,
+	withLimit,
 } from "./uses-state.ts";
 
 export const USES_PAGE = definePage<UseRow>({
@@ -34,7 +35,7 @@ export const USES_PAGE = definePage<UseRow>({
 	},
 	name: "prompts and commands",
 	command: "prompts",
-	rows: (state) => selectUseRows(USES.of(state)),
+	rows: selectUseRows,
 	draw:
 		(state) =>
 		(row, { selected, width }) =>
@@ -47,17 +48,17 @@ export const USES_PAGE = definePage<UseRow>({
 	// The last text is known only when all have been requested.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? USES.with(next, { limit: Number.POSITIVE_INFINITY }) : next,
-	sync: syncUses,
-	whileClosed: stopUses,
+	sync: (state) => transition(withLimit(state)),
+	queries: [FOUND_USES],
 });
 
 const NAMES = { prompt: "prompts", command: "commands" } as const;
 
 /** The number of the text under the cursor, and of all texts: "3/32,819". */
 function positionOf(state: State, rows: readonly UseRow[], cursor: number): string {
-	const { found } = USES.of(state);
+	const { value } = FOUND_USES.of(state);
 	const number = rows.slice(0, cursor + 1).filter(({ kind }) => kind === "text").length;
-	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
+	return `${formatCount(number)}/${formatCount(value?.found.total ?? 0)}`;
 }
 
 /** From this many columns on, there is room for the order beside the hint of the filter. */
@@ -65,16 +66,17 @@ const WIDE = 80;
 
 /** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
 function notesOf(state: State): Line {
-	const { mistake, found, query, isDone, parsed, order } = USES.of(state);
+	const { mistake, query, parsed, order } = USES.of(state);
+	const { value, key } = FOUND_USES.of(state);
 	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
-	if (found === undefined) return [];
-	const { read, total, unread } = found;
+	if (value === undefined) return [];
+	const { found, read, total, unread } = value;
 	return [
 		...(query.text === "" && state.size.columns >= WIDE ? [span(`  ${order} first`, "muted")] : []),
-		...(query.text.trim() !== "" && found.of.parsed === parsed
-			? [span(`  ${formatCount(found.found.total)} found`, "muted")]
+		...(query.text.trim() !== "" && key?.parsed === parsed
+			? [span(`  ${formatCount(found.total)} found`, "muted")]
 			: []),
-		...(isDone || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
+		...(isUsesComplete(state) || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
 		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
 	];
 }
@@ -98,7 +100,7 @@ function withFilter(state: State, pane: AppPane): AppPane {
 }
 
 function usedText(state: State, box: Box): AppPane {
-	const row = selectedUseRow(USES.of(state));
+	const row = selectedUseRow(state);
 	const lines = row === undefined ? [] : detailOfText(state, row, box.width - 2, box.height);
 	return textPane(
 		box,
@@ -108,12 +110,11 @@ function usedText(state: State, box: Box): AppPane {
 }
 
 function nothing(state: State): Notice {
-	const uses = USES.of(state);
-	if (uses.error !== undefined) return [uses.error, "error"];
-	const isFound = uses.isDone && uses.found?.of.kind === uses.kind;
-	if (!isFound) return ["Reading …"];
-	const isAll = uses.query.text.trim() === "";
-	return [isAll ? `There is no ${uses.kind} in any session.` : `No ${uses.kind} matches.`];
+	const { kind, query } = USES.of(state);
+	const { error, isLoading } = FOUND_USES.of(state);
+	if (error !== undefined && !isLoading) return [error, "error"];
+	if (!isUsesComplete(state)) return ["Reading …"];
+	return [query.text.trim() === "" ? `There is no ${kind} in any session.` : `No ${kind} matches.`];
 }
 
 /** Where and how often the text under the cursor was used, then as much of the text as fits. */

@@ -9,14 +9,15 @@ import {
 	type UsedText,
 	type UseKind,
 } from "../../../catalog/uses/use.ts";
-import type { UsesEvent, UsesRequest, UsesSearched } from "../../../catalog/uses/use-finder.ts";
+import type { UsesEvent, UsesSearched } from "../../../catalog/uses/use-finder.ts";
 import type { UseOrder } from "../../../catalog/uses/used-texts.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
 import { newRowFacts } from "../../world/list/match-rows.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
-import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** The page of all prompts, or all commands. It keeps its state while it is closed. */
 interface UsesState {
@@ -27,14 +28,6 @@ interface UsesState {
 	readonly parsed: ParsedUseQuery;
 	/** Why the typed text is not a valid filter. */
 	readonly mistake: string | undefined;
-	/** The last request. */
-	readonly asked: AskedUses | undefined;
-	/** Its number, and whether all of its results have arrived. */
-	readonly request: number;
-	readonly isDone: boolean;
-	/** The last results, and the request that they belong to. */
-	readonly found: FoundUses | undefined;
-	readonly error: string | undefined;
 	/** How many texts are requested. */
 	readonly limit: number;
 	/** Keys of the texts whose uses are shown. */
@@ -43,13 +36,13 @@ interface UsesState {
 	readonly cursor: PageCursor;
 }
 
-export interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "order"> {
+/** What the page asks for. */
+interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "order"> {
 	readonly searched: UsesSearched;
 }
 
-interface FoundUses extends Omit<Extract<UsesEvent, { type: "found" }>, "type" | "isDone"> {
-	readonly of: AskedUses;
-}
+/** What was found so far. */
+type FoundUses = Extract<UsesEvent, { type: "found" }>;
 
 /** The filter that matches everything. */
 const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
@@ -61,11 +54,6 @@ export const USES = defineSlice<UsesState>("uses", {
 	query: editedText(""),
 	parsed: ALL_USES,
 	mistake: undefined,
-	asked: undefined,
-	request: 0,
-	isDone: false,
-	found: undefined,
-	error: undefined,
 	limit: FIRST_LIMIT,
 	opened: new Set(),
 	order: "newest",
@@ -79,12 +67,14 @@ export type UseRow =
 	| (PageRow & { readonly kind: "more"; readonly count: number });
 
 /** The rows of the texts found; none while those are of the other kind. */
-export function selectUseRows({ found, kind, opened }: UsesState): readonly UseRow[] {
-	return found?.of.kind === kind ? rowsOf(found.found.texts, opened) : NO_ROWS;
+export function selectUseRows(state: State): readonly UseRow[] {
+	const { kind, opened } = USES.of(state);
+	const { value, key } = FOUND_USES.of(state);
+	return value !== undefined && key?.kind === kind ? rowsOf(value.found.texts, opened) : NO_ROWS;
 }
 
-export function selectedUseRow(uses: UsesState): UseRow | undefined {
-	return rowAtCursor(uses.cursor, selectUseRows(uses));
+export function selectedUseRow(state: State): UseRow | undefined {
+	return rowAtCursor(USES.of(state).cursor, selectUseRows(state));
 }
 
 /** The use that a row stands for; a text stands for its latest use. */
@@ -113,37 +103,39 @@ const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>
 const SCREENS_AHEAD = 4;
 const LIMIT_GROWTH = 4;
 
-/** Requests what the page shows. */
-export function syncUses(state: State): Transition {
-	return request(withLimit(state));
-}
-
-/** Ends the search when the page is closed. */
-export function stopUses(state: State): Transition {
-	if (USES.of(state).asked === undefined) return transition(state);
-	return transition(USES.with(state, { asked: undefined }), { type: "stop-uses" });
-}
-
 /** Raises the limit when the person is near the end of the known texts. */
-function withLimit(state: State): State {
-	const { found, limit, cursor } = USES.of(state);
-	if (found?.of.limit !== limit || found.found.texts.length >= found.found.total) return state;
-	const wanted = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
-	return wanted <= found.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
+export function withLimit(state: State): State {
+	const { limit, cursor } = USES.of(state);
+	const { value, key } = FOUND_USES.of(state);
+	if (value === undefined || key?.limit !== limit || value.found.texts.length >= value.found.total) return state;
+	const rowsAhead = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
+	return rowsAhead <= value.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
 }
 
-function request(state: State): Transition {
-	const uses = USES.of(state);
-	const { kind, parsed, limit, opened, order, asked } = uses;
-	const searched = searchedFor(state);
-	const isSame = asked?.parsed === parsed && asked.limit === limit && asked.opened === opened && asked.order === order;
-	// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
-	if (isSame && asked.kind === kind && (asked.searched === searched || !uses.isDone)) return transition(state);
-	const wanted: AskedUses = { kind, parsed, limit, opened, order, searched };
-	const number = uses.request + 1;
-	const next = USES.with(state, { asked: wanted, request: number, isDone: false, error: undefined });
-	return transition(next, { type: "ask-uses", request: number, asked: wanted });
-}
+/** The prompts or commands that the page shows; what is known of them is forgotten in the thread once it is closed. */
+export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
+	name: "uses",
+	wanted(state, { asked, key, value, isLoading }) {
+		const { kind, parsed, limit, opened, order } = USES.of(state);
+		// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
+		const isUnderWay = isLoading && !(asked === key && value?.isDone === true);
+		const isOfFilter = asked?.kind === kind && asked.parsed === parsed;
+		const searched = isUnderWay && isOfFilter ? asked.searched : searchedFor(state);
+		return { kind, parsed, limit, opened, order, searched };
+	},
+	isSame: (asked, wanted) => COMPARED.every((field) => asked[field] === wanted[field]),
+	canFail: true,
+	load: ({ kind, parsed, limit, opened, order, searched }, { store, listen }) => {
+		const wanted = { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] };
+		return listen((emit, fail) =>
+			store.catalog.askUses({ wanted, searched }, (event) =>
+				event.type === "error" ? fail(new Error(event.message)) : emit(event),
+			),
+		);
+	},
+});
+
+const COMPARED = ["kind", "parsed", "limit", "opened", "order", "searched"] as const;
 
 /** What is searched for, in the sessions that meet the conditions of the filter, newest first. */
 function searchedFor(state: State): UsesSearched {
@@ -171,15 +163,6 @@ const searchedIn = memoLast(
 	},
 );
 
-/** Stores what was found for the last request; results of earlier ones are dropped. */
-export function applyUses(state: State, request: number, event: UsesEvent): State {
-	const uses = USES.of(state);
-	if (uses.request !== request || uses.asked === undefined) return state;
-	if (event.type === "error") return USES.with(state, { error: event.message, isDone: true });
-	const { found, read, total, unread, isDone } = event;
-	return USES.with(state, { found: { of: uses.asked, found, read, total, unread }, isDone });
-}
-
 /** Stores the edited filter; the cursor of a new filter is on the first row. */
 export function editUses(state: State, query: UsesState["query"]): State {
 	const uses = USES.of(state);
@@ -202,13 +185,14 @@ export function reparsed(state: State, kind: UsesState["kind"]): State {
  * or the person has moved the cursor.
  */
 export function isUsesAnswered(state: State): boolean {
-	const { found, kind, parsed, isDone, cursor, error } = USES.of(state);
-	if (error !== undefined) return true;
-	if (found?.of.kind !== kind || found.of.parsed !== parsed) return false;
-	return isDone || cursor.selected !== undefined;
+	const { kind, parsed, cursor } = USES.of(state);
+	const { key, error, isLoading } = FOUND_USES.of(state);
+	if (error !== undefined && !isLoading) return true;
+	return key?.kind === kind && key.parsed === parsed && (isUsesComplete(state) || cursor.selected !== undefined);
 }
 
-/** The request to the catalog. */
-export function usesAsked({ kind, parsed, limit, opened, order, searched }: AskedUses): UsesRequest {
-	return { wanted: { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] }, searched };
+/** Whether all results of the last request have arrived. */
+export function isUsesComplete(state: State): boolean {
+	const { value, key, asked } = FOUND_USES.of(state);
+	return value?.isDone === true && key === asked;
 }

@@ -44,8 +44,7 @@ export const SEARCH = defineQuery<FindJob, true>({
 
 export const READER: Feature = {
 	on: {},
-	queries: [HITS, RENDERERS, COLORS, SEARCH],
-	steps: { cursor: [reconcileHits, HITS.ask], panes: [reconcileReader, RENDERERS.ask, COLORS.ask, SEARCH.ask] },
+	steps: { cursor: [reconcileHits, HITS], panes: [reconcileReader, RENDERERS, COLORS, SEARCH] },
 };
 
 /** Slices per run. After these the result so far is drawn, and a job that is no longer wanted is dropped. */

@@ -25,6 +25,7 @@ import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -143,9 +144,10 @@ function askHowToBranch(state: State, row: SessionRow): Transition {
 }
 
 /** What the query of the list has found in the session under the cursor; undefined without a query. */
-function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined {
-	const session = detail.session;
-	const isOfQuery = list.search.query.terms.length > 0 && tree.hits?.path === session?.path;
+function hitUnderCursor(state: State): SessionEntry | undefined {
+	const { tree, detail } = state;
+	const { session } = detail;
+	const isOfQuery = searchOf(state).query.terms.length > 0 && tree.hits?.path === session?.path;
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 

@@ -4,6 +4,7 @@ import { change, type Key } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 
 /** How far the tour through the demo has come. */
 interface TourState {
@@ -25,7 +26,10 @@ interface Step {
 const STEPS: readonly Step[] = [
 	{
 		text: "Type “expression”: whatever was said, anywhere, is found",
-		isDone: ({ list }) => list.search.query.text.length > 2 && list.search.results.size > 0,
+		isDone(state) {
+			const { query, results } = searchOf(state);
+			return query.text.length > 2 && results.size > 0;
+		},
 	},
 	{ text: "→ opens the session at the hit, and → again its text", isDone: ({ focus }) => focus === "reader" },
 	{

@@ -69,7 +69,7 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "every entry, or the active path", run: toggleFilter("all") },
 ];
 
-export const TREE_FEATURE: Feature = { on: {}, queries: [DRAWING], steps: { panes: [DRAWING.ask] } };
+export const TREE_FEATURE: Feature = { on: {}, steps: { panes: [DRAWING] } };
 
 function nextDetails(state: State): State {
 	const next = ROW_DETAILS[(ROW_DETAILS.indexOf(state.tree.details) + 1) % ROW_DETAILS.length] ?? "outcome";

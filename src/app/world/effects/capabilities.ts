@@ -2,8 +2,6 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { AllPlaces } from "../../../catalog/places/all-places.ts";
-import type { Query } from "../../../catalog/query/parse-query.ts";
-import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
@@ -48,9 +46,7 @@ export interface Sessions {
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
 	readonly places: Places;
-	readonly catalog: Pick<Catalog, "hits" | "watchVisible" | "askUses" | "stopUses">;
-	/** Searches everything, ending the previous search; a query without terms only ends that. */
-	search(query: Query, listener: (event: SearchEvent) => void): void;
+	readonly catalog: Pick<Catalog, "search" | "hits" | "watchVisible" | "askUses">;
 	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */
 	count(rows: readonly SessionRow[], gently: boolean): Promise<CatalogStats>;
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */

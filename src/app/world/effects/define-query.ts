@@ -32,6 +32,8 @@ export interface LoadTools<Part> extends Capabilities {
 	readonly signal: AbortSignal;
 	/** Reports what has been read so far; it is stored as the whole is. */
 	report(part: Part): void;
+	/** Reports what comes until the answer is not wanted any more; `begin` returns what then ends that. */
+	listen(begin: (emit: (part: Part) => void, fail: (reason: Error) => void) => () => void): Promise<never>;
 }
 
 /** What distinguishes a query; asking once, late answers and errors come with `defineQuery`. */
@@ -114,7 +116,10 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 		if (isLoading && asked !== undefined && finishes(asked, key)) return transition(state);
 		const next = { asked: key, request: request + 1, isStale: false };
 		const value = isStale ? undefined : spec.derive?.(state, key, answer);
-		if (value !== undefined) return transition(slice.with(state, { ...next, value, key, isLoading: false }));
+		if (value !== undefined) {
+			const derived = slice.with(state, { ...next, value, key, isLoading: false });
+			return isLoading ? transition(derived, { type: "stop-load", query: name }) : transition(derived);
+		}
 		const effect = { type: "load", query: name, request: request + 1, key } as const;
 		return transition(slice.with(state, { ...next, isLoading: true }), effect);
 	}
@@ -143,8 +148,17 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 		try {
 			const outcome = await latest(async (slice, signal) => {
 				const reportPart = (part: Part): void => report(loaded({ part }, false));
+				const listen: LoadTools<Part>["listen"] = (begin) =>
+					new Promise((_, reject) => {
+						const end = begin(reportPart, reject);
+						signal.addEventListener("abort", () => {
+							// What replaces it has begun by then, and may go on from what was found.
+							queueMicrotask(end);
+							reject(signal.reason);
+						});
+					});
 				// Only `ask` above makes keys for this name.
-				return { part: await spec.load(key as Key, { ...capabilities, slice, signal, report: reportPart }) };
+				return { part: await spec.load(key as Key, { ...capabilities, slice, signal, report: reportPart, listen }) };
 			});
 			return outcome && loaded(outcome, true);
 		} catch (error) {

@@ -3,6 +3,7 @@ import { asksForPlaces } from "../../../catalog/query/conditions.ts";
 import { withEntries } from "../../../shared/maps.ts";
 import type { CatalogState } from "../state/catalog-state.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
+import { searchOf } from "./list-search.ts";
 
 type Rows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
 
@@ -38,10 +39,12 @@ export function isEverywhere({ rows, here }: Pick<CatalogState, "rows" | "here">
 }
 
 /** Whether it is to be: because of its scope, or what is asked for. */
-function wantsEverywhere({ catalog, list: { scope, scopeBefore, search } }: State): boolean {
+function wantsEverywhere(state: State): boolean {
+	const { catalog, list } = state;
+	const { scope, scopeBefore } = list;
 	if (catalog.places.length === 0 && catalog.elsewhere.size === 0) return false;
 	if (scope === "everywhere" || (scope === "project" && scopeBefore === "everywhere")) return true;
-	return asksForPlaces(search.requested.conditions);
+	return asksForPlaces(searchOf(state).requested.conditions);
 }
 
 /** Brings the sessions of other places into the list, or takes them out of it, as its scope and its query want. */

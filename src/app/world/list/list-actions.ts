@@ -12,6 +12,7 @@ import { rowFacts } from "./match-rows.ts";
 import { extentOfScope, fitsArchive, inScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
+import { searchOf } from "./list-search.ts";
 
 // What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
 
@@ -69,7 +70,7 @@ function orFirst(state: State): State {
 	const isListed =
 		row === undefined ||
 		(inScope(row, extent) &&
-			fitsArchive(row, extent.inArchive, state.list.search.query) &&
+			fitsArchive(row, extent.inArchive, searchOf(state).query) &&
 			rowMeets(row, query.conditions, rowFacts(state, query)));
 	return { ...state, list: { ...state.list, cursorSet: isListed && state.list.cursorSet } };
 }

@@ -24,6 +24,7 @@ import { orderInUse, selectList } from "./select-list.ts";
 import { placesHeight } from "./select-places.ts";
 import { savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
+import { searchOf } from "./list-search.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
@@ -33,7 +34,7 @@ const HEAD_HEIGHT = 8;
 
 /** Screen rows per session: search results have a row for the snippet if there can be one. */
 export function rowHeight(state: State): 1 | 2 {
-	const { terms } = state.list.search.query;
+	const { terms } = searchOf(state).query;
 	return selectList(state).searching && terms.some(({ kinds }) => (kinds & ~IN_ROW) !== 0) ? 2 : 1;
 }
 
@@ -86,7 +87,7 @@ const placed = memoFields(placeColumns);
 
 /** The columns that the query and the order are about. */
 function askedColumns(state: State): readonly Column[] {
-	return askedBy(state.list.search.query, columnOf(orderInUse(state).sort));
+	return askedBy(searchOf(state).query, columnOf(orderInUse(state).sort));
 }
 
 const askedBy = memoLast((query: Query, sorted: Column | undefined): readonly Column[] => [
@@ -145,7 +146,7 @@ export function moveInList(state: State, distance: Distance): State {
 	const item = items[selectableAt(items, to, to < from ? -1 : 1)];
 	const selected = item && keyOf(item);
 	// After moving the cursor to a row, the person means that row, however soon the next key comes.
-	const seen = { path: selected, query: state.list.search.query, since: 0 };
+	const seen = { path: selected, query: searchOf(state).query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
 }
 

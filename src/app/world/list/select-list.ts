@@ -15,6 +15,7 @@ import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { archivedCount, countWhere, extentOfScope, fitsArchive, inScope, isWide, type ScopeExtent } from "./scope.ts";
+import { searchOf } from "./list-search.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -39,7 +40,8 @@ export interface SessionList {
 
 /** The list for a state; the same object while what it shows does not change. */
 export function selectList(state: State): SessionList {
-	const { search, settings, stage, unfolded } = state.list;
+	const { settings, stage, unfolded } = state.list;
+	const search = searchOf(state);
 	const { rows, counts } = state.catalog;
 	const searching = asksForText(search.query);
 	const order = orderInUse(state);
@@ -67,20 +69,21 @@ export function selectList(state: State): SessionList {
 
 /** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
 export function orderInUse(state: State): Order {
-	const { settings, foundOrder, search } = state.list;
+	const { settings, foundOrder } = state.list;
 	if (!hasOwnOrder(state)) return settings.order;
-	if (foundOrder.sort !== "relevance" || asksForText(search.query)) return foundOrder;
+	if (foundOrder.sort !== "relevance" || asksForText(searchOf(state).query)) return foundOrder;
 	return impliedOrder(state) ?? settings.order;
 }
 
 /** Whether the order that is chosen now is one of results, not of the list. */
 export function hasOwnOrder(state: State): boolean {
-	return asksForText(state.list.search.query) || impliedOrder(state) !== undefined;
+	return asksForText(searchOf(state).query) || impliedOrder(state) !== undefined;
 }
 
 /** The order that a query without words implies. */
-function impliedOrder({ list: { search, settings } }: State): Order | undefined {
-	return askedOrder(search.query) ?? dateOrder(search.query, settings.order);
+function impliedOrder(state: State): Order | undefined {
+	const { query } = searchOf(state);
+	return askedOrder(query) ?? dateOrder(query, state.list.settings.order);
 }
 
 /** The largest first, of what a query without words compares with a number. */
@@ -109,11 +112,13 @@ export function selectedRow(state: State): SessionRow | undefined {
 }
 
 export function selectedResult(state: State): SearchResult | undefined {
-	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
+	return state.list.selected === undefined ? undefined : searchOf(state).results.get(state.list.selected);
 }
 
 /** Whether all sessions have been searched for the typed query. */
-export function isSearched({ list: { search }, catalog }: State): boolean {
+export function isSearched(state: State): boolean {
+	const { catalog } = state;
+	const search = searchOf(state);
 	if (search.query !== search.requested || !catalog.complete) return false;
 	// A session that was listed a moment ago may not have reached the search yet.
 	const isWhole = search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size;
@@ -121,8 +126,8 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 }
 
 /** Number of sessions that a query, with the results of the list's search, would have found so far in this scope. */
-export function countMatches(state: State, scope: Scope, query = state.list.search.query): number {
-	const { results, others, began } = state.list.search;
+export function countMatches(state: State, scope: Scope, query = searchOf(state).query): number {
+	const { results, others, began } = searchOf(state);
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, extentOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
@@ -259,8 +264,8 @@ const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: Readonl
 /** Whether everything is listed and searched for the typed query, so that no other row can become the first one. */
 export function isListAnswered(state: State): boolean {
 	if (!isListCurrent(state)) return false;
-	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
-	const { query, settled, inForms } = state.list.search;
+	if (searchOf(state).error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
+	const { query, settled, inForms } = searchOf(state);
 	if (!asksForText(query)) return isSearched(state);
 	// Results that are not settled may still get a better rank and another best hit.
 	if (!isSearched(state) || settled !== state.watched) return false;
@@ -271,6 +276,6 @@ export function isListAnswered(state: State): boolean {
 
 /** Whether the list shows results of the typed query, complete or not. */
 export function isListCurrent(state: State): boolean {
-	const { search } = state.list;
-	return wantedQuery(state) === search.requested.text && search.query === search.requested;
+	const { requested, query } = searchOf(state);
+	return wantedQuery(state) === requested.text && query === requested;
 }

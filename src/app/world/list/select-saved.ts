@@ -2,7 +2,7 @@ import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-q
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../screen/layout.ts";
-import { type ChipTerm, LONGEST_RECENT, MOST_RECENT } from "../state/list-state.ts";
+import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 
 const NONE: readonly SavedQuery[] = [];
@@ -39,17 +39,6 @@ const withRecent = memoLast((named: readonly SavedQuery[], recent: readonly stri
 export function enteredSaved(state: State): State {
 	const entered = { ...state, saved: { ...state.saved, index: 0 } };
 	return { ...entered, saved: { ...entered.saved, index: savedChoices(entered).length - 1 } };
-}
-
-/** Notes the query that is typed, once it has led to an action. */
-export function notedQuery(state: State): State {
-	const { settings, search } = state.list;
-	const { query } = typedIn(state);
-	const { recent } = settings;
-	if (query === "" || query === recent[0] || query.length > LONGEST_RECENT || search.mistake !== undefined)
-		return state;
-	const next = [query, ...recent.filter((text) => text !== query)].slice(0, MOST_RECENT);
-	return { ...state, list: { ...state.list, settings: { ...settings, recent: next } } };
 }
 
 const matching = memoLast((queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] => {

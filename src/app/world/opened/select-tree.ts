@@ -26,6 +26,7 @@ import { placedAt } from "../state/opened-state.ts";
 import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
 import { forkedMs, runKeys } from "./select-runs.ts";
+import { searchOf } from "../list/list-search.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -162,7 +163,8 @@ export function hitNote(state: State): Line {
 }
 
 /** The query of the list's search for a session: with other forms of the words where it was found by these. */
-export function queryIn({ list: { search } }: State, path: string | undefined): Query {
+export function queryIn(state: State, path: string | undefined): Query {
+	const search = searchOf(state);
 	return path !== undefined && search.others.has(path) ? widened(search.query) : search.query;
 }
 

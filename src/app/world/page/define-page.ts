@@ -172,10 +172,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			return panes.toSorted((a, b) => Number(b.focused) - Number(a.focused));
 		},
 		reconcile(state) {
-			if (pageOf(state) !== kind) {
-				const closed = spec.whileClosed?.(state) ?? transition(state);
-				return queries.reduce((result, { stop }) => chain(result, stop), closed);
-			}
+			if (pageOf(state) !== kind) return spec.whileClosed?.(state) ?? transition(state);
 			const placed = place(state);
 			const [next, effects] = askAll(spec.sync?.(placed) ?? transition(placed), queries);
 			return [next === placed ? placed : place(next), effects];

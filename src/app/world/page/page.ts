@@ -24,9 +24,9 @@ export interface Page {
 	readonly move: (state: State, distance: Distance) => State;
 	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
 	readonly press: ((state: State, row: number, column: number) => State) | undefined;
-	/** Keeps the cursor within its rows, and asks for what the page shows; called for every page, open or not. */
+	/** Keeps the cursor within its rows, and asks for what the open page shows; called for every page, open or not. */
 	readonly reconcile: (state: State) => Transition;
-	/** What it shows that must be read. */
+	/** What it shows that must be read; once it is closed, reading ends, unless somebody else asks for the same. */
 	readonly queries: readonly AnyQuery[];
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview: ((state: State) => PagePreview) | undefined;
@@ -84,8 +84,8 @@ export type Stage = (typeof STAGES)[number];
 /** A step of reconciliation; `at`: the present time, Unix ms. */
 export type Step = (state: State, at: number) => State | Transition;
 
-/** The steps of each stage, in their order. */
-export type Steps = Readonly<Partial<Record<Stage, readonly Step[]>>>;
+/** The steps of each stage, in their order; a query is the step that asks for what it wants. */
+export type Steps = Readonly<Partial<Record<Stage, readonly (Step | AnyQuery)[]>>>;
 
 /** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
 export interface Feature<Own extends Action = never> {
@@ -93,10 +93,8 @@ export interface Feature<Own extends Action = never> {
 	/** The page that replaces the panes, and its keys, with their section of the help. */
 	readonly page?: Page;
 	readonly keys?: { readonly section: string; readonly keys: readonly Key[] };
-	/** Its steps of reconciliation, those of its page apart. A step that asks for what a query wants is the query's `ask`. */
+	/** Its steps of reconciliation, and what it reads, those of its page apart. */
 	readonly steps?: Steps;
-	/** What it reads, besides what its page shows. */
-	readonly queries?: readonly AnyQuery[];
 }
 
 /** From this width on, the second part is beside the rows; from this many screen rows on, it is below them. */

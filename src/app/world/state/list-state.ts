@@ -1,58 +1,7 @@
-import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
-import type { SearchResult } from "../../../catalog/search/search.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Order } from "./list-columns.ts";
-
-/** The full-text search, started by the list's filter. */
-export interface SearchState {
-	/** Number of the last request; events of earlier ones are dropped. */
-	readonly request: number;
-	/** The query of that request: the typed text, or the last one that was a valid query. */
-	readonly requested: Query;
-	/**
-	 * The query whose results the list shows. It becomes `requested` with the first event of that search, so that the list
-	 * does not flicker with every character.
-	 */
-	readonly query: Query;
-	/** When the list switched to `query`, Unix ms. */
-	readonly began: number;
-	/** Sessions in which the query was found, by path. */
-	readonly results: ReadonlyMap<string, SearchResult>;
-	/** Paths of the sessions that have the words of the query only in other forms. */
-	readonly others: ReadonlySet<string>;
-	/** Paths of the sessions that could not be searched, or only in part, and for each the reason. */
-	readonly unread: ReadonlyMap<string, string>;
-	/** How many of `total` sessions have been searched for `query`. */
-	readonly searched: number;
-	readonly total: number;
-	/** The report of visible sessions (`State.watched`) for which results are final; undefined while more may come. */
-	readonly settled: number | undefined;
-	/** Whether other forms of the words are still searched for, which changes nothing that was found as typed. */
-	readonly inForms: boolean;
-	/** The typed text if it is not a valid query (yet), with the reason; until it is, the last results stay. */
-	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
-	readonly error?: string | undefined;
-}
-
-/** What a search has found when it begins. */
-export const NOTHING_FOUND = {
-	results: new Map(),
-	others: new Set(),
-	unread: new Map(),
-	searched: 0,
-	total: 0,
-	settled: undefined,
-	inForms: false,
-} satisfies Partial<SearchState>;
-
-export const NO_SEARCH: SearchState = {
-	...NOTHING_FOUND,
-	request: 0,
-	requested: NO_QUERY,
-	query: NO_QUERY,
-	began: 0,
-};
 
 /** A row under the cursor, and the query whose results it is among. */
 interface SeenRow {
@@ -73,7 +22,6 @@ interface Stage {
 
 export interface ListState {
 	readonly query: EditedText;
-	readonly search: SearchState;
 	/** Kept from one run to the next. */
 	readonly settings: ListSettings;
 	/** The order of the results of a search; that by relevance stands for what the query is about. */

@@ -8,6 +8,7 @@ import { bindingFor, bindingsFor, contextOf } from "../../../../src/app/world/st
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 /** The keys that mean one thing everywhere, and space, which marks where it cannot be text. */
 const KEYS = ["enter", "right", "escape", "tab", "ctrl+u", " "] as const;
@@ -66,7 +67,7 @@ test("what each key does in every state, and that the footer says the same", asy
 			else if (step.startsWith('"')) driver.type(step.slice(1));
 			else driver.press(step);
 			// A field without a value is no query yet: then there is no answer to wait for.
-			if (driver.program.getState().list.search.mistake === undefined) await driver.idle();
+			if (searchOf(driver.program.getState()).mistake === undefined) await driver.idle();
 		}
 		const state = driver.program.getState();
 		const found = KEYS.map((key) => meaning(state, key));

@@ -10,6 +10,7 @@ import { textOfRow } from "../../../support/drawn-rows.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
+import { searchEvent } from "../../../support/queries.ts";
 
 const start = startOf({ columns: 160, rows: 30 });
 
@@ -29,11 +30,10 @@ function result(path: string, kind: Kind, text: string, count: number, more = fa
 /** The list's rows, without the heads of the columns, after a query was typed and these results came. */
 function shown(text: string, ...results: readonly SearchResult[]): string[] {
 	const typed = stateAfter(listed, { type: "text", text });
-	const { request } = typed.list.search;
 	const done = stateAfter(
 		typed,
-		{ type: "search", request, event: { type: "results", results } },
-		{ type: "search", request, event: { type: "progress", searched: 2, total: 2 } },
+		searchEvent(typed, { type: "results", results }),
+		searchEvent(typed, { type: "progress", searched: 2, total: 2 }),
 	);
 	const pane = selectScreen(done).panes.find(({ id }) => id === "list");
 	return (pane?.rows.slice(1) ?? []).map(({ line }) => textOfRow(line).trim());
@@ -102,16 +102,11 @@ describe("the rows of a search", () => {
 
 	test("highlight what the title has of the words", () => {
 		const found = stateAfter(listed, { type: "text", text: "alpha role:user" });
-		const { request } = found.list.search;
-		const done = stateAfter(found, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
+		const done = stateAfter(found, searchEvent(found, { type: "progress", searched: 2, total: 2 }));
 		const spans = selectScreen(done).panes.flatMap((pane) => pane.rows.flatMap(({ line }) => line));
 		expect(spans.filter(({ tone }) => tone === "match").map(({ text }) => text)).toEqual([]);
 		const plain = stateAfter(listed, { type: "text", text: "alpha" });
-		const shownNow = stateAfter(plain, {
-			type: "search",
-			request: plain.list.search.request,
-			event: { type: "progress", searched: 2, total: 2 },
-		});
+		const shownNow = stateAfter(plain, searchEvent(plain, { type: "progress", searched: 2, total: 2 }));
 		const matched = selectScreen(shownNow).panes.flatMap((pane) => pane.rows.flatMap(({ line }) => line));
 		expect(matched.filter(({ tone }) => tone === "match").map(({ text }) => text.toLowerCase())).toContain("alpha");
 	});
@@ -123,9 +118,8 @@ describe("the rows of a search", () => {
 			{ type: "catalog", event: { type: "rows", rows: [old] } },
 			{ type: "text", text: "role:user" },
 		);
-		const { request } = typed.list.search;
 		const results = [old, b, a].map(({ path }) => ({ ...result(path, "user", "x", 1), rank: 0 }));
-		const done = stateAfter(typed, { type: "search", request, event: { type: "results", results } });
+		const done = stateAfter(typed, searchEvent(typed, { type: "results", results }));
 		const pane = selectScreen(done).panes.find(({ id }) => id === "list");
 		expect(
 			pane?.rows

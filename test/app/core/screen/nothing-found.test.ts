@@ -14,6 +14,8 @@ import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { headerText } from "../../../support/screen-text.ts";
 import { assistant, message as messageEntry, sessionOf, user } from "../../../support/session-builder.ts";
+import { requestsOf, searchEvent } from "../../../support/queries.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const start = startOf({ columns: 160, rows: 30 });
 
@@ -30,7 +32,7 @@ const listed = stateAfter(found, read(3, 3));
 
 function searched(state: State, count: number): State {
 	const event = { type: "progress", searched: count, total: 3 } as const;
-	return stateAfter(state, { type: "search", request: state.list.search.request, event });
+	return stateAfter(state, searchEvent(state, event));
 }
 
 /** The rows of a pane as text. */
@@ -98,7 +100,7 @@ describe("an empty list says why", () => {
 	test("a failed search is not an answer", () => {
 		const typed = stateAfter(listed, type("walrus"));
 		const event = { type: "error", message: "ripgrep is missing" } as const;
-		const failed = stateAfter(typed, { type: "search", request: typed.list.search.request, event });
+		const failed = stateAfter(typed, searchEvent(typed, event));
 		expect(list(failed)).toContain("could not be searched");
 	});
 
@@ -106,8 +108,7 @@ describe("an empty list says why", () => {
 		const typed = stateAfter(listed, type("walrus"));
 		const left = (state: State, ...paths: readonly string[]) => {
 			const reasons = new Map(paths.map((path) => [path, "permission denied"]));
-			const { request } = state.list.search;
-			return stateAfter(state, { type: "search", request, event: { type: "unread", reasons } });
+			return stateAfter(state, searchEvent(state, { type: "unread", reasons }));
 		};
 		const one = searched(left(typed, a.path, "/elsewhere/gone.jsonl"), 3);
 		expect(message(one)).toContain(`not searched: ${a.path} (permission denied)`);
@@ -124,7 +125,7 @@ describe("an invalid or incomplete query", () => {
 			const before = searched(stateAfter(listed, type("alpha")), 3);
 			expect(ids(before)).toEqual(["a"]);
 			const typed = stateAfter(before, keys(" "), type(text));
-			expect(typed.list.search.mistake?.text).toBe(`alpha ${text}`);
+			expect(searchOf(typed).mistake?.text).toBe(`alpha ${text}`);
 			expect(ids(typed)).toEqual(["a"]);
 			expect(title(typed)).toMatch(/✗$/);
 			// What may still be typed is no mistake to the person yet, until the cursor leaves the query.
@@ -135,14 +136,14 @@ describe("an invalid or incomplete query", () => {
 
 	test("the name of a field stops being a word when its colon is typed", () => {
 		const typed = stateAfter(listed, keys(..."alpha role:u"));
-		expect(typed.list.search.requested.text).toBe("alpha");
+		expect(searchOf(typed).requested.text).toBe("alpha");
 		expect(ids(searched(typed, 3))).toEqual(["a"]);
-		expect(typed.list.search.mistake?.text).toBe("alpha role:u");
+		expect(searchOf(typed).mistake?.text).toBe("alpha role:u");
 		const pattern = stateAfter(listed, keys(..."re:("));
 		expect(ids(pattern)).toEqual(["a", "b", "c"]);
 		const wrong = stateAfter(searched(stateAfter(listed, keys(..."re:alpha")), 3), keys("("));
 		expect(ids(wrong)).toEqual(["a"]);
-		expect(wrong.list.search.requested.text).toBe("re:alpha");
+		expect(searchOf(wrong).requested.text).toBe("re:alpha");
 		expect(list(searched(stateAfter(listed, keys(..."walrus role:")), 3))).toBe(
 			"No session matches walrus, the last query that could be read",
 		);
@@ -151,15 +152,15 @@ describe("an invalid or incomplete query", () => {
 	test("the search for the previous query continues, and is not restarted when the text is that query again", () => {
 		const before = stateAfter(listed, type("alpha"));
 		const [typed, effects] = update(stateAfter(before, keys(" ")), type("re:("));
-		expect(effects.filter((effect) => effect.type === "search")).toEqual([]);
-		const { request } = typed.list.search;
-		expect(request).toBe(before.list.search.request);
+		expect(requestsOf(LIST_SEARCH, effects)).toEqual([]);
+		const { request } = LIST_SEARCH.of(typed);
+		expect(request).toBe(LIST_SEARCH.of(before).request);
 		const answered = searched(typed, 3);
 		expect(ids(answered)).toEqual(["a"]);
-		expect(answered.list.search.mistake).toBeDefined();
+		expect(searchOf(answered).mistake).toBeDefined();
 		const [after, more] = update(answered, keys("ctrl+w"));
-		expect(more.filter((effect) => effect.type === "search")).toEqual([]);
-		expect(after.list.search).toMatchObject({ request, mistake: undefined });
+		expect(requestsOf(LIST_SEARCH, more)).toEqual([]);
+		expect([LIST_SEARCH.of(after).request, searchOf(after).mistake]).toEqual([request, undefined]);
 		expect(message(after)).toBe("");
 	});
 

@@ -14,6 +14,7 @@ import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { headerText } from "../../../support/screen-text.ts";
+import { searchEvent } from "../../../support/queries.ts";
 
 const gone = (...paths: string[]): Action => ({ type: "catalog", event: { type: "gone", paths } });
 
@@ -45,14 +46,9 @@ function search(state: State, text: string): State {
 }
 
 function endSearch(state: State): State {
-	const { request } = state.list.search;
 	const total = state.catalog.rows.size;
-	const searched = stateAfter(state, { type: "search", request, event: { type: "progress", searched: total, total } });
-	return stateAfter(searched, {
-		type: "search",
-		request,
-		event: { type: "settled", watched: searched.watched, inForms: false },
-	});
+	const searched = stateAfter(state, searchEvent(state, { type: "progress", searched: total, total }));
+	return stateAfter(searched, searchEvent(searched, { type: "settled", watched: searched.watched, inForms: false }));
 }
 
 const names = (state: State): string[] => chosenRows(state).map(({ name }) => name?.slice(7) ?? "");

@@ -12,6 +12,7 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { searchEvent } from "../../../support/queries.ts";
 
 const start = startOf({ columns: 80, rows: 30 });
 
@@ -45,13 +46,12 @@ function run(state: State, ...actions: Action[]): { readonly state: State; reado
 const act = (state: State, ...actions: Action[]): State => run(state, ...actions).state;
 
 function answered(state: State): State {
-	const { request } = state.list.search;
 	const total = state.catalog.rows.size;
 	const events = [
 		{ type: "progress", searched: total, total },
 		{ type: "settled", watched: state.watched, inForms: false },
 	] as const;
-	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
+	return events.reduce((now, event) => update(now, searchEvent(now, event), NOW)[0], state);
 }
 
 const text = (typed: string): Action => ({ type: "text", text: typed });
@@ -96,7 +96,7 @@ describe("saving", () => {
 				changes: [{ name: "my parser", text: "parser 1" }],
 			},
 		]);
-		expect(effects.filter(({ type }) => type === "search" || type === "resume")).toEqual([]);
+		expect(effects.filter(({ type }) => type === "load" || type === "resume")).toEqual([]);
 		expect(state.list.query.text).toBe("parser 1");
 		expect(state.list.selected).toBe(found.list.selected);
 	});

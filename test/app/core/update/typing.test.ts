@@ -9,6 +9,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
+import { searchEvent } from "../../../support/queries.ts";
 import { LISTED, listedRows, makeRow, NOW } from "../../../support/rows.ts";
 import { rulesOf } from "../../../support/screen-text.ts";
 
@@ -28,13 +29,12 @@ function act(state: State, ...actions: Action[]): State {
 
 /** The search in the files has found nothing more than the rows show. */
 function answered(state: State): State {
-	const { request } = state.list.search;
 	const total = state.catalog.rows.size;
 	const events = [
 		{ type: "progress", searched: total, total },
 		{ type: "settled", watched: state.watched, inForms: false },
 	] as const;
-	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
+	return events.reduce((now, event) => update(now, searchEvent(now, event), NOW)[0], state);
 }
 
 const text = (typed: string): Action => ({ type: "text", text: typed });

@@ -7,8 +7,9 @@ import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
-import { answerTo } from "../../../support/queries.ts";
+import { answerTo, searchEvent } from "../../../support/queries.ts";
 import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
+import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 
 /** Types a filter, and lets the search find nothing beyond the rows themselves. */
 function filtered(state: State, text: string): State {
@@ -18,13 +19,8 @@ function filtered(state: State, text: string): State {
 
 /** The state after the search has ended, but perhaps for other forms of the words. */
 function settled(state: State, total: number, inForms = false): State {
-	const { request } = state.list.search;
-	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } }).state;
-	return run(searched, {
-		type: "search",
-		request,
-		event: { type: "settled", watched: searched.watched, inForms },
-	}).state;
+	const searched = run(state, searchEvent(state, { type: "progress", searched: total, total })).state;
+	return run(searched, searchEvent(searched, { type: "settled", watched: searched.watched, inForms })).state;
 }
 
 describe("the cursor of the list", () => {
@@ -113,7 +109,7 @@ describe("escape", () => {
 		const all = run(back.state, keys("escape"));
 		expect([all.state.list.query.text, all.effects]).toMatchObject([
 			"",
-			[{ type: "search", query: { text: "", terms: [] } }],
+			[{ type: "stop-load", query: LIST_SEARCH.name }],
 		]);
 		const warned = run(all.state, keys("escape"));
 		expect([warned.effects, warned.state.message?.text]).toEqual([[], "esc again leaves"]);
@@ -281,18 +277,18 @@ describe("the search", () => {
 
 	test("the list does not change until the first event of the search for the new query", () => {
 		const typed = run(listed, { type: "text", text: "zzz" });
-		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
+		expect(typed.effects).toMatchObject([{ type: "load", query: LIST_SEARCH.name, key: { query: { text: "zzz" } } }]);
 		expect(selectList(typed.state).rows).toHaveLength(3);
 		const event = { type: "results", results: [found(b.path, "x")] } as const;
-		const next = run(typed.state, { type: "search", request: 1, event });
+		const next = run(typed.state, searchEvent(typed.state, event));
 		expect(selectList(next.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
-		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
+		expect(run(typed.state, searchEvent(listed, event)).state).toBe(typed.state);
 	});
 
 	test("the cursor stays on the best row until no other form of the words can be found", () => {
 		const finding = (state: State, path: string, rank: number): State => {
 			const results = [{ ...found(path, "x"), rank, other: [] }];
-			return run(state, { type: "search", request: state.list.search.request, event: { type: "results", results } })
+			return run(state, searchEvent(state, { type: "results", results }))
 				.state;
 		};
 		const typed = settled(run(listed, { type: "text", text: "zzz" }).state, 3, true);
@@ -310,7 +306,7 @@ describe("the search", () => {
 		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
 		const row = { ...a, path: session.path };
 		const there = { ...typed.state, catalog: { ...typed.state.catalog, ...listedRows(row) } };
-		const next = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
+		const next = run(there, searchEvent(there, { ...event, results: [found(row.path, "two")] }));
 		const read = run(next.state, { type: "session-read", request: next.state.request, session });
 		expect(selectedEntry(read.state)?.id).toBe("two");
 		expect(HITS.of(read.state).asked).toMatchObject({ path: session.path, query: { text: "answer" } });

@@ -10,6 +10,7 @@ import { branchingSession } from "../../../support/branching-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { styledShownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const TITLE = "Try the base approach";
 
@@ -27,7 +28,7 @@ async function startInBranches(): Promise<Driver> {
 	const driver = await startProgram(undefined, { collection: collection() });
 	const path = pathIn(driver.demo);
 	driver.type(TITLE);
-	await driver.until("the session", ({ list }) => list.selected === path && list.search.settled !== undefined);
+	await driver.until("the session", (state) => state.list.selected === path && searchOf(state).settled !== undefined);
 	driver.press("next-pane");
 	await driver.until("its tree", ({ detail }) => detail.status === "ready" && detail.row.path === path);
 	await driver.idle();

@@ -17,6 +17,8 @@ import { caseCount } from "../../../support/cases.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
 import { fresh, keys, listed, pathOf, run } from "./narrowed-list.ts";
+import { searchEvent } from "../../../support/queries.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 /** A run of the session with an id, or of a run. */
 function runOf(parent: string | undefined, id: string, fields: Parameters<typeof makeRow>[1] = {}): SessionRow {
@@ -55,20 +57,15 @@ function shown(state: State): string {
 
 /** Results of the search for what was typed, for these sessions. */
 function found(state: State, ...ids: readonly string[]): State {
-	const { request, requested } = state.list.search;
 	const results = ids.map(
 		(id): SearchResult => ({ path: pathOf(id), count: 1, more: false, rank: 3, modified: 0, best: NO_ENTRY }),
 	);
-	expect(requested.text).not.toBe("");
+	expect(searchOf(state).requested.text).not.toBe("");
 	const total = state.catalog.rows.size;
 	return run(
 		state,
-		{ type: "search", request, event: { type: "results", results } },
-		{
-			type: "search",
-			request,
-			event: { type: "progress", searched: total, total },
-		},
+		searchEvent(state, { type: "results", results }),
+		searchEvent(state, { type: "progress", searched: total, total }),
 	);
 }
 
@@ -226,10 +223,10 @@ describe("runs of subagents", () => {
 
 	test("that have the words in other forms do not take the sessions along that have them as typed", () => {
 		const state = found(run(family(), typed("word")), "a", "b", "s");
-		const search = { ...state.list.search, others: new Set([pathOf("s")]) };
-		expect(shown({ ...state, list: { ...state.list, search } })).toBe("a >s b");
-		const others = { ...state.list.search, others: new Set([pathOf("s"), pathOf("a")]) };
-		expect(shown({ ...state, list: { ...state.list, search: others } })).toBe("b # a >s");
+		const withOthers = (...ids: readonly string[]) =>
+			LIST_SEARCH.set(state, { ...searchOf(state), others: new Set(ids.map(pathOf)) });
+		expect(shown(withOthers("s"))).toBe("a >s b");
+		expect(shown(withOthers("s", "a"))).toBe("b # a >s");
 	});
 
 	test("are shown when one of them is to be shown, also where it worked elsewhere and the project is folded", () => {

@@ -14,7 +14,7 @@ import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model
 import { command } from "../../../support/command.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, stateAfter } from "../../../support/listed-state.ts";
-import { answerTo } from "../../../support/queries.ts";
+import { answerTo, searchEvent } from "../../../support/queries.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
@@ -99,11 +99,7 @@ describe("orders", () => {
 
 	test("a search sorts by relevance until another order is chosen for it, and the menu shows the current one", () => {
 		const typed = stateAfter(does(started(), "sort-size"), { type: "text", text: "apple " });
-		const found = stateAfter(typed, {
-			type: "search",
-			request: typed.list.search.request,
-			event: { type: "progress", searched: 0, total: 4 },
-		});
+		const found = stateAfter(typed, searchEvent(typed, { type: "progress", searched: 0, total: 4 }));
 		const open = stateAfter(found, keys("ctrl+s")).overlays.at(-1);
 		expect(open).toMatchObject({ kind: "menu", title: "Sort results", index: 1 });
 		expect(open?.kind === "menu" && open.items.map(({ label }) => label.split(" ")[0])).not.toContain("Threaded");

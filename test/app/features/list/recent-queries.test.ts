@@ -8,6 +8,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
+import { searchEvent } from "../../../support/queries.ts";
 
 function listed(recent: readonly string[] = []): State {
 	const list = { settings: { ...FIRST_SETTINGS, recent }, scope: "all" } as const;
@@ -19,13 +20,8 @@ function listed(recent: readonly string[] = []): State {
 /** Types a query and lets its search end. */
 function searched(state: State, text: string): State {
 	const typed = stateAfter(state, keys(...text));
-	const { request } = typed.list.search;
-	const ended = stateAfter(typed, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
-	return stateAfter(ended, {
-		type: "search",
-		request,
-		event: { type: "settled", watched: ended.watched, inForms: false },
-	});
+	const ended = stateAfter(typed, searchEvent(typed, { type: "progress", searched: 2, total: 2 }));
+	return stateAfter(ended, searchEvent(ended, { type: "settled", watched: ended.watched, inForms: false }));
 }
 
 const recent = (state: State): readonly string[] => state.list.settings.recent;

@@ -7,6 +7,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { parseQuery } from "../../../../src/catalog/query/parse-query.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const WIDTHS = Array.from({ length: 211 }, (_, index) => 40 + index);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".repeat(10);
@@ -73,10 +74,7 @@ test("the columns of the query and of the order come after the age", () => {
 		const state = listed(80);
 		const parsed = parseQuery(text);
 		if ("error" in parsed) throw new Error(parsed.error);
-		const searching = {
-			...state,
-			list: { ...state.list, search: { ...state.list.search, query: parsed.query } },
-		};
+		const searching = LIST_SEARCH.set(state, { ...searchOf(state), query: parsed.query });
 		return listColumns(searching, listWidth(searching)).map(({ column }) => column);
 	};
 	expect(asked("")).not.toContain("errors");

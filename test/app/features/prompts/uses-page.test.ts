@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { selectUseRows, USES } from "../../../../src/app/features/prompts/uses-state.ts";
+import { FOUND_USES, isUsesComplete, selectUseRows, USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -48,8 +48,9 @@ const collection = collectionOfFile((demo) => {
 const start = (size = { columns: 100, rows: 30 }): Promise<Driver> => startProgram(size, { collection: collection() });
 
 function isDone(state: State): boolean {
-	const { isDone, found, kind, parsed } = USES.of(state);
-	return isDone && found?.of.kind === kind && found.of.parsed === parsed && state.catalog.complete;
+	const { kind, parsed } = USES.of(state);
+	const { key } = FOUND_USES.of(state);
+	return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && state.catalog.complete;
 }
 
 async function open(driver: Driver, id: "prompts" | "commands", text = ""): Promise<State> {
@@ -67,9 +68,9 @@ const title = (driver: Driver): string => ruleTexts(driver.program.getState())[0
 
 test("shows all prompts of all sessions, with a typed filter; tab shows the commands with the same filter", async () => {
 	const driver = await start();
-	const uses = USES.of(await open(driver, "prompts"));
-	expect(uses.found?.found.total).toBeGreaterThan(20);
-	expect(uses.found?.read).toBe(driver.program.getState().catalog.rows.size);
+	const uses = FOUND_USES.of(await open(driver, "prompts"));
+	expect(uses.value?.found.total).toBeGreaterThan(20);
+	expect(uses.value?.read).toBe(driver.program.getState().catalog.rows.size);
 	driver.type("zebra");
 	await driver.until("the zebra", isDone);
 	expect(title(driver)).toContain("prompts ❯ zebra  1 found");
@@ -80,7 +81,7 @@ test("shows all prompts of all sessions, with a typed filter; tab shows the comm
 	expect(rows(driver)[0]).toMatch(/2× ! make zebra +✗ exit 2 {2}gnu$/);
 	expect(title(driver)).toContain("● commands");
 	driver.press("back");
-	expect(USES.of(await driver.until("all commands", isDone)).found?.found.total).toBeGreaterThan(1);
+	expect(FOUND_USES.of(await driver.until("all commands", isDone)).value?.found.total).toBeGreaterThan(1);
 	driver.press("cancel");
 	expect(pageOf(driver.program.getState())).toBeUndefined();
 });
@@ -112,7 +113,7 @@ test("enter goes to the last use, or to the one under the cursor", async () => {
 	]);
 	await open(driver, "commands");
 	driver.press("open-text");
-	await driver.until("both places", (state) => selectUseRows(USES.of(state)).length === 3 && USES.of(state).isDone);
+	await driver.until("both places", (state) => selectUseRows(state).length === 3 && isUsesComplete(state));
 	driver.press("down", "down", "go-to-use");
 	// The tree shows a command of the model in the row of its result.
 	const other = await driver.until("the first use", (state) => selectedEntry(state)?.id === "r1");
@@ -133,7 +134,7 @@ test("sessions that the list hides are included; an invalid filter is reported, 
 	await driver.idle();
 	await open(driver, "prompts", "zebra project:zebra");
 	expect(rows(driver)[0]).toMatch(/ Look at the zebra crossing +zebra$/);
-	expect(USES.of(driver.program.getState()).found?.total).toBe(1);
+	expect(FOUND_USES.of(driver.program.getState()).value?.total).toBe(1);
 	driver.type(" file:x");
 	expect(title(driver)).toContain("Only prompts are searched here");
 	expect(rows(driver)).toHaveLength(1);
@@ -170,9 +171,9 @@ test("prompts sent while the page is open appear; those of a deleted session dis
 	await open(driver, "prompts", "quagga");
 	expect(rows(driver).join(" ")).toContain("No prompt matches.");
 	appendFileSync(one, lines(user("u9", "u2", 99, "Is a quagga a zebra?")));
-	await driver.until("the new prompt", (state) => USES.of(state).found?.found.total === 1);
+	await driver.until("the new prompt", (state) => FOUND_USES.of(state).value?.found.total === 1);
 	unlinkSync(one);
-	await driver.until("nothing again", (state) => USES.of(state).found?.found.total === 0);
+	await driver.until("nothing again", (state) => FOUND_USES.of(state).value?.found.total === 0);
 });
 
 test("the end is reached however many texts there are", async () => {
@@ -182,12 +183,12 @@ test("the end is reached however many texts there are", async () => {
 	);
 	appendFileSync(two, lines(...many));
 	await open(driver, "prompts", "re:^ask");
-	await driver.until("all", (state) => USES.of(state).found?.found.total === 1500 && USES.of(state).isDone);
-	expect(USES.of(driver.program.getState()).found?.found.texts).toHaveLength(300);
+	await driver.until("all", (state) => FOUND_USES.of(state).value?.found.total === 1500 && isUsesComplete(state));
+	expect(FOUND_USES.of(driver.program.getState()).value?.found.texts).toHaveLength(300);
 	driver.press(...Array.from({ length: 31 }, () => "page-down"));
-	await driver.until("more", (state) => USES.of(state).found?.found.texts.length === 1200);
+	await driver.until("more", (state) => FOUND_USES.of(state).value?.found.texts.length === 1200);
 	driver.press("last");
-	await driver.until("the others", (state) => USES.of(state).found?.found.texts.length === 1500);
+	await driver.until("the others", (state) => FOUND_USES.of(state).value?.found.texts.length === 1500);
 	driver.press("last");
 	expect(rows(driver).at(-1)).toContain("ask 0");
 	expect(title(driver)).toContain("1,500/1,500");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
+import { FOUND_USES, isUsesComplete, USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { NOW } from "../../../support/rows.ts";
 import { GOLDEN_SIZES, shownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -13,10 +13,9 @@ afterEach(() => {
 
 const allFound = (driver: Driver) =>
 	driver.until("all that there is", (state) => {
-		const uses = USES.of(state);
-
-		const { found, kind, parsed, opened } = uses;
-		return uses.isDone && found?.of.kind === kind && found.of.parsed === parsed && found.of.opened === opened;
+		const { kind, parsed, opened } = USES.of(state);
+		const { key } = FOUND_USES.of(state);
+		return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && key.opened === opened;
 	});
 
 test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {

@@ -12,7 +12,7 @@ import { runToEnd } from "../../../../src/shared/steps.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import { treeDrawer } from "../../../support/draw-tree.ts";
 import { startOf } from "../../../support/listed-state.ts";
-import { answerTo, askedOf, requestsOf } from "../../../support/queries.ts";
+import { answerTo, askedOf, requestsOf, searchEvent } from "../../../support/queries.ts";
 import { textOfLine } from "../../../support/reader.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { ruleTexts } from "../../../support/screen-text.ts";
@@ -435,11 +435,10 @@ describe("finding", () => {
 test("a hit is scrolled to within its entry, however far down, and marked", async () => {
 	const reading = await browser({ columns: 160, rows: 20 });
 	reading.press("left", ..."middle");
-	const { search } = reading.state.list;
 	const snippet = { text: "needle in the middle", ranges: [] };
 	const best = { line: 8, entryId: "r1", kind: "output", active: true, snippet } as const;
 	const result = { path: row.path, rank: 1, modified: 0, count: 1, more: false, best };
-	reading.run({ type: "search", request: search.request, event: { type: "results", results: [result] } });
+	reading.run(searchEvent(reading.state, { type: "results", results: [result] }));
 	reading.press("right");
 	expect(reading.current).toBe("r1");
 	expect(reading.rows).toContain("needle in the middle");

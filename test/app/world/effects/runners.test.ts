@@ -8,6 +8,7 @@ import { isChange } from "../../../../src/app/world/state/effect.ts";
 import type { SearchEvent } from "../../../../src/catalog/search/search.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { queryOf } from "../../../support/draw-tree.ts";
+import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 
 function runnerWith(capabilities: Capabilities, report: (action: Action) => void = () => undefined) {
 	return createEffectRunner(capabilities, {} as FeatureTools, report);
@@ -29,9 +30,18 @@ test("an expected error becomes a message; any other is a bug, and rejects", asy
 test("results before the end of an effect are reported with its request", async () => {
 	const heard: Action[] = [];
 	const event = { type: "settled" } as unknown as SearchEvent;
-	const { run } = runnerWith(someCapabilities({ store: { search: (_, listener) => listener(event) } }), (action) =>
-		heard.push(action),
-	);
-	expect(await run({ type: "search", request: 7, query: queryOf("word") })).toBeUndefined();
-	expect(heard).toEqual([{ type: "search", request: 7, event }]);
+	const ended: string[] = [];
+	const search: Catalog["search"] = ({ text }, listener) => {
+		listener(event);
+		return () => ended.push(text);
+	};
+	const { run } = runnerWith(someCapabilities({ store: { catalog: { search } } }), (action) => heard.push(action));
+	const query = LIST_SEARCH.name;
+	const ask = (text: string, request: number) =>
+		run({ type: "load", query, request, key: { query: queryOf(text), began: 0 } });
+	const [first, second] = [ask("word", 7), ask("other", 8)];
+	expect(heard).toEqual([7, 8].map((request) => ({ type: "loaded", query, request, outcome: { part: event }, isLast: false })));
+	expect([await first, ended]).toEqual([undefined, ["word"]]);
+	await run({ type: "stop-load", query });
+	expect([await second, ended]).toEqual([undefined, ["word", "other"]]);
 });

@@ -3,26 +3,15 @@ import { messageOf } from "../../../../shared/attempt.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { PromptsEffect } from "../feature.ts";
-import { usesAsked } from "../uses-state.ts";
 
-/** Searches prompts and commands, and copies one or passes it to pi. No command is ever run. */
-export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = {
-	"ask-uses"({ request, asked }, { store, report }) {
-		store.catalog.askUses(usesAsked(asked), (event) => report({ type: "uses", request, event }));
-		return undefined;
+/** Copies a prompt or a command, or passes it to pi. No command is ever run. */
+export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = expectErrors<"send-use">({
+	async "send-use"({ use, to }, tools) {
+		const text = textOf(use);
+		if (to === "pi") return { type: "use-text", text };
+		return { type: "done", message: await copyText([text], `the ${use.kind}`, tools) };
 	},
-	"stop-uses"(_, { store }) {
-		store.catalog.stopUses();
-		return undefined;
-	},
-	...expectErrors<"send-use">({
-		async "send-use"({ use, to }, tools) {
-			const text = textOf(use);
-			if (to === "pi") return { type: "use-text", text };
-			return { type: "done", message: await copyText([text], `the ${use.kind}`, tools) };
-		},
-	}),
-};
+});
 
 /** The whole text of a use. Throws with the reason if it cannot be read. */
 function textOf(use: Parameters<typeof wholeText>[0]): string {
