@@ -5,6 +5,7 @@ import { FILE_SUMS } from "../../src/app/features/files/files-state.ts";
 import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
 import { COLORS } from "../../src/app/features/reader/feature.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import type { State } from "../../src/app/world/state/state.ts";
@@ -16,7 +17,6 @@ import { header, lines, user } from "../support/session-builder.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, type StartProgramOptions, startProgram, toScope } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY, tempAgentDir } from "../support/temp-dir.ts";
-import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** A scene: its name, the session that is selected, then bindings by their ids. */
 type Scene = readonly [name: string, select: string, ...bindings: string[]];

@@ -1,9 +1,9 @@
-import { LIST_SEARCH } from "../../src/app/world/list/list-search.ts";
-import type { SearchEvent } from "../../src/catalog/search/search.ts";
 import type { AnyQuery, DataQuery } from "../../src/app/world/effects/define-query.ts";
+import { LIST_SEARCH } from "../../src/app/world/list/list-search.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import type { Effect } from "../../src/app/world/state/effect.ts";
 import type { State } from "../../src/app/world/state/state.ts";
+import type { SearchEvent } from "../../src/catalog/search/search.ts";
 
 type Loaded = Extract<Action, { type: "loaded" }>;
 

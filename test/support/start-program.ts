@@ -5,6 +5,7 @@ import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
 import { isAnswered } from "../../src/app/core/update.ts";
 import type { Answer } from "../../src/app/world/effects/define-query.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";
@@ -23,7 +24,6 @@ import { type Collection, demoEnv, installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";
-import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** The whole application on real files, driven by the keys of named bindings; only the terminal is left out. */
 export interface Driver {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
 import { isAnswered } from "../../src/app/core/update.ts";
+import { searchOf } from "../../src/app/world/list/list-search.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import type { Outcome } from "../../src/app/world/state/effect.ts";
@@ -16,7 +17,6 @@ import { installPi } from "./collection.ts";
 import { command } from "./command.ts";
 import { assistant, header, lines, user } from "./session-builder.ts";
 import { until } from "./wait.ts";
-import { searchOf } from "../../src/app/world/list/list-search.ts";
 
 /** What a person types: the id of a binding of the keymap in angle brackets, or text. */
 export type Script = readonly string[];

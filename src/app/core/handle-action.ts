@@ -6,10 +6,11 @@ import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
 import { withEntries } from "../../shared/maps.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { indexOfKey } from "../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { stayAtEnd } from "../features/reader/scroll.ts";
 import { withRows } from "../world/list/catalog-rows.ts";
-import { indexOfKey, isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
+import { isHeading, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askFor, refreshQuestion } from "../world/questions/ask.ts";
@@ -160,11 +161,11 @@ function cursorBeside(state: State, gone: readonly string[]): State {
 	if (selected === undefined || !gone.includes(selected)) return state;
 	const { items } = selectList(state);
 	const at = indexOfKey(items, selected, state.list.index);
-	if (at === undefined) return state;
+	if (at === -1) return state;
 	const goneSet = new Set(gone);
 	const stays = (item: ListItem): boolean => !isHeading(item) && !goneSet.has(item.row.path);
 	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
-	return beside === undefined ? state : { ...state, list: { ...state.list, selected: keyOf(beside) } };
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.key } };
 }
 
 /** Unmarks sessions that are gone, with a message unless this program has moved them. */

@@ -7,7 +7,7 @@ import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
 import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
-import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
 import type { Environment, State } from "../world/state/state.ts";
 import { FIRST_SPLIT } from "../world/state/state.ts";

@@ -8,7 +8,7 @@ import { selectVisiblePaths } from "../world/list/list-view.ts";
 import { reconcileStage } from "../world/list/marked.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
-import { STAGES, type Step, type Steps } from "../world/page/page.ts";
+import { STAGES, type Stage, type Step } from "../world/page/page.ts";
 import { arrive, reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
@@ -16,7 +16,7 @@ import { asTransition, chain, type State, type Transition, transition } from "..
 import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
 
 /** The steps that belong to no feature; in each stage they come first. */
-const WORLD: Steps = {
+const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {
 	search: [reconcileWaysBack, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],

@@ -1,5 +1,6 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
+import { searchOf } from "../world/list/list-search.ts";
 import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
 import { DRAWING, isLarge, queryIn, treeInput } from "../world/opened/select-tree.ts";
@@ -15,7 +16,6 @@ import { handleAction } from "./handle-action.ts";
 import { endEditing, typeText } from "./input/keyboard.ts";
 import { handleMouse, isOnMessage } from "./input/mouse.ts";
 import { reconcile } from "./reconcile.ts";
-import { searchOf } from "../world/list/list-search.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
 export function update(state: State, action: Action, at = state.now): Transition {

@@ -23,10 +23,7 @@ export interface Match<Item> {
  * What the typed words name, in its order. Each word begins a word of the name, or is within the name, or begins a word of a
  * synonym. Only where nothing matches so is that taken whose name has all letters in order.
  */
-export function matching<Item extends NamedItem>(
-	items: readonly Item[],
-	typed: string,
-): readonly Match<Item>[] {
+export function matching<Item extends NamedItem>(items: readonly Item[], typed: string): readonly Match<Item>[] {
 	const words = typed
 		.toLowerCase()
 		.split(/\s+/)

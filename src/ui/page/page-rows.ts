@@ -27,7 +27,7 @@ export const FIRST_CURSOR: PageCursor = { selected: undefined, index: 0, top: 0 
 /** Index of the cursor: that of its row; if the row is gone, of the nearest row where it was; -1 if there is none. */
 export function cursorIndex({ selected, index }: PageCursor, rows: readonly PageRow[]): number {
 	if (selected === undefined) return nearestRow(rows, 0, 1);
-	const at = rows[index]?.key === selected ? index : indexOf(rows, selected);
+	const at = indexOfKey(rows, selected, index);
 	return at === -1 ? nearestRow(rows, Math.min(index, rows.length - 1), 1) : at;
 }
 
@@ -48,14 +48,15 @@ export function moveCursor(
 	return { ...cursor, selected: rows[index]?.key, index: Math.max(0, index) };
 }
 
-/** Puts the cursor on a row that exists and scrolls to it; the same object if nothing changes. */
+/** Puts the cursor on a row that exists and, if any are visible, scrolls to it; the same object if nothing changes. */
 export function placeCursor(cursor: PageCursor, rows: readonly PageRow[], height: number): PageCursor {
 	const index = Math.max(0, cursorIndex(cursor, rows));
-	const top = scrollTo(cursor.top, index, height, rows.length);
+	const top = height === 0 ? cursor.top : scrollTo(cursor.top, index, height, rows.length);
 	return top === cursor.top && index === cursor.index ? cursor : { ...cursor, top, index };
 }
 
-function nearestRow(rows: readonly PageRow[], index: number, by: 1 | -1): number {
+/** The index, or that of the nearest row that the cursor does not skip, first in the direction `by`; -1 if there is none. */
+export function nearestRow(rows: readonly PageRow[], index: number, by: 1 | -1): number {
 	return nearestIndex(rows, index, by, ({ isSkipped }) => isSkipped !== true);
 }
 
@@ -76,7 +77,12 @@ export function nearestIndex<Item extends object>(
 	return -1;
 }
 
-const indexOf = memoLast((rows: readonly PageRow[], key: string) => rows.findIndex((row) => row.key === key));
+/** The index of the row with a key; -1 if there is none. `near`: a likely index, which is checked first. */
+export function indexOfKey(rows: readonly PageRow[], key: string, near = 0): number {
+	return rows[near]?.key === key ? near : searchKey(rows, key);
+}
+
+const searchKey = memoLast((rows: readonly PageRow[], key: string) => rows.findIndex((row) => row.key === key));
 
 /** How far a key moves a cursor or scrolls: rows, pages (fractions too), or to an end. */
 export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };

@@ -15,7 +15,7 @@ import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession, type Session } from "../../../store/read/read-session.ts";
-import type { Capabilities, Pi, Places, SessionReader, Store } from "../../world/effects/capabilities.ts";
+import type { Capabilities, Pi, Places, SessionReader } from "../../world/effects/capabilities.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { type HostPort, hostedStore } from "../../world/effects/host-store.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";

@@ -6,12 +6,12 @@ import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
 import { shownCommands } from "../../features/commands/list-commands.ts";
 import { projectRows } from "../../features/list/projects-overlay.ts";
+import { SESSIONS } from "../../features/list/session-rows.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
-import { moveInList } from "../../world/list/list-view.ts";
 import { shownProjects } from "../../world/list/projects.ts";
 import { shownItems } from "../../world/screen/menus.ts";
 import {
@@ -45,7 +45,7 @@ function menuIndex(state: State): number | undefined {
 export function moveIn(state: State, pane: Focus, distance: Distance): State {
 	switch (pane) {
 		case "list":
-			return moveInList(state, distance);
+			return SESSIONS.move(state, distance);
 		case "tree":
 			return moveInTree(state, distance);
 		case "reader":
@@ -90,7 +90,9 @@ function withChoice(state: State, overlay: ChoiceOverlay): State {
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "menu") return choose(state, shownItems(overlay)[overlay.index]);
-	return overlay?.kind === "prompt" ? overlay.submit(closeOverlay(state), overlay.value.text.trim()) : transition(state);
+	return overlay?.kind === "prompt"
+		? overlay.submit(closeOverlay(state), overlay.value.text.trim())
+		: transition(state);
 }
 
 /** Closes the menu and does what an item says; if what is typed names none, the menu stays. */
@@ -142,8 +144,9 @@ function withField(state: State, field: EditedText): State {
 	const replace = (): EditedText => field;
 	const overlay = topOverlay(state);
 	if (isChoice(overlay)) {
-		const index = field.text === overlay.query.text ? overlay.index : 0;
-		return withChoice(state, { ...overlay, query: field, index });
+		const [typed, before] = [field.text.trim(), overlay.query.text.trim()];
+		const first = overlay.kind === "menu" && typed === "" ? overlay.first : 0;
+		return withChoice(state, { ...overlay, query: field, index: typed === before ? overlay.index : first });
 	}
 	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
 	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;

@@ -6,10 +6,10 @@ import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { commandAtCell, openCommands } from "../../features/commands/commands-box.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { projectAtCell } from "../../features/list/projects-overlay.ts";
+import { SESSIONS } from "../../features/list/session-rows.ts";
 import { openRun } from "../../features/runs/open-run.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
-import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
@@ -146,7 +146,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };
 		return isSecond ? goOn(chosen) : transition(chosen);
 	}
-	const index = itemAtRow(state, box, row);
+	const index = SESSIONS.indexAt(state, cell.y);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
 	if (isHeading(item)) return transition(item.heading === undefined ? focused : toggleFold(focused, item.heading));

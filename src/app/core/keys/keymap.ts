@@ -1,9 +1,8 @@
-import { NO_MARKED, type PageRow, rowAtCursor, toggleMarks } from "../../../ui/page/page-rows.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
+import { MARKING_KEYS } from "../../features/list/marking-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-queries.ts";
 import { DESTINATION_KEYS } from "../../features/maintenance/destination-keys.ts";
 import { PLACES_KEYS } from "../../features/places/places-menu.ts";
@@ -17,7 +16,7 @@ import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { PageKind } from "../../world/state/overlays.ts";
-import { type State, say, transition } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
@@ -31,21 +30,15 @@ const PAGE_KEYS: readonly Key[] = [
 	{ id: "mark", keys: [" ", "ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
 	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
-		help: "mark all rows; if all are marked, unmark them", run: change(markAllRows) },
+		help: "mark all rows; if all are marked, unmark them", run: change((state) => openedPage(state)?.markAll(state) ?? state) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
-		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change(unmarkRows) },
+		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change((state) => openedPage(state)?.unmarkAll(state) ?? state) },
 	{ id: "undo", keys: ["ctrl+_"], contexts: CHANGING, help: "undo the last change",
 		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 
 function needsRow(state: State): string | undefined {
-	return rowToMark(state) === undefined ? "There is nothing to mark" : undefined;
-}
-
-function rowToMark(state: State): PageRow | undefined {
-	const page = openedPage(state);
-	const rows = page?.marking?.rows(state);
-	return page && rows && rowAtCursor(page.cursor(state), rows);
+	return openedPage(state)?.current(state) === undefined ? "There is nothing to mark" : undefined;
 }
 
 function hasMarks(state: State): boolean {
@@ -56,28 +49,11 @@ function hasMarks(state: State): boolean {
 /** Marks or unmarks the row under the cursor and moves to the next one; for a heading, its whole group. */
 function markRow(state: State): State {
 	const page = openedPage(state);
-	const row = rowToMark(state);
-	if (page?.marking === undefined || row === undefined) return state;
-	const { marking } = page;
-	const keys = marking.marksOf?.(state, row.key) ?? [row.key];
-	const marked = marking.withMarks(state, toggleMarks(marking.of(state), keys));
-	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
-}
-
-function markAllRows(state: State): State {
-	const marking = openedPage(state)?.marking;
-	if (marking === undefined) return state;
-	const all = marking.all(state);
-	if (all.length === 0) return say(state, "There is nothing that all would mark", "warning");
-	const next = toggleMarks(marking.of(state), all);
-	const said =
-		next.marked.size === 0 ? "All marks taken away" : `${formatCounted(next.marked.size, ...marking.what)} marked`;
-	return say(marking.withMarks(state, next), said);
-}
-
-function unmarkRows(state: State): State {
-	const marking = openedPage(state)?.marking;
-	return marking === undefined ? state : marking.withMarks(state, NO_MARKED);
+	const marked = page?.mark(state);
+	const key = page?.current(state)?.key;
+	if (page === undefined || marked === undefined || key === undefined) return state;
+	const isGroup = page.marking?.marksOf?.(state, key).includes(key) === false;
+	return isGroup ? marked : page.move(marked, { rows: 1 });
 }
 
 /** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
@@ -91,6 +67,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("List", [
 		...LIST_KEYS,
 		...CHIP_KEYS,
+		...MARKING_KEYS,
 		...SEVERAL_KEYS,
 		...SAVED_KEYS,
 		...PLACES_KEYS,

@@ -10,6 +10,7 @@ import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { keyHints } from "../../world/keys/key.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import {
 	mostTextRows,
 	overlayBox,
@@ -24,7 +25,6 @@ import { bindingsFor } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 /** The row of an overlay's title, counted from its first row of text. */
 const TITLE_ROW = -1;
@@ -71,7 +71,7 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 	const shown = shownItems(overlay);
 	const first = Math.max(0, Math.min(index - Math.floor(height / 2), shown.length - height));
 	const placed = placeBody(state, body, height, width);
-	const isTyped = query.text !== "";
+	const isTyped = query.text.trim() !== "";
 	const name = titleLine(title, isTyped ? Math.floor(room / 2) : room);
 	const notes = shown.length === 0 ? [span("  nothing matches", "warning")] : [];
 	const typed = filterTitle({ name, query, hint: "", notes, focused: isTyped }, room);

@@ -5,7 +5,7 @@ import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
-import { selectListPane } from "../../features/list/list-pane.ts";
+import { SESSIONS } from "../../features/list/session-rows.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
 import { selectFooter } from "../../world/keys/key.ts";
@@ -55,8 +55,8 @@ function selectPage(state: State): readonly AppPane[] | undefined {
 }
 
 function selectPanes(state: State, { list, tree, reader, branches }: Layout): AppPane[] {
-	const panes: AppPane[] = [];
-	if (list !== undefined) panes.push(selectListPane(state, list));
+	const sessions = list && SESSIONS.pane(state);
+	const panes = sessions === undefined ? [] : [sessions];
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
 	if (branches !== undefined) panes.push(selectBranchesPane(state, branches));
 	if (reader !== undefined)

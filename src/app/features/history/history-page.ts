@@ -5,7 +5,8 @@ import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from 
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { definePage, type Notice } from "../../world/page/define-page.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import type { Notice } from "../../world/page/define-rows.ts";
 import { layoutWithDetail, textPane } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";

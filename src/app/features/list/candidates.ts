@@ -11,10 +11,10 @@ import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Size } from "../../../ui/view.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { knownTags } from "../../world/list/row-cells.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 /** Cells of a candidate; longer ones are cut. */
 const MAX_WIDTH = 30;

@@ -22,6 +22,7 @@ import {
 	unfoldRuns,
 	withScope,
 } from "../../world/list/list-actions.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
@@ -31,7 +32,6 @@ import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { proposalFor, takeProposal } from "./nothing-found.ts";
 import { newProjects } from "./projects-overlay.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 

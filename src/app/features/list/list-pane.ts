@@ -7,30 +7,25 @@ import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { drawSnippet, titleTerms } from "../../../conversation/entries/draw-snippet.ts";
 import { originalOf } from "../../../store/files/conflict-copy.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
-import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
-import {
-	headRows,
-	isForkOfDeleted,
-	listCapacity,
-	listColumns,
-	rowHeight,
-	rowTitleCells,
-} from "../../world/list/list-view.ts";
+import { type Heading, isHeading, type ListItem } from "../../world/list/headings.ts";
+import { searchOf } from "../../world/list/list-search.ts";
+import { headRows, isForkOfDeleted, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { isWide, scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
-import { placesHeight, stalePlaces } from "../../world/list/select-places.ts";
+import { stalePlaces } from "../../world/list/select-places.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
+import type { RowDrawing } from "../../world/page/define-rows.ts";
+import { layoutFor } from "../../world/screen/layout.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
-import { orderLabel, type PlacedColumn } from "../../world/state/list-columns.ts";
+import { orderLabel } from "../../world/state/list-columns.ts";
 import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { chipsOf, drawChips } from "./chips.ts";
@@ -38,52 +33,40 @@ import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw
 import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
-import { whyListIsEmpty } from "./nothing-found.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
-export function selectListPane(state: State, box: Box): AppPane {
-	const list = selectList(state);
-	const { index, query } = state.list;
-	const count = list.items.length;
+/** The pane of the list with its filter in the title, and above the sessions what else is there. */
+export function withTitle(state: State, pane: AppPane): AppPane {
+	const box = layoutFor(state).list ?? pane;
 	const focused = state.focus === "list";
-	const position = cleanText(
-		count === 0 ? "" : `${formatCount(positionOf(list, index))}/${formatCount(list.rows.length)}`,
-	);
 	const typed = {
 		name: paneName("sessions", focused),
 		chips: drawChips(chipsOf(state)),
-		query,
+		query: state.list.query,
 		hint: "type to search",
 		notes: listNotes(state),
 		focused,
 	};
-	const columns = listColumns(state, box.width);
 	return {
-		id: "list",
+		...pane,
 		...box,
-		...filterTitle(typed, titleRoom(box, position)),
-		settings: listSettings(state),
-		position,
+		...filterTitle(typed, titleRoom(box, pane.position)),
 		focused,
-		rows: [
-			...savedRows(state, box.width),
-			...placeRows(state, box.width),
-			...(count === 0
-				? emptyRows(state, list, box)
-				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
-		],
+		rows: [...savedRows(state, box.width), ...placeRows(state, box.width), ...heads(state, box), ...pane.rows],
 	};
 }
 
-/** The number of the session under the cursor; on a heading, of the first session below it. */
-function positionOf({ items, rows }: SessionList, index: number): number {
-	if (items === rows) return index + 1;
+/** The number of the session under the cursor, on a heading that of the first one below it, and of all. */
+export function positionOf(state: State, items: readonly ListItem[], index: number): string {
+	const { rows } = selectList(state);
+	if (items.length === 0) return "";
 	const sessionsIn = (item: ListItem): number => (!isHeading(item) ? 1 : item.isFolded ? item.count : 0);
-	return items.slice(0, index).reduce((above, item) => above + sessionsIn(item), 1);
+	const number =
+		items === rows ? index + 1 : items.slice(0, index).reduce((above, item) => above + sessionsIn(item), 1);
+	return `${formatCount(number)}/${formatCount(rows.length)}`;
 }
 
 /** Order, scope and filter of the list, the longest form first. A click changes them. */
-function listSettings(state: State): Line[] {
+export function listSettings(state: State): Line[] {
 	const { list } = state;
 	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
 	if (list.stage !== undefined) return [[sort]];
@@ -96,9 +79,11 @@ function listSettings(state: State): Line[] {
 }
 
 /** The heads of the columns; before them, the project of the first row, if its heading is scrolled out. */
-function head(state: State, list: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
-	if (headRows(box) === 0) return [];
+function heads(state: State, box: Box): RowView[] {
+	const list = selectList(state);
+	if (list.items.length === 0 || headRows(box) === 0) return [];
 	const { catalog, environment } = state;
+	const columns = listColumns(state, box.width);
 	const heading = headingAbove(list, state.list.top);
 	const title: Line =
 		heading === undefined
@@ -118,62 +103,73 @@ function headingAbove({ items, byProject }: SessionList, index: number): Heading
 	return undefined;
 }
 
-function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
+/** How the visible rows are drawn, for one at a time. */
+export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) => Line {
 	const { catalog, environment, now } = state;
 	const { home, cwd, root } = environment;
-	const { top, showPath, selected: cursor } = state.list;
-	const search = searchOf(state);
-	const height = rowHeight(state);
+	const { showPath } = state.list;
+	const { searching, unmatched } = selectList(state);
+	const { terms } = searchOf(state).query;
 	const projects = projectNames(catalog.rows);
 	const { counts, live } = catalog;
 	const families = familiesOf(catalog.rows);
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
 	const stale = stalePlaces(state);
-	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
-		const key = keyOf(item);
-		const selected = key === cursor && state.saved.index === undefined;
-		// While the cursor is among the saved queries, the one of the list is only hinted at.
-		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
-		if (isHeading(item)) {
-			const line = drawHeading(item, { width, selected, projects, home, cwd });
-			const row = { key, line, selected, ...ground };
-			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
-		}
-		const { row } = item;
-		const line = drawSessionRow(item, {
+	const width = layoutFor(state).list?.width ?? 0;
+	const [columns, titleCells] = [listColumns(state, width), rowTitleCells(state, width)];
+	const isInList = state.saved.index === undefined;
+	return (item, { selected: isUnderCursor, marked }) => {
+		const selected = isUnderCursor && isInList;
+		if (isHeading(item)) return drawHeading(item, { width, selected, projects, home, cwd });
+		const { row, key } = item;
+		return drawSessionRow(item, {
 			width,
-			titleCells: rowTitleCells(state, width),
+			titleCells,
 			columns,
 			selected,
-			marked: state.list.marked.has(key),
-			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
+			marked,
+			use: briefUse(live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
-			isOpenHere: isOpenInHost(state, row.path),
-			isUnmatched: list.unmatched.has(key),
+			isOpenHere: isOpenInHost(state, key),
+			isUnmatched: unmatched.has(key),
 			isStale: row.place !== undefined && stale.has(row.place),
 			run: row.run && factsOfRun(row, sources),
 			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
-			isConflictCopy: originalOf(row.path, (path) => catalog.rows.has(path)) !== undefined,
-			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
+			isConflictCopy: originalOf(key, (path) => catalog.rows.has(path)) !== undefined,
+			terms: searching ? titleTerms(terms) : NO_TERMS,
 			ending: shownEnding(row, facts),
 			showPath,
 			home,
 			root,
 			now,
 			projects,
-			counts: catalog.counts.get(key),
-			cost: familyDollars(row, families, catalog.counts),
+			counts: counts.get(key),
+			cost: familyDollars(row, families, counts),
 			activeMs: lastActive(row, families),
 			isHere: projectKey(row.cwd) === projectKey(cwd),
 			git: state.git.branches.get(row.cwd),
 		});
-		const title: RowView = { key, line, selected, ...ground };
-		if (height === 1) return [title];
-		const snippet = drawSnippet(search.results.get(key), width, { row, home });
-		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
-	});
+	};
+}
+
+/** The row of a session, and what was found in it below; above a heading there is room. */
+export function wholeItem(state: State): (item: ListItem, view: RowView) => readonly RowView[] {
+	const { home } = state.environment;
+	const { results } = searchOf(state);
+	const width = layoutFor(state).list?.width ?? 0;
+	const isHigh = rowHeight(state) === 2;
+	const isInList = state.saved.index === undefined;
+	return (item, drawn) => {
+		// While the cursor is among the saved queries, the one of the list is only hinted at.
+		const view: RowView = isInList || !drawn.selected ? drawn : { ...drawn, selected: false, ground: "cursor-beside" };
+		if (!isHigh) return [view];
+		const { key } = item;
+		if (isHeading(item)) return [{ key: `${key} above`, line: [], selected: false }, view];
+		const line = drawSnippet(results.get(key), width, { row: item.row, home });
+		return [view, { ...view, key: `${key} found`, line }];
+	};
 }
 
 const NO_TERMS: readonly Term[] = [];
@@ -182,12 +178,6 @@ function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): E
 	const ending = facts.counts.get(row.path)?.ending ?? "";
 	const isAtWork = ending === "open-call" || ending === "unanswered";
 	return isWaiting(row, facts) || (facts.live.has(row.path) && !isAtWork) ? ending : "";
-}
-
-/** Why the list is empty, wrapped. */
-function emptyRows(state: State, { total }: SessionList, box: Box): RowView[] {
-	const below = { ...box, height: box.height - savedHeight(state) - placesHeight(state) };
-	return noticeRows(whyListIsEmpty(state, total), "muted", below);
 }
 
 /** Cells of a name; longer ones are cut. */

@@ -6,13 +6,13 @@ import { replaceText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { isEverywhere } from "../../world/list/catalog-rows.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { isWide } from "../../world/list/scope.ts";
 import { countMatches, isSearched, selectList } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {
@@ -29,8 +29,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	}
 	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
 	const { error, mistake, query } = searchOf(state);
-	if (error !== undefined)
-		return "Nothing in names and titles; what was said could not be searched, see above";
+	if (error !== undefined) return "Nothing in names and titles; what was said could not be searched, see above";
 	if (!isSearched(state)) return `Nothing found yet; ${remainingWork(state)}`;
 	if (mistake !== undefined) return `No session matches ${query.text}, the last query that could be read`;
 	return whyNothingMatches(state);

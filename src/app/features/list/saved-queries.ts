@@ -6,11 +6,12 @@ import {
 	savedOf,
 } from "../../../changes/noted/saved-queries.ts";
 import { editedText } from "../../../ui/field/edit.ts";
+import { nearestRow } from "../../../ui/page/page-rows.ts";
 import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { selectableAt } from "../../world/list/headings.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, enteredSaved, savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import { CANCEL, menu, titleRow } from "../../world/screen/menus.ts";
@@ -18,7 +19,6 @@ import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 /** While the cursor is on a saved query, no key acts on a session. */
@@ -88,7 +88,7 @@ function moveInSaved(state: State, by: 1 | -1): State {
 /** Whether "up" leads from the first session to the saved and recent queries. */
 function isBelowSaved(state: State): boolean {
 	const { items } = selectList(state);
-	const isFirst = state.list.index === selectableAt(items, 0, 1);
+	const isFirst = state.list.index === nearestRow(items, 0, 1);
 	return isFirst && state.saved.index === undefined && savedChoices(enteredSaved(state)).length > 0;
 }
 

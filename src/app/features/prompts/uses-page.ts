@@ -7,7 +7,8 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
-import { definePage, type Notice } from "../../world/page/define-page.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import type { Notice } from "../../world/page/define-rows.ts";
 import { textPane } from "../../world/page/page.ts";
 import { type AppPane, type State, transition } from "../../world/state/state.ts";
 import { drawUseRow } from "./draw-use-row.ts";
@@ -76,7 +77,9 @@ function notesOf(state: State): Line {
 		...(query.text.trim() !== "" && key?.parsed === parsed
 			? [span(`  ${formatCount(found.total)} found`, "muted")]
 			: []),
-		...(isUsesComplete(state) || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
+		...(isUsesComplete(state) || read === total
+			? []
+			: [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
 		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
 	];
 }

@@ -11,6 +11,7 @@ import { formatCount } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
 import { isPicking, type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { isHeading } from "../../world/list/headings.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToChange, questionMenu } from "../../world/questions/ask.ts";
@@ -25,7 +26,6 @@ import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
-import { searchOf } from "../../world/list/list-search.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;

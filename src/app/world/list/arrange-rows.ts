@@ -8,8 +8,8 @@ import { projectKey } from "../../../store/files/paths.ts";
 import type { Order } from "../state/list-columns.ts";
 import { type Families, type FoundFamilies, ranksByFamily } from "./families.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
-import { inReverse, type OrderedRow, type OrderFacts, orderRows, sortByKey } from "./ordered-rows.ts";
-import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
+import { inReverse, type OrderFacts, orderRows, sortByKey } from "./ordered-rows.ts";
+import { linksOf, type OrderedRow, type ThreadedRow, threadRows } from "./thread.ts";
 
 /** Which of all sessions are shown, and how. */
 export interface Arrangement extends OrderFacts {

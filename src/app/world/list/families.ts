@@ -278,7 +278,7 @@ export function withRuns(
 			const shown = own.filter((run) => isShown(run, row));
 			const isFollowed = item === head && hasForks;
 			for (const [below, run] of shown.toReversed().entries())
-				stack.push({ row: run, level: { above, isLast: below === 0 && !isFollowed } });
+				stack.push({ key: run.path, row: run, level: { above, isLast: below === 0 && !isFollowed } });
 		}
 	}
 	return listed;

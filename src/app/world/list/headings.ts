@@ -1,10 +1,10 @@
 import { projectKey } from "../../../store/files/paths.ts";
-import { nearestIndex } from "../../../ui/page/page-rows.ts";
+import type { PageRow } from "../../../ui/page/page-rows.ts";
 import { isRunBelow } from "./families.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
-interface ProjectHeading {
+interface ProjectHeading extends PageRow {
 	/** The project, as `projectKey` names it. */
 	readonly heading: string;
 	/** Number of sessions below it. */
@@ -14,7 +14,7 @@ interface ProjectHeading {
 }
 
 /** The heading above the sessions that have the words of the query only in other forms. The cursor skips it. */
-interface OthersHeading {
+interface OthersHeading extends PageRow {
 	readonly heading: undefined;
 	/** Number of sessions below it. */
 	readonly count: number;
@@ -25,29 +25,15 @@ interface OthersHeading {
 
 export type Heading = ProjectHeading | OthersHeading;
 
+/** A row of the list. Its key is the path of its session; that of a heading is a text that is not a path. */
 export type ListItem = ThreadedRow | Heading;
 
 export function isHeading(item: ListItem | undefined): item is Heading {
 	return item !== undefined && !("row" in item);
 }
 
-/** Identifies a row of the list: the path of its session; for a heading a text that is not a path. */
-export function keyOf(item: ListItem): string {
-	if (!isHeading(item)) return item.row.path;
-	return item.heading === undefined ? "also like this" : headingKey(item.heading);
-}
-
 export function headingKey(directory: string): string {
 	return `project ${projectKey(directory)}`;
-}
-
-export function isSelectable(item: ListItem): boolean {
-	return !isHeading(item) || item.isFolded;
-}
-
-/** The index, or that of the nearest row that the cursor may be on, first in this direction; 0 if there is none. */
-export function selectableAt(items: readonly ListItem[], index: number, by: 1 | -1): number {
-	return Math.max(0, nearestIndex(items, index, by, isSelectable));
 }
 
 /** Sessions ordered by project, with headings. */
@@ -65,7 +51,7 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 		)
 			if (!isRunBelow(next)) count += 1;
 		const isFolded = folded.has(heading);
-		items.push({ heading, count, isFolded });
+		items.push({ key: headingKey(heading), isSkipped: !isFolded, heading, count, isFolded });
 		if (!isFolded) for (let at = from; at < to; at++) items.push(rows[at] as ThreadedRow);
 		from = to;
 	}
@@ -80,14 +66,7 @@ export function withOthers(
 ): readonly ListItem[] {
 	const count = rows.slice(from).filter((item) => !isRunBelow(item)).length;
 	if (count === 0) return itemsOf(rows);
-	const heading: OthersHeading = { heading: undefined, count, isAlone: from === 0, isFolded: false };
+	const shown = { heading: undefined, count, isAlone: from === 0, isFolded: false } as const;
+	const heading: OthersHeading = { key: "also like this", isSkipped: true, ...shown };
 	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];
-}
-
-/** The index of the item with a key; undefined if there is none. `near`: a likely index, which is checked first. */
-export function indexOfKey(items: readonly ListItem[], key: string, near = 0): number | undefined {
-	const item = items[near];
-	if (item !== undefined && keyOf(item) === key) return near;
-	const index = items.findIndex((other) => keyOf(other) === key);
-	return index === -1 ? undefined : index;
 }

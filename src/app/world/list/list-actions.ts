@@ -6,13 +6,13 @@ import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, headOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
+import { searchOf } from "./list-search.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
 import { rowFacts } from "./match-rows.ts";
 import { extentOfScope, fitsArchive, inScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
-import { searchOf } from "./list-search.ts";
 
 // What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
 

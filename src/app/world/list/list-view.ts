@@ -2,7 +2,6 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
-import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
 import {
@@ -17,14 +16,14 @@ import {
 import type { State } from "../state/state.ts";
 import { isEverywhere } from "./catalog-rows.ts";
 import { type Families, familiesOf, familyDollars } from "./families.ts";
-import { isHeading, keyOf, selectableAt } from "./headings.ts";
+import { isHeading } from "./headings.ts";
+import { searchOf } from "./list-search.ts";
 import { projectNames } from "./projects.ts";
 import { HERE } from "./row-cells.ts";
 import { orderInUse, selectList } from "./select-list.ts";
 import { placesHeight } from "./select-places.ts";
 import { savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
-import { searchOf } from "./list-search.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
@@ -43,23 +42,13 @@ export function headRows({ width, height }: Box): 0 | 1 {
 	return width >= LEAST_WIDTH && height >= HEAD_HEIGHT ? 1 : 0;
 }
 
-/** Screen rows above the sessions: saved queries, places that have failed, then column headings. */
-function aboveSessions(state: State, box: Box): number {
-	return headRows(box) + savedHeight(state) + placesHeight(state);
-}
-
-/** Number of items that fit in the list; 0 while it is not drawn. */
-export function listCapacity(state: State): number {
+/** Where the sessions are drawn: below saved queries, places that have failed, and the headings of the columns. */
+export function sessionsBox(state: State): Box | undefined {
 	const box = layoutFor(state).list;
-	return box === undefined ? 0 : Math.floor((box.height - aboveSessions(state, box)) / rowHeight(state));
-}
-
-/** The index of the item at a screen row of the list; undefined if there is none. */
-export function itemAtRow(state: State, box: Box, row: number): number | undefined {
-	const { items } = selectList(state);
-	const below = row - aboveSessions(state, box);
-	const index = state.list.top + Math.floor(below / rowHeight(state));
-	return below < 0 || index >= items.length ? undefined : index;
+	if (box === undefined) return undefined;
+	const heads = selectList(state).items.length === 0 ? 0 : headRows(box);
+	const above = heads + savedHeight(state) + placesHeight(state);
+	return { ...box, y: box.y + above, height: Math.max(0, box.height - above) };
 }
 
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
@@ -133,21 +122,9 @@ const emptyColumns = memoLast(
 export function selectVisiblePaths(state: State): readonly string[] {
 	const { items } = selectList(state);
 	const { index, top } = state.list;
-	const capacity = listCapacity(state);
+	const capacity = Math.floor((sessionsBox(state)?.height ?? 0) / rowHeight(state));
 	const visible = capacity === 0 ? items.slice(index, index + 1) : items.slice(top, top + capacity);
 	return visible.flatMap((item) => (isHeading(item) ? [] : [item.row.path]));
-}
-
-/** Moves the cursor in the list, never past an end. */
-export function moveInList(state: State, distance: Distance): State {
-	const { items } = selectList(state);
-	const from = state.list.index;
-	const to = target(from, distance, Math.max(1, listCapacity(state)), items.length);
-	const item = items[selectableAt(items, to, to < from ? -1 : 1)];
-	const selected = item && keyOf(item);
-	// After moving the cursor to a row, the person means that row, however soon the next key comes.
-	const seen = { path: selected, query: searchOf(state).query, since: 0 };
-	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
 }
 
 /** Whether a session is a fork of one that is not listed. */

@@ -1,10 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
-import { familiesOf, headOf } from "./families.ts";
-import { indexOfKey, isHeading, type ListItem } from "./headings.ts";
+import { isHeading } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 interface MarkedSum {
@@ -62,48 +60,6 @@ const inOrder = memoLast(
 		return [...chosen, ...hidden];
 	},
 );
-
-/** Paths of the session under the cursor, or of all in a folded project. */
-function pathsHere(state: State): readonly string[] {
-	const { items, rows } = selectList(state);
-	const item = items[indexHere(state)];
-	if (item === undefined) return [];
-	if (!isHeading(item)) return [item.row.path];
-	const families = familiesOf(state.catalog.rows);
-	return rows.flatMap(({ row }) => (projectKey(headOf(row, families).cwd) === item.heading ? [row.path] : []));
-}
-
-/** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */
-function indexHere(state: State): number {
-	const { selected, index } = state.list;
-	return (selected === undefined ? undefined : indexOfKey(selectList(state).items, selected, index)) ?? index;
-}
-
-export function toggleMark(state: State): State {
-	return toggleAll(state, new Set(pathsHere(state)));
-}
-
-export function markShown(state: State): State {
-	const { items, unmatched } = selectList(state);
-	return toggleAll(state, new Set(pathsOf(items, unmatched)));
-}
-
-/** Without sessions that are only listed for the runs below them: the query has not found them. */
-function pathsOf(items: readonly ListItem[], unmatched: ReadonlySet<string>): string[] {
-	const paths: string[] = [];
-	for (const item of items) if (!isHeading(item) && !unmatched.has(item.row.path)) paths.push(item.row.path);
-	return paths;
-}
-
-function toggleAll(state: State, paths: ReadonlySet<string>): State {
-	const { marked } = state.list;
-	const toggled = paths.isSubsetOf(marked) ? marked.difference(paths) : marked.union(paths);
-	return { ...state, list: { ...state.list, marked: toggled } };
-}
-
-export function unmarkAll(state: State): State {
-	return { ...state, list: { ...state.list, marked: new Set() } };
-}
 
 /** Unmarks sessions that have disappeared; returns the state and how many of them were marked. */
 export function withoutGone(state: State, gone: readonly string[]): readonly [State, number] {

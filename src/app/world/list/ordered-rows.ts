@@ -7,7 +7,7 @@ import { numberOf, type Sort } from "../state/list-columns.ts";
 import { compareKeys, compareText, type Key } from "./compare-keys.ts";
 import { type Families, familiesOf, familyDollars, lastActive } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
-import type { ThreadedRow } from "./thread.ts";
+import type { OrderedRow } from "./thread.ts";
 
 /** What orders use besides the rows; what the order in use does not need may be empty. */
 export interface OrderFacts {
@@ -17,15 +17,6 @@ export interface OrderFacts {
 	readonly projects: ProjectNames;
 	/** Git branch of each directory. */
 	readonly git: ReadonlyMap<string, string>;
-}
-
-export interface OrderedRow {
-	/** The list item, as a root; the same object in every order. */
-	readonly item: ThreadedRow;
-	/** Numbers are such that the first session has the smallest. */
-	readonly key: Key;
-	/** Time of the last activity, runs included, Unix ms. */
-	readonly time: number;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
@@ -51,7 +42,7 @@ const byActivity = memoLast((rows: Rows): readonly OrderedRow[] => {
 	const families = familiesOf(rows);
 	const ordered = [...rows.values()].map((row): OrderedRow => {
 		const time = plainKey(lastActive(row, families));
-		return { item: { row, level: undefined }, key: -time, time };
+		return { item: { key: row.path, row, level: undefined }, key: -time, time };
 	});
 	return ordered.sort((one, other) => other.time - one.time || compareText(one.item.row.path, other.item.row.path));
 });

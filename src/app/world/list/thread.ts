@@ -3,11 +3,11 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findLinks, type Links } from "../../../catalog/model/session-links.ts";
 import { sameEntries } from "../../../shared/maps.ts";
 import { memoEqual } from "../../../shared/memo.ts";
-import { compareText } from "./compare-keys.ts";
-import type { OrderedRow } from "./ordered-rows.ts";
+import type { PageRow } from "../../../ui/page/page-rows.ts";
+import { compareText, type Key } from "./compare-keys.ts";
 
 /** A session in the list, and its level below the session that it was forked from. */
-export interface ThreadedRow {
+export interface ThreadedRow extends PageRow {
 	readonly row: SessionRow;
 	/** Undefined for a session that is not a fork of a listed one. */
 	readonly level: Level | undefined;
@@ -17,6 +17,15 @@ export interface Level {
 	/** Level of the session that it was forked from. */
 	readonly above: Level | undefined;
 	readonly isLast: boolean;
+}
+
+export interface OrderedRow {
+	/** The list item, as a root; the same object in every order. */
+	readonly item: ThreadedRow;
+	/** Numbers are such that the first session has the smallest. */
+	readonly key: Key;
+	/** Time of the last activity, runs included, Unix ms. */
+	readonly time: number;
 }
 
 const CONNECTOR_WIDTH = 3;
@@ -94,7 +103,7 @@ function draw(root: Node, drawn: ThreadedRow[]): void {
 	const stack: { readonly node: Node; readonly level: Level | undefined }[] = [{ node: root, level: undefined }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		const { node, level } = top;
-		drawn.push(level === undefined ? node.item : { row: node.item.row, level });
+		drawn.push(level === undefined ? node.item : { ...node.item, level });
 		for (const [index, child] of node.children.toReversed().entries())
 			stack.push({ node: child, level: { above: level, isLast: index === 0 } });
 	}

@@ -22,11 +22,11 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { defineQuery } from "../effects/define-query.ts";
+import { searchOf } from "../list/list-search.ts";
 import { placedAt } from "../state/opened-state.ts";
 import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
 import { forkedMs, runKeys } from "./select-runs.ts";
-import { searchOf } from "../list/list-search.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {

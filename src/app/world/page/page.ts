@@ -1,6 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { Distance, PageCursor, PageMarks, PageRow } from "../../../ui/page/page-rows.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { blanks, type CleanText } from "../../../ui/text/sanitize.ts";
 import type { Box, Size } from "../../../ui/view.ts";
@@ -9,9 +8,10 @@ import type { Key } from "../keys/key.ts";
 import type { Action, WorldAction } from "../state/action.ts";
 import type { PageKind } from "../state/overlays.ts";
 import type { AppPane, State, Transition } from "../state/state.ts";
+import type { RowList } from "./define-rows.ts";
 
 /** A page, which replaces the panes while it is open. */
-export interface Page {
+export interface Page extends RowList {
 	readonly kind: PageKind;
 	/** Its name in the header. */
 	readonly name: string;
@@ -19,9 +19,6 @@ export interface Page {
 	readonly command: string | undefined;
 	/** Its panes without the preview, the focused one first. */
 	readonly panes: (state: State) => readonly AppPane[];
-	readonly cursor: (state: State) => PageCursor;
-
-	readonly move: (state: State, distance: Distance) => State;
 	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
 	readonly press: ((state: State, row: number, column: number) => State) | undefined;
 	/** Keeps the cursor within its rows, and asks for what the open page shows; called for every page, open or not. */
@@ -33,7 +30,6 @@ export interface Page {
 	/** Where that tree is; undefined if there is no room for it. */
 	readonly previewBox: (state: State) => Box | undefined;
 	readonly field: PageField | undefined;
-	readonly marking: Marking | undefined;
 }
 
 interface PageField {
@@ -55,20 +51,6 @@ export interface PagePreview {
 	readonly instead?: string | undefined;
 }
 
-export interface Marking {
-	readonly of: (state: State) => PageMarks;
-	readonly withMarks: (state: State, marks: PageMarks) => State;
-	/** The keys that are marked with a row: those of its group for a heading. @default the row */
-	readonly marksOf?: (state: State, key: string) => readonly string[];
-	/** The keys of all rows that can be marked. */
-	readonly all: (state: State) => readonly string[];
-	readonly rows: (state: State) => readonly PageRow[];
-	/** Singular and plural of what is marked. */
-	readonly what: readonly [one: string, many: string];
-	/** Text after the number of marked rows. */
-	readonly note?: (state: State) => string;
-}
-
 type Handlers<A extends Action> = {
 	readonly [Type in A["type"]]: (state: State, action: Extract<A, { type: Type }>) => State | Transition;
 };
@@ -85,7 +67,7 @@ export type Stage = (typeof STAGES)[number];
 export type Step = (state: State, at: number) => State | Transition;
 
 /** The steps of each stage, in their order; a query is the step that asks for what it wants. */
-export type Steps = Readonly<Partial<Record<Stage, readonly (Step | AnyQuery)[]>>>;
+type Steps = Readonly<Partial<Record<Stage, readonly (Step | AnyQuery)[]>>>;
 
 /** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
 export interface Feature<Own extends Action = never> {

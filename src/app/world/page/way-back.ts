@@ -1,10 +1,10 @@
 import { showSession } from "../list/list-actions.ts";
+import { notedQuery } from "../list/list-search.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
 import { viewOf } from "../state/opened-state.ts";
 import { openPage, pageOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
-import { notedQuery } from "../list/list-search.ts";
 
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);

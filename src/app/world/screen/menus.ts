@@ -59,14 +59,18 @@ export function menu(
 	body: readonly Line[],
 	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
 ): MenuOverlay {
-	return { kind: "menu", title, body, query: editedText(""), index: 0, danger: false, ...rest };
+	const { index = 0 } = rest;
+	return { kind: "menu", title, body, query: editedText(""), danger: false, ...rest, index, first: index };
 }
 
 /** The items that the typed text names, the best first; all of them while nothing is typed. */
 export function shownItems({ items, query }: Pick<MenuOverlay, "items" | "query">): readonly MenuItem[] {
 	const typed = query.text.trim();
 	if (typed === "") return items;
-	return matching(items.map((item) => ({ name: item.label, synonyms: "", item })), typed)
+	return matching(
+		items.map((item) => ({ name: item.label, synonyms: "", item })),
+		typed,
+	)
 		.toSorted((a, b) => a.level - b.level)
 		.map((match) => match.item.item);
 }

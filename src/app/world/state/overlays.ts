@@ -24,6 +24,8 @@ export interface MenuOverlay {
 	readonly query: EditedText;
 	/** The highlighted one of the shown items. */
 	readonly index: number;
+	/** The one of all items that is highlighted at first, and again once nothing is typed any more. */
+	readonly first: number;
 	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
 	/** Set for a question about something that may change while the menu is open. */

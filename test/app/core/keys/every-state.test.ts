@@ -4,11 +4,11 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { keyLabel } from "../../../../src/app/world/keys/key.ts";
+import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
-import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 /** The keys that mean one thing everywhere, and space, which marks where it cannot be text. */
 const KEYS = ["enter", "right", "escape", "tab", "ctrl+u", " "] as const;
@@ -51,8 +51,8 @@ const STATES: readonly Row[] = [
 	["statistics", ["stats", isCounted],             "show-in-list", "", "cancel", "", "", ""],
 	["prompts", ["prompts"],                         "go-to-use", "open-text", "cancel", "show-commands", "erase-all", "text"],
 	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "show-commands", "erase-all", "text"],
-	["a menu", ["sort"],                             "choose", "", "cancel", "", "", ""],
-	["a question", ["delete"],                       "choose", "", "cancel", "", "", ""],
+	["a menu", ["sort"],                             "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
+	["a question", ["delete"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["a text to type", ["rename"],                   "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["commands", ["help"],                           "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["projects", ["projects"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],

@@ -79,7 +79,7 @@ describe("keymap", () => {
 		const overlays: State["overlays"][] = [
 			[],
 			[{ kind: "help", page: "query", top: 0 }],
-			[{ kind: "menu", title: "", body: [], items: [], query: editedText(""), index: 0, danger: false }],
+			[{ kind: "menu", title: "", body: [], items: [], query: editedText(""), index: 0, first: 0, danger: false }],
 		];
 		for (const focus of ["list", "tree", "reader"] as const) {
 			for (const open of overlays) {

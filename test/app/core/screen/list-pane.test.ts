@@ -9,8 +9,8 @@ import { drawSnippet } from "../../../../src/conversation/entries/draw-snippet.t
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
 import { searchEvent } from "../../../support/queries.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
 
 const start = startOf({ columns: 160, rows: 30 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -11,11 +12,10 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
+import { requestsOf, searchEvent } from "../../../support/queries.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { headerText } from "../../../support/screen-text.ts";
 import { assistant, message as messageEntry, sessionOf, user } from "../../../support/session-builder.ts";
-import { requestsOf, searchEvent } from "../../../support/queries.ts";
-import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const start = startOf({ columns: 160, rows: 30 });
 

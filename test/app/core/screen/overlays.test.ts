@@ -59,7 +59,7 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 	expect(press(show, " ").list.showPath).toBe(true);
 	expect(press(show, " ", " ").list.showPath).toBe(false);
 	const question = press(listed(80, 24), "ctrl+d");
-	expect(press(question, " ").overlays).toEqual(question.overlays);
+	expect(selectScreen(press(question, " ", "x", "ctrl+u"))).toEqual(selectScreen(question));
 });
 
 test("a question names the whole path at 80 columns", () => {

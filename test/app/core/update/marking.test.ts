@@ -12,9 +12,9 @@ import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
+import { searchEvent } from "../../../support/queries.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { headerText } from "../../../support/screen-text.ts";
-import { searchEvent } from "../../../support/queries.ts";
 
 const gone = (...paths: string[]): Action => ({ type: "catalog", event: { type: "gone", paths } });
 

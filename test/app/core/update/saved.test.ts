@@ -11,8 +11,8 @@ import { applySaved, type SavedQuery } from "../../../../src/changes/noted/saved
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { searchEvent } from "../../../support/queries.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const start = startOf({ columns: 80, rows: 30 });
 

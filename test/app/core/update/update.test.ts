@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { applyKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { HITS } from "../../../../src/app/features/reader/search-results.ts";
 import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
+import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
-import { answerTo, searchEvent } from "../../../support/queries.ts";
+import { answerTo, askedOf, searchEvent } from "../../../support/queries.ts";
 import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
-import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 
 /** Types a filter, and lets the search find nothing beyond the rows themselves. */
 function filtered(state: State, text: string): State {
@@ -187,7 +190,9 @@ describe("the sort menu", () => {
 	test("letters narrow it to the items that they name, and enter chooses the best of them", () => {
 		const shown = (state: State) => {
 			const { overlay } = selectScreen(state);
-			return overlay?.kind === "menu" ? [plain(overlay.title), overlay.items.map((item) => item.split("  ")[0])] : [];
+			return overlay?.kind === "menu"
+				? [textOfRow(overlay.title), overlay.items.map((item) => item.split("  ")[0])]
+				: [];
 		};
 		const typed = run(listed, keys("ctrl+s", ..."cost")).state;
 		expect(shown(typed)).toEqual(["Sort sessions ❯ cost", ["Cost"]]);
@@ -206,7 +211,7 @@ describe("the sort menu", () => {
 	});
 
 	test("a check box that is shown among others is the one that is toggled", () => {
-		const { state } = run(listed, keys("ctrl+s", ..."first", " "));
+		const { state } = run(listed, keys("ctrl+s", ..."directory", " "));
 		expect(state.list.settings.hereFirst).toBe(true);
 		const menu = state.overlays[0];
 		expect(menu?.kind === "menu" && menu.items.filter(({ checked }) => checked)).toHaveLength(1);
@@ -277,7 +282,7 @@ describe("the search", () => {
 
 	test("the list does not change until the first event of the search for the new query", () => {
 		const typed = run(listed, { type: "text", text: "zzz" });
-		expect(typed.effects).toMatchObject([{ type: "load", query: LIST_SEARCH.name, key: { query: { text: "zzz" } } }]);
+		expect(askedOf(LIST_SEARCH, typed.state)).toMatchObject({ query: { text: "zzz" } });
 		expect(selectList(typed.state).rows).toHaveLength(3);
 		const event = { type: "results", results: [found(b.path, "x")] } as const;
 		const next = run(typed.state, searchEvent(typed.state, event));
@@ -288,8 +293,7 @@ describe("the search", () => {
 	test("the cursor stays on the best row until no other form of the words can be found", () => {
 		const finding = (state: State, path: string, rank: number): State => {
 			const results = [{ ...found(path, "x"), rank, other: [] }];
-			return run(state, searchEvent(state, { type: "results", results }))
-				.state;
+			return run(state, searchEvent(state, { type: "results", results })).state;
 		};
 		const typed = settled(run(listed, { type: "text", text: "zzz" }).state, 3, true);
 		const first = finding(typed, c.path, 5);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { RENDERERS } from "../../../../src/app/world/opened/select-reader.ts";
 import { piAnswer } from "../../../../src/app/world/opened/summed-session.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -10,7 +11,6 @@ import { branchingSession } from "../../../support/branching-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { styledShownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
-import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const TITLE = "Try the base approach";
 

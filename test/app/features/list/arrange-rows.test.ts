@@ -121,13 +121,8 @@ describe("the order of the list", () => {
 
 	test("has whole threads of a directory first, below pinned ones", () => {
 		const fork = { above: undefined, isLast: true };
-		const rows = [
-			{ row: makeRow("a", { cwd: "/y" }), level: undefined },
-			{ row: makeRow("b", { cwd: "/x" }), level: fork },
-			{ row: makeRow("c", { cwd: "/x" }), level: undefined },
-			{ row: makeRow("d", { cwd: "/y" }), level: fork },
-			{ row: makeRow("e", { cwd: "/y" }), level: undefined },
-		];
+		const item = (key: string, cwd: string, level?: typeof fork) => ({ key, row: makeRow(key, { cwd }), level });
+		const rows = [item("a", "/y"), item("b", "/x", fork), item("c", "/x"), item("d", "/y", fork), item("e", "/y")];
 		expect(drawn(withFirst(rows, "/x", pins(["e"])))).toEqual(["e", "c", "└─ d", "a", "└─ b"]);
 	});
 });

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { SESSIONS } from "../../../../src/app/features/list/session-rows.ts";
 import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
 import { isHeading } from "../../../../src/app/world/list/headings.ts";
 import { needsRuns, showSession, sortBy, toggleFold } from "../../../../src/app/world/list/list-actions.ts";
-import { markShown } from "../../../../src/app/world/list/marked.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -15,10 +16,9 @@ import type { SearchResult } from "../../../../src/catalog/search/search.ts";
 import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { searchEvent } from "../../../support/queries.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
 import { fresh, keys, listed, pathOf, run } from "./narrowed-list.ts";
-import { searchEvent } from "../../../support/queries.ts";
-import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 /** A run of the session with an id, or of a run. */
 function runOf(parent: string | undefined, id: string, fields: Parameters<typeof makeRow>[1] = {}): SessionRow {
@@ -217,7 +217,7 @@ describe("runs of subagents", () => {
 	test("are marked one by one; a session that is only listed for its runs is not among all that was found", () => {
 		const marked = run(family(), keys("alt+right", "down", "insert", "insert"));
 		expect(marked.list.marked.size).toBe(2);
-		const all = markShown(found(run(family(), typed("word")), "x", "b"));
+		const all = SESSIONS.markAll(found(run(family(), typed("word")), "x", "b"));
 		expect([...all.list.marked].toSorted()).toEqual([pathOf("b"), pathOf("x")]);
 	});
 

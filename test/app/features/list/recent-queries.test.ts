@@ -7,8 +7,8 @@ import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
-import { LISTED, makeRow } from "../../../support/rows.ts";
 import { searchEvent } from "../../../support/queries.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 
 function listed(recent: readonly string[] = []): State {
 	const list = { settings: { ...FIRST_SETTINGS, recent }, scope: "all" } as const;

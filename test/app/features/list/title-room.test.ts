@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { listColumns } from "../../../../src/app/world/list/list-view.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { parseQuery } from "../../../../src/catalog/query/parse-query.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
-import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 
 const WIDTHS = Array.from({ length: 211 }, (_, index) => 40 + index);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".repeat(10);

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { openCommands } from "../../../../src/app/features/commands/commands-box.ts";
 import { shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
+import { SESSIONS } from "../../../../src/app/features/list/session-rows.ts";
 import { selectedTimelineRow, selectTimelineRows } from "../../../../src/app/features/timeline/timeline-rows.ts";
-import { toggleMark } from "../../../../src/app/world/list/marked.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
@@ -159,7 +159,7 @@ describe("the timeline of a session", () => {
 
 	test("of marked sessions has each with its runs, once, as they began", () => {
 		let state = listed(ROWS, COUNTS);
-		for (const id of ["a", "b"]) state = toggleMark(on(state, id));
+		for (const id of ["a", "b"]) state = SESSIONS.mark(on(state, id));
 		expect(shown(run(state, keys("alt+t")).state)).toBe("b a >s >>t >>>u >v");
 		state = run({ ...state, list: { ...state.list, marked: new Set(["s", "a"].map(pathOf)) } }, keys("alt+t")).state;
 		expect(shown(state)).toBe("a >s >>t >>>u >v");

@@ -3,12 +3,13 @@ import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/
 import { OUTLOOKS } from "../../../../src/app/features/history/history-state.ts";
 import type { Capabilities } from "../../../../src/app/world/effects/capabilities.ts";
 import { SESSION_EFFECTS, type SessionEffect } from "../../../../src/app/world/effects/sessions/session-effects.ts";
+import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { isChange } from "../../../../src/app/world/state/effect.ts";
+import type { Catalog } from "../../../../src/catalog/catalog.ts";
 import type { SearchEvent } from "../../../../src/catalog/search/search.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { queryOf } from "../../../support/draw-tree.ts";
-import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 
 function runnerWith(capabilities: Capabilities, report: (action: Action) => void = () => undefined) {
 	return createEffectRunner(capabilities, {} as FeatureTools, report);
@@ -35,12 +36,16 @@ test("results before the end of an effect are reported with its request", async 
 		listener(event);
 		return () => ended.push(text);
 	};
-	const { run } = runnerWith(someCapabilities({ store: { catalog: { search } } }), (action) => heard.push(action));
+	const { run } = runnerWith(someCapabilities({ store: { catalog: { search } as Catalog } }), (action) =>
+		heard.push(action),
+	);
 	const query = LIST_SEARCH.name;
 	const ask = (text: string, request: number) =>
 		run({ type: "load", query, request, key: { query: queryOf(text), began: 0 } });
 	const [first, second] = [ask("word", 7), ask("other", 8)];
-	expect(heard).toEqual([7, 8].map((request) => ({ type: "loaded", query, request, outcome: { part: event }, isLast: false })));
+	expect(heard).toEqual(
+		[7, 8].map((request) => ({ type: "loaded", query, request, outcome: { part: event }, isLast: false })),
+	);
 	expect([await first, ended]).toEqual([undefined, ["word"]]);
 	await run({ type: "stop-load", query });
 	expect([await second, ended]).toEqual([undefined, ["word", "other"]]);
