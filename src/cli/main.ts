@@ -124,7 +124,7 @@ function leaveDeletedDirectory(): void {
 		process.cwd();
 	} catch {
 		const directory = FALLBACK_DIRECTORIES.map((directoryOf) => directoryOf()).find(canEnter);
-		note(`the current directory was deleted; going on in ${directory ?? "none"}`);
+		note(`the current directory was deleted; continuing in ${directory ?? "none"}`);
 	}
 }
 

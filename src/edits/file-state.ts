@@ -18,7 +18,7 @@ export interface FileState {
 
 export const NEVER_SEEN: FileState = {
 	texts: [],
-	why: "until then the session had neither written nor fully read it",
+	why: "the session had not yet written it or read it whole",
 	commands: 0,
 	base: undefined,
 	edits: 0,
@@ -69,11 +69,11 @@ export function changed(state: FileState, change: ToolChange, diff: string, entr
 	const now = { ...state, edits: state.edits + 1 };
 	if (texts.size > 0) return withTexts(now, texts);
 	if (state.texts.length === 0) return now;
-	return lost(now, `the edit of ${entryId} does not fit: something else had changed the file before`);
+	return lost(now, `something else changed the file before the edit of ${entryId}`);
 }
 
 function withTexts(state: FileState, texts: ReadonlySet<string>): FileState {
-	if (texts.size > MAX_TEXTS) return lost(state, "too many texts are possible");
+	if (texts.size > MAX_TEXTS) return lost(state, "the exact text between edits is unknown (too many are possible)");
 	return { ...state, texts: [...texts] };
 }
 

@@ -124,6 +124,7 @@ describe("a screen at each size", () => {
 		["opened", "Refactor the import parser", "next-pane", "all-branches", "previous-error"],
 		["branch", "検索を日本語", "next-pane", "up", "branch"],
 		["keys", "Weekly note", "help", "page-down"],
+		["key-help", "Weekly note", "help", "keys"],
 	];
 	test.each(sized.flatMap((scene) => GOLDEN_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",

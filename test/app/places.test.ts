@@ -93,15 +93,15 @@ test("from this directory to everywhere; a session there is found, read to its e
 	// Whatever would change it, or run something on it here, is refused with the reason.
 	await driver.select("A quagga");
 	await driver.idle();
-	const onlyRead = /only read/;
+	const onlyRead = /read-only/;
 	for (const id of ["rename", "delete", "archive", "label", "check", "forward", "move-project"])
 		expect(refusal(driver, id), id).toMatch(onlyRead);
 	driver.press("branch");
 	await driver.until("the question", ({ overlays }) => titleOf(overlays.at(-1)) === "Bring this session here from far");
 	driver.press("cancel");
-	expect(refusal(driver, "resume-in-window")).toMatch(/only read|tmux/);
+	expect(refusal(driver, "resume-in-window")).toMatch(/read-only|tmux/);
 	driver.press("resume");
-	const resumed = await driver.until("why not", ({ message }) => /are only read/.test(message?.text ?? ""));
+	const resumed = await driver.until("why not", ({ message }) => /are read-only/.test(message?.text ?? ""));
 	expect(resumed.message?.text).toContain("pi uses another directory here");
 	driver.press("next-pane");
 	await driver.until("the focus in the tree", ({ focus }) => focus === "tree");
@@ -176,11 +176,11 @@ test("a command of the person runs on no session of another place, and in no dir
 		(["session", "entry", "marked", "nothing"] as const).map((on) => ({ ...shared, on, name: on })),
 	);
 	const reasonOf = (on: string, now: State) => keymap.find(({ id }) => id === `own:${on}`)?.needs?.(now);
-	for (const on of ["session", "marked"]) expect(reasonOf(on, state), on).toMatch(/only read/);
+	for (const on of ["session", "marked"]) expect(reasonOf(on, state), on).toMatch(/read-only/);
 	expect(reasonOf("nothing", state)).toBeUndefined();
 	driver.press("next-pane");
 	await driver.until("the focus in the tree", ({ focus }) => focus === "tree");
-	expect(reasonOf("entry", driver.program.getState())).toMatch(/only read/);
+	expect(reasonOf("entry", driver.program.getState())).toMatch(/read-only/);
 });
 
 test("what two places and this machine have in common is one row, marked once, and changed only here", async () => {

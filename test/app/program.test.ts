@@ -99,7 +99,7 @@ describe("label", () => {
 });
 
 describe("delete", () => {
-	test("moves the file to the trash after asking, the cursor to the neighbor, and undo brings it back", async () => {
+	test("moves the file to the trash after asking, the cursor to the neighbor, and undo restores it", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const row = selectedRow(await driver.select("Weekly note"));
 		const path = row?.path ?? "";

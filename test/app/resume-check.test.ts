@@ -94,11 +94,11 @@ describe("before a session is resumed that pi cannot go on with", () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		await openedWith(driver, ORPHAN);
 		driver.press("next-pane");
-		expect(screenText(driver.program.getState())).toContain("✗ pi cannot go on here");
-		expect(rowTexts(driver.program.getState()).at(-1)).toMatch(/No\..*✗ pi cannot go on here/);
+		expect(screenText(driver.program.getState())).toContain("✗ pi cannot continue here");
+		expect(rowTexts(driver.program.getState()).at(-1)).toMatch(/No\..*✗ pi cannot continue here/);
 		driver.press("first", "down", "resume");
 		const menu = driver.program.getState();
-		expect(bodyText(menu)).toMatch(/Here: context .*\n(.*\n)*The leaf: context .*\n.*has no call before it/);
+		expect(bodyText(menu)).toMatch(/Here: context .*\n(.*\n)*The end: context .*\n.*has no call before it/);
 		expect(menu.overlays.at(-1)).toMatchObject({ index: 0 });
 	});
 });

@@ -43,17 +43,17 @@ const ADDED = expect.objectContaining({ type: "custom", parentId: "a40" });
 
 test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
 	const { driver, path, added } = await started({ columns: 160, rows: 45 });
-	expect(rowIn(driver)).toContain(`${TITLE}  goes on from turn 3 of 40`);
-	expect(rulesOf(driver)).toContain("pi goes on from turn 3 of 40");
+	expect(rowIn(driver)).toContain(`${TITLE}  continues from turn 3 of 40`);
+	expect(rulesOf(driver)).toContain("pi continues from turn 3 of 40");
 	driver.press("forward");
-	await untilAsked(driver, "Go on from the end again?");
+	await untilAsked(driver, "Continue from the end again?");
 	driver.press("choose");
 	await untilSaid(driver, "goes on from its end");
 	await driver.until("the row", () => !rowIn(driver).includes("goes on from"));
 	expect(added()).toEqual([ADDED]);
 	driver.press("undo");
 	await untilSaid(driver, "Undone: go on from the end");
-	await driver.until("the row", () => rowIn(driver).includes("goes on from turn 3 of 40"));
+	await driver.until("the row", () => rowIn(driver).includes("continues from turn 3 of 40"));
 	driver.press("resume");
 	const asked = await untilAsked(driver, "Resume from where?");
 	expect(questionText(asked)).toContain("From the end of the conversation: adds one line to the session");
@@ -73,7 +73,7 @@ test("in the tree the same key asks; to be asked, and to resume as pi would, add
 		(state) => DOCTOR.of(state).examining.size === 0 && pageOf(state) === "maintenance",
 	);
 	driver.press("forward");
-	await untilAsked(driver, "Go on from the end again?");
+	await untilAsked(driver, "Continue from the end again?");
 	driver.press("choose");
 	await untilSaid(driver, "goes on from its end");
 	expect(added()).toEqual([ADDED]);

@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		expect(asked).toContain(`${rows.reduce((sum, row) => sum + (row?.messageCount ?? 0), 0)} messages`);
 		expect(asked).toMatch(/Move 4 sessions to the trash\nCancel$/);
 		driver.press("choose");
-		await driver.until("the deletion", says("Moved 4 sessions to the trash (undo brings them back)"));
+		await driver.until("the deletion", says("Moved 4 sessions to the trash (undo restores them)"));
 		expect(paths.filter(existsSync)).toEqual([]);
 		expect(inTrash().length).toBe(4);
 		const left = await driver.until("the list", ({ catalog }) => paths.every((path) => !catalog.rows.has(path)));
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		await undo(driver, "There is nothing to undo");
 	});
 
-	test("says which of them have forks that stay, and how many are not in sight", async () => {
+	test("says which of them have forks that stay, and how many are not listed", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const state = await driver.idle();
 		const fork = [...state.catalog.rows.values()].find(({ parentSession }) =>
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		driver.type("no such session at all");
 		driver.send({ type: "keys", keys: ["ctrl+d"] });
 		const asked = questionText(await driver.until("the question", ({ overlays }) => overlays.length > 0));
-		expect(asked).toContain("2 of them are not in sight.");
+		expect(asked).toContain("2 of them are not listed now.");
 		expect(asked).toMatch(/\d forks? of them stays? in the list/);
 	});
 
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		writeFileSync(taken, "somebody else's\n");
 		const state = await undo(driver, "1 failed: ");
 		expect(state.message?.text).toMatch(
-			/^Undone: move 3 sessions to the trash; 1 failed: move “.*” to the trash: .*undo goes on/,
+			/^Undone: move 3 sessions to the trash; 1 failed: move “.*” to the trash: .*undo again continues/,
 		);
 		expect(contentOf(others)).toEqual(before.slice(1));
 		expect(readFileSync(taken, "utf8")).toBe("somebody else's\n");
@@ -257,7 +257,7 @@ describe("saving all marked sessions", () => {
 		});
 		const { text, tone } = await shareSessions({ type: "share-sessions", rows: [row, row], to: "markdown" }, tools);
 		expect(text).toMatch(
-			/^Saved 2 sessions in .*; 2 are damaged: what cannot be read in them is left out; private data is masked/,
+			/^Saved 2 sessions in .*; 2 are damaged: their unreadable parts are left out; private data is masked/,
 		);
 		expect(tone).toBe("warning");
 	});

@@ -102,7 +102,7 @@ describe("messages", () => {
 		driver.press("delete", "choose");
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
 		const deleted = await driver.until("what was done", says("to the trash"));
-		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(undo brings it back\)$/);
+		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(undo restores it\)$/);
 		driver.press("last");
 		const state = await undo(driver);
 		expect(state.message?.text).toMatch(/^Undone: move “Weekly note.*” to the trash$/);
@@ -138,7 +138,7 @@ describe("what was done since", () => {
 			path,
 			`${entry("thinking_level_change", "aaaa0001", made.tree.leafId, 1, { thinkingLevel: "high" })}\n${entry("model_change", "aaaa0002", "aaaa0001", 2, { provider: "p", modelId: "m" })}\n`,
 		);
-		expect((await undo(driver)).message?.text).toMatch(/^Undone: go on in “Weekly note/);
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: continue “Weekly note/);
 		const { tree } = await readSession(path);
 		expect(tree.parentOf.get(tree.leafId ?? "")).toBe(leaf);
 	});

@@ -55,7 +55,7 @@ test.skipIf(process.platform !== "linux")(
 		piped.type("y\r");
 		expect(await ended(piped)).toMatchObject({
 			code: 0,
-			screen: expect.stringContaining("Moved “検索を日本語に対応させて” to the trash (undo brings it back)"),
+			screen: expect.stringContaining("Moved “検索を日本語に対応させて” to the trash (undo restores it)"),
 		});
 		expect(existsSync(three.site)).toBe(false);
 
@@ -68,7 +68,7 @@ test.skipIf(process.platform !== "linux")(
 		browser.press("enter");
 		await browser.waitFor("Undone: move “検索を日本語に対応させて” to the trash");
 		expect(existsSync(three.site)).toBe(true);
-		await browser.waitFor(/◂ (?:leaf|pi goes on here)/);
+		await browser.waitFor(/◂ (?:leaf|pi continues here)/);
 		browser.press("ctrl+r");
 		await browser.waitFor("┌ Rename session");
 		browser.type("From the browser\r");
@@ -112,13 +112,13 @@ test("resume: pi gets the terminal, in the session's directory, and its exit cod
 test("resume from an entry adds a line after asking; undo takes that back", async () => {
 	sandbox.installPi('echo "pi is here"');
 	const terminal = start("resume", "session-0001#00010001");
-	await terminal.waitFor(/This adds one line to the session.*Go on from entry 00010001\? \[Y\/n\]$/ms);
+	await terminal.waitFor(/This adds one line to the session.*Continue from entry 00010001\? \[Y\/n\]$/ms);
 	terminal.type("y\r");
 	expect(await ended(terminal)).toMatchObject({ code: 0, screen: expect.stringContaining("pi is here") });
 	const last = readFileSync(three.parser, "utf8").trimEnd().split("\n").at(-1) ?? "";
 	expect(JSON.parse(last)).toMatchObject({ type: "custom", parentId: "00010001" });
 	expect(run(sandbox, ["undo", "-y"]).err).toMatch(
-		/^Undone: go on in “Refactor the parser” from an earlier entry \(made \w+ at \d+:\d\d\)\n$/,
+		/^Undone: continue “Refactor the parser” from an earlier entry \(made \w+ at \d+:\d\d\)\n$/,
 	);
 });
 

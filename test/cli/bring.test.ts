@@ -74,7 +74,7 @@ test("a directory that is not here has to be said; --json names both", () => {
 test("what is damaged, or being written to, says so, and loses nothing there", () => {
 	writeFileSync(parser, `${readFileSync(parser, "utf8")}no entry\n`);
 	const brought = run(here, ["bring", `old:${ID}`, "--yes"]);
-	expect(brought.err).toBe("Brought “Refactor the parser” here from old; 1 damaged line of it stayed there\n");
+	expect(brought.err).toBe("Brought “Refactor the parser” here from old; 1 damaged line was not copied\n");
 	expect(readFileSync(brought.out.trimEnd(), "utf8")).not.toContain("no entry");
 	const recent = old.session({ project: "work/api", age: 0, messages: [{ role: "user", text: "Now" }] });
 	expect(run(here, ["bring", `old:${recent}`, "--yes"]).err).toContain("it is being written to there");

@@ -131,7 +131,7 @@ test("one character at a time, and rows of a text one at a time", async () => {
 	for (let address: string | undefined = `${path}#aa000003@0`; address !== undefined; ) {
 		const out = await shown(address, { ...drawn, maxChars: 130 });
 		const [, before = out, next] =
-			/^(.*)\[cut after 130 characters, .*"pi-grove show (.*)" goes on there, .*\]\n$/s.exec(out) ?? [];
+			/^(.*)\[cut after 130 characters, .*"pi-grove show (.*)" continues there, .*\]\n$/s.exec(out) ?? [];
 		expect(before).not.toBe("");
 		rows += before;
 		address = next;

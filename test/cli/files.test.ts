@@ -45,7 +45,7 @@ test("each file once, the last edited one first; failed and unanswered calls do 
 		].join("\n"),
 		err: "",
 	});
-	expect(files("--limit", "1").err).toBe("2 files in 2 sessions, 1 shown; what shell commands changed is not seen\n");
+	expect(files("--limit", "1").err).toBe("2 files in 2 sessions, 1 shown; changes by shell commands are not tracked\n");
 	expect(files("--since", "today")).toMatchObject({ code: 1, out: "" });
 });
 

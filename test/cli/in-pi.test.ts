@@ -85,7 +85,7 @@ async function onOpen(options?: HostOptions): Promise<TestTerminal> {
 /** Opens the tree of the session that is open in pi, as `/grove tree` does. */
 async function inTree(options?: HostOptions): Promise<TestTerminal> {
 	const terminal = start([sessions.parser], options);
-	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
+	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
 	return terminal;
 }
 
@@ -141,7 +141,7 @@ describe("the open session", () => {
 		await terminal.waitFor(/In use: this session is not archived.*open in the pi that you came from/s);
 		terminal.press("enter");
 		terminal.type("\x1b\r");
-		await terminal.waitFor("It is open in pi already");
+		await terminal.waitFor("This session is already open in pi");
 		expect(sandbox.fingerprints()).toEqual(untouched);
 		terminal.press("ctrl+r");
 		await terminal.waitFor("┌ Rename");
@@ -159,10 +159,10 @@ describe("the open session", () => {
 		terminal.type("works\r");
 		await terminal.waitFor("⚑works");
 		terminal.press("enter");
-		const screen = await terminal.waitFor("› Back to pi, which goes on here");
+		const screen = await terminal.waitFor("› Back to pi, which continues here");
 		// An answer cannot be left out of a fork, nor said again.
 		expect(screen).not.toContain("before this prompt");
-		expect(screen).not.toContain("Put its text");
+		expect(screen).not.toContain("Insert its text");
 		terminal.press("enter");
 		const entryId = idOf(sessions.parser, "All tests pass now.");
 		expect(await linkOf(terminal)).toEqual([
@@ -181,9 +181,9 @@ describe("while a turn is running", () => {
 		terminal.press("up");
 		await terminal.waitFor("enter resume, stops the turn");
 		terminal.press("enter");
-		await terminal.waitFor("Going on with “Find the retry loop” stops it");
+		await terminal.waitFor("Switching to “Find the retry loop” stops it");
 		terminal.press("enter");
-		await terminal.waitFor((screen) => !screen.includes("Going on with"));
+		await terminal.waitFor((screen) => !screen.includes("Switching to"));
 		terminal.press("enter");
 		await terminal.waitFor("› Cancel");
 		terminal.press("down", "enter");
@@ -203,18 +203,18 @@ describe("while a turn is running", () => {
 		await terminal.waitFor("›◆ Stream it instead");
 		terminal.press("enter");
 		const screen = await terminal.waitFor("A turn is running in pi");
-		expect(screen).toContain("(its text → pi’s editor), when the running turn has ended");
-		expect(screen).toContain("Branch up to here into a new session: stops the running turn");
+		expect(screen).toContain("(its text goes to pi’s editor), when the running turn has ended");
+		expect(screen).toContain("Branch into a new session, up to here: stops the running turn");
 		terminal.press("escape");
-		await terminal.waitFor((now) => !now.includes("┌ Go on from here"));
+		await terminal.waitFor((now) => !now.includes("┌ Continue from here"));
 		terminal.press("ctrl+r");
 		await terminal.waitFor("┌ Rename");
 		terminal.type("x\r");
 		await terminal.waitFor("Renamed");
 		terminal.press("enter");
-		await terminal.waitFor((now) => now.includes("┌ Go on from here") && !now.includes("A turn is running"));
+		await terminal.waitFor((now) => now.includes("┌ Continue from here") && !now.includes("A turn is running"));
 		terminal.press("escape");
-		await terminal.waitFor((now) => !now.includes("┌ Go on from here"));
+		await terminal.waitFor((now) => !now.includes("┌ Continue from here"));
 		terminal.press("<editor>");
 		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
 		await terminal.waitFor("enter in pi");

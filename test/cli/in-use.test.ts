@@ -123,7 +123,7 @@ test("the commands say the same of a pi that has the session: what would take it
 	expect(said).toMatch(words);
 });
 
-test("forward: a pi that has the session refuses it in the shell, one that may have it is asked about, also when it is done again", async () => {
+test("forward: a pi that has the session refuses it in the shell, one that may have it is asked about, also when it is redone", async () => {
 	const cwd = join(sandbox.home, "work", "api");
 	const write = (id: string, begun: Date): string => {
 		const stamp = begun.toISOString();
@@ -142,7 +142,7 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	};
 	const pi = await startFakePi(cwd, [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
 	const may = new RegExp(
-		`Go on from the end again\\? moved pi \\(pid ${pi.pid}, since .+\\) runs in its directory; which session`,
+		`Continue from the end again\\? moved pi \\(pid ${pi.pid}, since .+\\) runs in its directory; which session`,
 	);
 	const asked = forward(moved, "--yes");
 	expect([asked.code, readFileSync(moved, "utf8")]).toEqual([2, before]);
@@ -173,6 +173,6 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	expect(question).toContain(`pi (pid ${other.pid}, since `);
 	const length = readFileSync(moved, "utf8").length;
 	browser.press("down", "enter");
-	await browser.waitFor("Done again: go on from the end");
+	await browser.waitFor("Redone: continue “");
 	expect(readFileSync(moved, "utf8").length).toBeGreaterThan(length);
 });

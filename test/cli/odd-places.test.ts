@@ -30,7 +30,7 @@ describe("a current directory that was deleted", () => {
 		const { code, out, err } = shell(DELETED, args);
 		expect({ code, err }).toEqual({
 			code: 0,
-			err: expect.stringMatching(/^pi-grove: the current directory was deleted; going on in .*\n/),
+			err: expect.stringMatching(/^pi-grove: the current directory was deleted; continuing in .*\n/),
 		});
 		expect(err).not.toContain("    at ");
 		expect(out).not.toBe("");

@@ -117,7 +117,7 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
 		expect(run(here, ["resume", `old:${id}`])).toMatchObject({
 			code: 2,
-			err: expect.stringContaining("are only read"),
+			err: expect.stringContaining("are read-only"),
 		});
 		for (const args of [
 			["label", `old:${id}#a1b2c3d4`, "x"],
@@ -125,7 +125,7 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 			["doctor", `old:${id}`, "--repair"],
 			["doctor", `old:${id}`, "--repair-to", "repaired"],
 		])
-			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("where sessions are only read") });
+			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("which is read-only") });
 		expect(old.fingerprints()).toEqual(before);
 		expect(run(here, ["places", "remove", "old"]).code).toBe(0);
 		expect(run(here, ["list", "--place", "old"])).toMatchObject({
@@ -326,7 +326,7 @@ test("a person whose sessions are all in other places gets no demo: one key lead
 		const before = old.fingerprints();
 		expect(run(here, ["places", "add", "old", "--dir", old.agentDir]).code).toBe(0);
 		const terminal = here.start([], { columns: 160 });
-		await terminal.waitFor("No sessions in ~/.pi/agent/sessions: tab goes on to the other place");
+		await terminal.waitFor("No sessions in ~/.pi/agent/sessions: tab switches to the other place");
 		expect(await terminal.screen()).not.toContainEqual(expect.stringContaining("demo"));
 		terminal.press("tab");
 		await terminal.waitFor("3 sessions in 2 places");

@@ -27,7 +27,7 @@ test("the shell finds and tells it, takes the leaf to the end with one line, and
 
 	const asked = run(sandbox, ["forward", "0198-moved"]);
 	expect(asked.code).toBe(2);
-	expect(asked.err).toContain("pi goes on from turn 3 of 40: a name was added there, ");
+	expect(asked.err).toContain("pi continues from turn 3 of 40: a name was added there, ");
 	expect(asked.err).toContain("74 entries of the conversation are not on its path.");
 	expect(added()).toBe("");
 
@@ -38,10 +38,10 @@ test("the shell finds and tells it, takes the leaf to the end with one line, and
 	expect(run(sandbox, ["forward", "0198-moved", "--yes"])).toEqual({
 		code: 1,
 		out: "",
-		err: "Nothing was done: it goes on from its end already.\n",
+		err: "Nothing was done: it already continues from its end.\n",
 	});
 	expect(run(sandbox, ["undo", "--yes"]).err).toMatch(
-		/^Undone: go on from the end of “Moved by a name” \(made \w+ at \d+:\d\d\)\n$/,
+		/^Undone: continue “Moved by a name” from its end \(made \w+ at \d+:\d\d\)\n$/,
 	);
 	expect(run(sandbox, ["search", "is:rewound"]).code).toBe(0);
 	expect(run(sandbox, ["doctor", "0198-moved"]).out).toContain(told);

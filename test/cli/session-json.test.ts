@@ -159,7 +159,7 @@ test("on a terminal the counts and hints follow, and the name of a file is whole
 		["history", "0 changes"],
 		["restore", "0 sessions in the trash, 0 B"],
 		["prompts", "2 prompts in 1 session"],
-		["files 0199-one", "1 file changed; what shell commands changed is not seen"],
+		["files 0199-one", "1 file changed; changes by shell commands are not tracked"],
 	] as const;
 	for (const [args, text] of said) {
 		const terminal = sandbox.start(args.split(" "), { columns: 200 });

@@ -55,7 +55,7 @@ test("what is not known is not printed", () => {
 	expect(show(`01a1#${first}`, "--file", "a.ts")).toEqual({
 		code: 1,
 		out: "",
-		err: "unknown: until then the session had neither written nor fully read it\n",
+		err: "unknown: the session had not yet written it or read it whole\n",
 	});
 	expect(show("01a1", "--file", "a.ts")).toEqual({
 		code: 1,
@@ -81,7 +81,7 @@ test("mistakes", () => {
 	expect(show("01a1", "--file", "c.ts")).toEqual({
 		code: 2,
 		out: "",
-		err: `pi-grove: ${path} neither read nor changed c.ts; it did with:\n  ${cwd}/src/a.ts\n  ${cwd}/lib/a.ts\n`,
+		err: `pi-grove: ${path} neither read nor changed c.ts; these it did:\n  ${cwd}/src/a.ts\n  ${cwd}/lib/a.ts\n`,
 	});
 	expect(show("01a1", "--file", "a.ts").err).toContain("2 files of");
 });

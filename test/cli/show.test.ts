@@ -75,7 +75,7 @@ test("--full folds nothing, and --all has the branches beside the active one", (
 	expect(err).toBe("");
 	expect(out.startsWith(full.out)).toBe(true);
 	expect(out.slice(full.out.length)).toMatch(
-		/^\n⊞ another branch · goes on from aa03\n\n── assistant .*\n\nShall I go on\?\n/,
+		/^\n⊞ another branch · continues from aa03\n\n── assistant .*\n\nShall I go on\?\n/,
 	);
 });
 
@@ -234,7 +234,7 @@ test("--max-chars cuts between lines, says where, and from there it goes on", ()
 	const { out } = show("s-small", "--full", "--max-chars", "200", "--width", "70");
 	const [rows = "", notice = ""] = [out.slice(0, out.lastIndexOf("[cut")), out.slice(out.lastIndexOf("[cut"))];
 	expect(notice).toBe(
-		'[cut after 200 characters, in the entry aa03; "pi-grove show s-small#aa03@0" goes on there, with the same options]\n',
+		'[cut after 200 characters, in the entry aa03; "pi-grove show s-small#aa03@0" continues there, with the same options]\n',
 	);
 	// The head of the session is not counted.
 	const shown = rows.split("\n").slice(3).join("\n");
@@ -249,7 +249,7 @@ test("--max-chars cuts between lines, says where, and from there it goes on", ()
 	const elsewhere = join(sandbox.directory("else"), "x.jsonl");
 	copyFileSync(path, elsewhere);
 	expect(show("else/x.jsonl#aa02", "--max-chars", "50").out).toMatch(
-		/"pi-grove show \/.*\/else\/x\.jsonl#aa0\d@\d+" goes on there/,
+		/"pi-grove show \/.*\/else\/x\.jsonl#aa0\d@\d+" continues there/,
 	);
 	expect(show("s-small", "--max-chars", "100000").out).toBe(show("s-small").out);
 });

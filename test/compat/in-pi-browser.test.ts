@@ -79,11 +79,11 @@ test(
 		await backToPi(terminal, "ctrl+c");
 		await terminal.waitFor("~/work/api • The retry loop");
 
-		await openBrowser(terminal, "/grove tree", "◂ pi goes on here");
+		await openBrowser(terminal, "/grove tree", "◂ pi continues here");
 		terminal.press("alt+up");
 		await terminal.waitFor("›● Find the retry loop");
 		terminal.press("enter");
-		await terminal.waitFor("› Go before this prompt, to say it again");
+		await terminal.waitFor("› Rewind to before this prompt, to say it again");
 		await backToPi(terminal, "enter");
 		await terminal.waitFor("Summarize branch?", PI_MS);
 		terminal.press("enter");

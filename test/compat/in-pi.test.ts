@@ -159,7 +159,7 @@ test(
 		const fork = { action: "fork", path: retry, entryId: answer, position: "before" };
 		await choose(terminal, fork, "Only a prompt can be left out of a fork.");
 
-		// An entry: pi's question, then pi goes on from there. Going back to a prompt puts it into the editor.
+		// An entry: pi's question, then pi continues from there. Going back to a prompt puts it into the editor.
 		await choose(terminal, { action: "goto", path: retry, entryId: answer }, "Summarize branch?");
 		terminal.press("escape");
 		await terminal.waitFor((screen) => !screen.includes("Summarize branch?"));

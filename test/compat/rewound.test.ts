@@ -30,7 +30,7 @@ function lastKnown(path: string): string {
 	return JSON.stringify(messages.at(-1));
 }
 
-test("pi goes on from the middle, after the repair from the end, after its undo from the middle", async () => {
+test("pi continues from the middle, after the repair from the end, after its undo from the middle", async () => {
 	const path = movedByStaleWindow(tempDir());
 	expect(lastKnown(path)).toContain("Answer 3");
 	const rewound = sessionRewind(await readSession(path));

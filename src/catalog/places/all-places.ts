@@ -174,7 +174,7 @@ export class AllPlaces implements Catalog {
 		const { rest: there = "" } = splitPlaced(path) ?? {};
 		if (place.kind === "ssh")
 			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`, ...options]);
-		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
+		throw new PlaceError(`the sessions of ${place.name} are read-only: pi uses another directory here`);
 	}
 
 	watchVisible(paths: readonly string[], watched = 0): void {
@@ -273,7 +273,7 @@ export class AllPlaces implements Catalog {
 	#find(path: string): Opening {
 		const { place = "" } = splitPlaced(path) ?? {};
 		const opening = this.#openings.get(place);
-		if (opening === undefined) throw new PlaceError(`${place} is not a place any more`);
+		if (opening === undefined) throw new PlaceError(`${place} is no longer a place`);
 		return opening;
 	}
 

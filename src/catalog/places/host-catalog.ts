@@ -170,7 +170,7 @@ export class HostCatalog implements PlaceCatalog {
 		let bytes = 0;
 		const take = (piece: Buffer): unknown => {
 			bytes += piece.length;
-			if (bytes > MAX_OUTPUT_BYTES) throw this.#error("it sends more than can be held here");
+			if (bytes > MAX_OUTPUT_BYTES) throw this.#error("it sends more than fits into memory here");
 			return onOutput(piece);
 		};
 		const { code, notes } = await this.#connection.run(args, take, signal);
@@ -187,7 +187,7 @@ export class HostCatalog implements PlaceCatalog {
 			if (line.startsWith("{")) onItem(line.replace(/,$/, ""));
 		};
 		const onTooLong = (): void => {
-			throw this.#error("a line from there is longer than can be held here");
+			throw this.#error("it sends a line that does not fit into memory here");
 		};
 		const notes = await this.#run(args, lineSplitter(MAX_LINE_BYTES, take, onTooLong), signal);
 		if (!last.endsWith("]")) throw this.#error("its list has ended too early");

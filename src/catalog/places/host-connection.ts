@@ -178,7 +178,7 @@ export class HostConnection {
 		const hello = parsed(HELLO, line);
 		this.#greeting += line.length;
 		if (hello === undefined) {
-			if (this.#greeting > MAX_GREETING) this.#fail("what answers there is not pi-grove");
+			if (this.#greeting > MAX_GREETING) this.#fail("the program that answers there is not pi-grove");
 			return;
 		}
 		const { version } = hello;

@@ -93,7 +93,7 @@ export function describeOutcome(
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
 		...(failures.length > 0 ? [`${formatCount(failures.length)} failed: ${listFailures(failures)}`] : []),
-		...(unnoted === undefined ? [] : [`undo may not take back all of it, since ${sentence(unnoted)}`]),
+		...(unnoted === undefined ? [] : [`undo may not revert all of it, since ${sentence(unnoted)}`]),
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };

@@ -35,14 +35,14 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: ChangesTool
 	const { history, work } = tools;
 	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
-	if (first === undefined) return say("Redone already", "muted");
-	const job = work.begin("Doing again what was undone", chosen.length);
+	if (first === undefined) return say("Already redone", "muted");
+	const job = work.begin("Redoing", chosen.length);
 	const { tools: batch, flush } = batched(tools, chosen.flatMap(sessionsOf));
 	try {
 		const whys = new Set<string>();
 		const uses = new Map<string, readonly UseEvidence[]>();
 		for (const change of chosen) {
-			if (!(await job.goesOn(0))) return say("Stopped: nothing was done again", "warning");
+			if (!(await job.goesOn(0))) return say("Stopped: nothing was redone", "warning");
 			// A change that cannot be checked is reported when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
@@ -108,7 +108,7 @@ function guardedBy(
 function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: RedoRequest): Question<RedoRequest> {
 	const count = chosen.length;
 	return {
-		title: count === 1 ? "Redo this change?" : `Do ${formatCounted(count, "change")} again?`,
+		title: count === 1 ? "Redo this change?" : `Redo ${formatCounted(count, "change")}?`,
 		body: [`${capital(whatOf(chosen))}.`, ...whys],
 		choices: [{ label: "Leave it undone" }, { label: "Redo it anyway", effect }],
 		danger: true,
@@ -122,11 +122,11 @@ function whatOf(chosen: readonly Change[]): string {
 function messageFor(what: string, { count, done, failures, left }: Outcome<NotedChange>): Message {
 	if (done.length === 0 && left === 0) return { text: `Not redone: ${listFailures(failures)}`, tone: "error" };
 	if (done.length < count) {
-		const some = `${formatCount(done.length)} of ${formatCount(count)} done again`;
+		const some = `${formatCount(done.length)} of ${formatCount(count)} redone`;
 		const failed = failures.length === 0 ? [] : [`failed: ${listFailures(failures)}`];
 		return { text: [left > 0 ? `Stopped: ${some}` : some, ...failed].join("; "), tone: "warning" };
 	}
 	const warning = done.find(({ message }) => message.tone === "warning");
 	const unneeded = done.every(({ undo }) => undo === undefined) ? done[0] : undefined;
-	return (warning ?? unneeded)?.message ?? { text: `Done again: ${what}`, tone: "text" };
+	return (warning ?? unneeded)?.message ?? { text: `Redone: ${what}`, tone: "text" };
 }

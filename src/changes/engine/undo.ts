@@ -262,7 +262,7 @@ function sayUndone(
 	const parts = [
 		left > 0 ? `Stopped: ${some} undone: ${what}` : all,
 		...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed: ${listFailures(failures)}`]),
-		...(isWhole ? [] : ["undo goes on with the rest"]),
+		...(isWhole ? [] : ["undo again continues with the rest"]),
 		...(isWhole && dependents.length > 0 ? [`${formatCounted(count, "change")} in all`] : []),
 		...(unnoted === undefined ? [] : [`it may be offered again, since ${sentence(unnoted)}`]),
 	];

@@ -42,8 +42,8 @@ export function stepOf(changes: readonly Change[], dependents: readonly Change[]
 export function whyNothingToUndo(changes: readonly Change[]): string {
 	const fates = new Set(changes.map(({ fate }) => fate));
 	if (fates.has("restored")) return "It has been restored from the trash since: undo that instead";
-	if (fates.has("given-up")) return "It could not be undone, and is no longer offered";
-	return fates.has("not-made") && !fates.has("undone") ? "It was not made" : "It has already been undone";
+	if (fates.has("given-up")) return "It could not be undone, and undo no longer offers it";
+	return fates.has("not-made") && !fates.has("undone") ? "It was never made" : "It has already been undone";
 }
 
 /** Identifies the step of a change: changes with the same step id are undone together. */

@@ -49,7 +49,10 @@ export const BRING: ChangeKind<BringRequest, Plan, SchemaType<typeof CREATED.und
 	async make({ path: copy, title, from }, plan, _, { store }) {
 		const { path } = plan;
 		const { size, unusable } = await store.run("bringSession", copy, plan);
-		const lost = unusable === 0 ? "" : `; ${formatCounted(unusable, "damaged line")} of it stayed there`;
+		const lost =
+			unusable === 0
+				? ""
+				: `; ${formatCounted(unusable, "damaged line")} ${unusable === 1 ? "was" : "were"} not copied`;
 		const text = `Brought ${quote(title)} here${placeOf(from)}${lost}`;
 		return { text, undo: { type: "created", path, size }, created: path };
 	},

@@ -43,18 +43,18 @@ export const GO_ON: ChangeKind<
 	planSchema,
 	undoSchema,
 	nameOf: ({ type }, title) =>
-		type === "forward" ? forwarded(quote(title)).now : `go on in ${quote(title)} from an earlier entry`,
+		type === "forward" ? forwarded(quote(title)).now : `continue ${quote(title)} from an earlier entry`,
 	actOf: ({ type }) => (type === "forward" ? "move-back" : "move-leaf"),
 	begin: ({ type, path, entryId }) => ({ type: "leaf", path, entryId, ...(type === "forward" && { forward: true }) }),
 	async make({ type, path, entryId: target }, _, title, { store }) {
 		const session = quote(title);
 		if (type === "forward") {
 			const { leafId, entryId } = await store.run("forwardLeaf", path, target);
-			if (entryId === undefined) return { text: `${session} already goes on from its end` };
+			if (entryId === undefined) return { text: `${session} already continues from its end` };
 			return { text: forwarded(session).past, undo: await undoTo(path, leafId), entryId };
 		}
 		const { leafId, text, entryId } = await store.run("resumePoint", path, target);
-		return { text: `${session} goes on from this entry`, undo: await undoTo(path, leafId), entryId, sayAgain: text };
+		return { text: `${session} continues from this entry`, undo: await undoTo(path, leafId), entryId, sayAgain: text };
 	},
 	async recover({ path, entryId }, at, { own }, { store }) {
 		const change = await store.run("findChange", path, { type: "leaf", entryId }, at, own);
@@ -75,7 +75,7 @@ export const GO_ON: ChangeKind<
 	async checkAgain({ plan, undo: { path, size } }, ownEntries, { store }) {
 		if (plan === undefined) return refuse("the journal does not say from which entry");
 		const { since } = await store.run("sessionNow", path, { fromByte: size, own: ownEntries });
-		return hasGoneOn(since) ? refuse("the conversation has gone on since then") : CLEAR;
+		return hasGoneOn(since) ? refuse("the conversation has continued since then") : CLEAR;
 	},
 	again({ plan, undo: { path } }) {
 		if (plan === undefined) throw new Error("the journal does not say how it was made");
@@ -88,23 +88,23 @@ export const GO_ON: ChangeKind<
 /** Makes a session go on from the end of its conversation again, which is this entry. */
 export const FORWARD: SessionsKind<{ readonly type: "forward"; readonly entryId: string }> = {
 	act: "move-back",
-	words: (_, sessions) => ({ ...forwarded(sessions), doing: "Going on from the end" }),
+	words: (_, sessions) => ({ ...forwarded(sessions), doing: "Moving to the end" }),
 	make: ({ entryId }, { row: { path } }, { makeOne }) => makeOne({ type: "forward", path, entryId }),
 	asks: {
 		always: true,
-		title: () => "Go on from the end again?",
-		label: () => "From the end: adds one line to the session; undo takes it back",
+		title: () => "Continue from the end again?",
+		label: () => "From the end: adds one line to the session; undo reverts it",
 		participle: "changed",
 		refusal: "nothing is added to this session",
 		danger: false,
 		careful: true,
-		doubt: "A pi that has it open goes on where it is.",
+		doubt: "Running pi processes are not affected.",
 		notes: () => [{ text: "If you went back there yourself, leave it as it is.", tone: "muted" }],
 	},
 };
 
 function forwarded(session: string) {
-	return { now: `go on from the end of ${session}`, past: `${session} goes on from its end` };
+	return { now: `continue ${session} from its end`, past: `${session} continues from its end` };
 }
 
 async function undoTo(path: string, leafId: string | null): Promise<SchemaType<typeof undoSchema>> {

@@ -80,7 +80,7 @@ function describe(changes: readonly MarkChange[], whom: string): { readonly now:
 	if (done !== undefined)
 		return done.on
 			? { now: `mark ${whom} as done`, done: `Marked ${whom} as done` }
-			: { now: `mark ${whom} as not done`, done: `Marked ${whom} as not done` };
+			: { now: `mark ${whom} as waiting`, done: `Marked ${whom} as waiting` };
 	const pin = changes.find(({ tag }) => tag === undefined);
 	if (pin !== undefined) {
 		const verb = pin.on ? "pin" : "unpin";
@@ -88,8 +88,8 @@ function describe(changes: readonly MarkChange[], whom: string): { readonly now:
 	}
 	const givenTags = tagsOf(changes, true);
 	const takenTags = tagsOf(changes, false);
-	if (givenTags === "") return { now: `take ${takenTags} off ${whom}`, done: `Took ${takenTags} off ${whom}` };
-	const off = takenTags === "" ? ["", ""] : [`, take off ${takenTags}`, `, took off ${takenTags}`];
+	if (givenTags === "") return { now: `remove ${takenTags} from ${whom}`, done: `Removed ${takenTags} from ${whom}` };
+	const off = takenTags === "" ? ["", ""] : [`, remove ${takenTags}`, `, removed ${takenTags}`];
 	return { now: `tag ${whom} ${givenTags}${off[0]}`, done: `Tagged ${whom} ${givenTags}${off[1]}` };
 }
 

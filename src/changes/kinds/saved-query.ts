@@ -57,7 +57,7 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, SchemaType<typeof schema>, Sch
 	again: ({ what, undo: { token } }, { saved }) => ({
 		type: "save-query",
 		what,
-		done: `Done again: ${what}`,
+		done: `Redone: ${what}`,
 		changes: saved.notedAs(token),
 	}),
 	commandOf: () => undefined,

@@ -40,7 +40,7 @@ interface Words {
 interface Asks<C> {
 	/** Whether it is asked even about one session that is certainly free. */
 	readonly always: boolean;
-	/** The title, if it is not made of the words: "Go on from the end again?" */
+	/** The title, if it is not made of the words: "Continue from the end again?" */
 	title?(change: C, sessions: string, home: string): string;
 	/** The choice that makes the change: "Move to the trash". */
 	label(change: C, count: number): string;

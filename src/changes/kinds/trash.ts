@@ -52,7 +52,7 @@ export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, Sche
 	},
 	async make({ path, size }, _, title) {
 		const receipt = await trashSession(path, { size });
-		const back = receipt.trashed === undefined ? "" : " (undo brings it back)";
+		const back = receipt.trashed === undefined ? "" : " (undo restores it)";
 		return { text: `${movedToTrash(quote(title)).past}${back}`, undo: { type: "restore", receipt } };
 	},
 	async recover({ path, size, trashes }, at) {
@@ -97,7 +97,7 @@ export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 	words: (_, sessions, { count }) => ({
 		...movedToTrash(sessions),
 		doing: "Moving to the trash",
-		undo: `undo brings ${count === 1 ? "it" : "them"} back`,
+		undo: `undo restores ${count === 1 ? "it" : "them"}`,
 	}),
 	make: (_, { row: { path, size } }, { makeOne }) => makeOne({ type: "trash", path, size }),
 	asks: {

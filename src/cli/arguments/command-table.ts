@@ -77,7 +77,7 @@ export const OPTIONS = {
 	},
 	leave: {
 		kind: "flag",
-		description: "End when pi starts, with pi's exit code, instead of coming back afterwards",
+		description: "Leave when pi starts, with pi's exit code, instead of coming back afterwards",
 	},
 	demo: { kind: "flag", description: "Show a small built-in collection, copied into a temporary directory" },
 	query: { kind: "text", value: "TEXT", description: "Start with TEXT in the list's filter" },
@@ -89,7 +89,7 @@ export const OPTIONS = {
 	since: {
 		kind: "date",
 		value: "DATE",
-		description: "Only what was last active on DATE or later: 2026-11-03, today, monday, 7d, 2w",
+		description: "Only sessions last active on DATE or later: 2026-11-03, today, monday, 7d, 2w",
 	},
 	repair: {
 		kind: "flag",
@@ -117,12 +117,12 @@ export const OPTIONS = {
 		description: "Mask keys, tokens, passwords, mail addresses, home directories and user names",
 	},
 	archived: { kind: "flag", description: "Only archived sessions" },
-	counted: { kind: "flag", description: "With --json: wait until all is counted, instead of null for what is not" },
-	runs: { kind: "flag", description: "The runs of subagents, too" },
+	counted: { kind: "flag", description: "With --json: wait until all sessions are counted, instead of printing null" },
+	runs: { kind: "flag", description: "Include the runs of subagents" },
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
 	tree: { kind: "flag", description: "Print the tree instead of the conversation" },
-	branch: { kind: "flag", description: "The whole branch that the entry is on, from the first prompt on" },
+	branch: { kind: "flag", description: "The whole branch of the entry, from the first prompt" },
 	turn: { kind: "flag", description: "Only the entry's turn: the prompt and everything up to the next one" },
 	entry: { kind: "flag", description: "Only the entry itself" },
 	full: { kind: "flag", description: "Fold nothing: print every output, diff and thought in full" },
@@ -130,7 +130,7 @@ export const OPTIONS = {
 	"max-chars": {
 		kind: "count",
 		value: "N",
-		description: "Print at most N characters, then a line that says where it was cut and how to go on",
+		description: "Print at most N characters, then a line that says where it was cut and how to continue",
 	},
 	file: {
 		kind: "file",
@@ -139,29 +139,29 @@ export const OPTIONS = {
 	},
 	at: { kind: "text", value: "ENTRY", description: "With --file: at this entry instead of the last one" },
 	"no-pager": { kind: "flag", description: "Do not use a pager on a terminal" },
-	header: { kind: "flag", description: "In a table for another program, begin with a line of the names of its fields" },
+	header: { kind: "flag", description: "In tab-separated output, begin with a line of field names" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 	yes: { short: "y", kind: "flag", description: "Do it without asking, unless there is a risk" },
 	to: {
 		kind: "directory",
 		value: "DIR",
-		description: "The new session is for the project in DIR, instead of the session's own",
+		description: "Put the new session into the project in DIR, instead of the session's own",
 	},
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
 	place: {
 		kind: "text",
 		value: "NAME",
-		description: "The sessions of another place (see pi-grove places), or of all, with this machine",
+		description: "The sessions of another place (see pi-grove places), or of all places and this machine",
 	},
 	dir: {
 		kind: "directory",
 		value: "DIR",
-		description: "The place is DIR: another agent directory, a mirror, a mounted disk",
+		description: "Directory of the place: another agent directory, a mirror, a mounted disk",
 	},
-	ssh: { kind: "text", value: "HOST", description: "The place is a machine that ssh reaches as HOST" },
-	command: { kind: "text", value: "COMMAND", description: "How pi-grove is started there, if it is not in the PATH" },
+	ssh: { kind: "text", value: "HOST", description: "Machine of the place, as ssh reaches it" },
+	command: { kind: "text", value: "COMMAND", description: "How to start pi-grove there, if it is not in the PATH" },
 	raw: { kind: "flag", description: "Print what another pi-grove reads" },
-	offset: { kind: "count", value: "N", description: "With --raw: without the first N bytes" },
+	offset: { kind: "count", value: "N", description: "With --raw: skip the first N bytes" },
 	stdio: { kind: "flag", description: "Answer on stdin and stdout" },
 } as const satisfies Record<string, CommandOption>;
 
@@ -181,8 +181,8 @@ export const COMMANDS = {
 		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
 		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
 		details: [
-			"If the first word is a command, that is run. Otherwise a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of an id, if it has at least four characters and a digit. All other words are a query, typed into the list's filter, and so are those that name no session.",
-			"Behind `--` no word is a command or an option: `pi-grove -- list` searches for list. `--query` takes any text, also one that names a session. Without a terminal, words that are no command are an error.",
+			"If the first word is a command, it is run. Otherwise, a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of an id, if it has at least four characters and a digit. All other words are a query, which is typed into the list's filter, as is a single word that names no session.",
+			"After `--`, no word is taken as a command or an option: `pi-grove -- list` searches for “list”. `--query` takes any text, even one that names a session. Without a terminal, words that are not a command are an error.",
 			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
 			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
 		],
@@ -200,8 +200,8 @@ export const COMMANDS = {
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
-			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents, unless the session that asked for them is gone; `--runs` prints them among the sessions, on a terminal as ⧉ with agent, how the run stands, and task; otherwise each line has two more fields, agent and state, `-` for a session.",
-			"`--json` answers at once: turns, cost and the other numbers that need every line of a session are null where it has not been counted as it is now. `--counted` waits for them, and says on a terminal how far it is; the browser counts behind the list.",
+			"Archived sessions are only counted; `--archived` prints only these. Runs of subagents are only counted, too, unless the session that started them is gone; `--runs` prints them among the sessions: on a terminal as ⧉ with agent, state and task, otherwise with two more fields on each line, agent and state (`-` for a session).",
+			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal; the browser counts in the background.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
@@ -210,7 +210,7 @@ export const COMMANDS = {
 		],
 		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "raw", "place"],
 		optionMeanings: {
-			raw: "Every session, archived ones and runs included, a line of JSON each, for another pi-grove",
+			raw: "Every session, including archived ones and runs, as lines of JSON, for another pi-grove",
 		},
 	},
 	search: {
@@ -220,8 +220,8 @@ export const COMMANDS = {
 		description: "Find the sessions in which something was said, written or run",
 		details: [
 			"On a terminal each session has two lines, best first: title, SESSION#ENTRY of the best hit, and project; then the matching text. Otherwise it is a line of five tab-separated fields: id, path, entry, title, text. Put `--` before a query that starts with `-`.",
-			"If fewer than ten sessions have the words as typed, those follow that have them in other forms (`migration` for `migrating`), below “also like this”, with what was found for which word; each line then has a sixth field with that, `-` where all words are as typed. With `--json` they have a field `other`. Quotes keep a word as it is.",
-			"With `--masked`, everything printed is masked as by `export`, including the matching text; each printed session is read whole for that.",
+			"If fewer than ten sessions have the words as typed, sessions with other forms of them (`migration` for `migrating`) follow under “also like this”, with the form that was found for each word. Each line then has a sixth field with these forms, `-` if all words are as typed; with `--json` they are in the field `other`. A word in quotes has no other forms.",
+			"With `--masked`, everything printed is masked as by `export`, including the matching text; this requires reading each printed session completely.",
 		],
 		examples: [
 			["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"],
@@ -229,17 +229,17 @@ export const COMMANDS = {
 		],
 		exitCodes: [
 			[1, "everything was searched, and nothing was found"],
-			[2, "it failed, or nothing was found where not everything could be searched"],
+			[2, "it failed, or nothing was found and not everything could be searched"],
 		],
 		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "counted", "raw", "place"],
-		optionMeanings: { raw: "Only the results, a line of JSON each, for another pi-grove" },
+		optionMeanings: { raw: "Only the results, as lines of JSON, for another pi-grove" },
 	},
 	prompts: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "List the prompts of all sessions, each once, the most used first",
 		details: [
-			'Of prompts that were used equally often, the one used last comes first. Copies in forks do not count. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, also that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out, unless the query has `is:archived`, and the tasks of subagents, unless it has `is:run` or `agent:`.',
+			'Prompts that were used equally often are in the order of their last use. Copies in forks do not count. QUERY is a query as for `search`: words, `"phrases"` and `re:` match prompts; dates, including that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out unless the query has `is:archived`, and tasks of subagents unless it has `is:run` or `agent:`.',
 			"On a terminal each line has the time of the last use, the number of uses, project and text. In a pipe it has five tab-separated fields: SESSION#ENTRY of the last use, time, number of uses, project, text; `--json` has all uses.",
 		],
 		examples: [
@@ -253,7 +253,7 @@ export const COMMANDS = {
 	commands: {
 		group: "Find",
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
-		description: "List the shell commands of all sessions, each once, the most used first; none is run",
+		description: "List the shell commands of all sessions, each once, the most used first",
 		details: [
 			"It lists commands typed by the person (`!`) and run by the model, ordered and searched as with `prompts`. Exit code and duration are those of the last use.",
 			"In a pipe each line has seven tab-separated fields: SESSION#ENTRY of the last use, time, number of uses, exit code (or how it ended without one, or `-`), duration in milliseconds, project, text.",
@@ -271,8 +271,8 @@ export const COMMANDS = {
 		details: [
 			"With SESSIONs it sums up only these.",
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
-			"What a run of a subagent has cost counts once: what its session says, or what the session that started it reports, if that is more.",
-			"With `--place` each place counts its own sessions, by its own time zone. A session that is in two of them counts in the one that `list` shows. With more than one there is a table by place; `--json` has them in `places`.",
+			"The cost of a run of a subagent counts once: the cost in its own session, or the cost that the session that started it reports, whichever is greater.",
+			"With `--place` each place counts its own sessions, by its own time zone. A session that is in two places counts in the one that `list` shows. Several places get a table of their own, with `--json` in `places`.",
 		],
 		examples: [
 			["stats --cwd .", "what this project has cost"],
@@ -287,8 +287,8 @@ export const COMMANDS = {
 		description: "Find the session that wrote a line of a file, and the commit that Git names for it",
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` a range, `FILE` all of it. There are three answers. `exact`: exactly one session added this line to this file, with pi's `edit` or `write`, before the commit, and there is no evidence against it. `candidates`: the sessions that may have written it, and why that is uncertain. `unknown`: no known edit contains it.",
-			"A line that occurs more than once in its file, or that is as trivial as a brace, is attributed only together with a line near it that was added by the same edit. Edits in all worktrees of the repository count, under all names that the file had. Changes by shell commands or by a person are not seen; an answer is never exact if they may explain the line.",
-			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. What a subagent wrote is its own session's; the table names the agent and the session that asked for it, `--json` has that in `askedBy`.",
+			"A line that occurs more than once in its file, or that is as trivial as a brace, is attributed only together with a line near it that was added by the same edit. Edits in all worktrees of the repository count, under all names that the file had. Changes by shell commands or by a person are not tracked; an answer is never exact if one of them may explain the line.",
+			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. Lines that a subagent wrote are attributed to its own session; the table names the agent and the session that started it, `--json` has that session in `askedBy`.",
 		],
 		examples: [
 			["blame src/parser.ts:120", "who wrote line 120, and why"],
@@ -301,9 +301,9 @@ export const COMMANDS = {
 		group: "Find",
 		isDaily: true,
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
-		description: "List the files that sessions have edited or written, or those of one session",
+		description: "List the files that sessions, or one session, have edited or written",
 		details: [
-			"Without a SESSION, it lists each file once, by absolute path, the last edited first. A file counts if pi's `edit` or `write` succeeded on it; changes by shell commands are not seen. `--since` also leaves out earlier edits. An edit that a fork has copied counts in the session in which it was made.",
+			"Without a SESSION, it lists each file once, by absolute path, the last edited first. A file counts if pi's `edit` or `write` succeeded on it; changes by shell commands are not tracked. `--since` also leaves out earlier edits. An edit that a fork has copied counts in the session in which it was made.",
 			"With a SESSION, it lists what was changed on all of its branches; with `SESSION#ENTRY`, what was changed on the path to that entry.",
 			"On a terminal it prints a table. Otherwise each file is a line of tab-separated fields: path, lines added, lines removed, edits, then, without a SESSION, the number of sessions, then local time and address (`session#entry`; with a SESSION only the entry) of the last edit. If a file was written whole, all of its lines count as added.",
 		],
@@ -321,13 +321,13 @@ export const COMMANDS = {
 		description: "Read a session, or a part of it, as text, Markdown, HTML, JSON or a tree",
 		details: [
 			"Without an entry it prints the active branch; with one, from that entry to the end of its branch. `--turn` and `--entry` without `#ENTRY` print the last turn and the last entry; an answer is printed with the results of its tool calls. On a terminal, standard error says how much is on other branches, and how many places are folded.",
-			"On a terminal it is shown in a pager: that of `PAGER`, else `less -R`, if there is one. As for git, an empty `PAGER` or `cat` is none, and without `LESS` in the environment, less ends at once if everything fits on the screen.",
-			"The text is as wide as the terminal, or 100 columns. `--markdown` prints what the browser saves. `--html` prints the page that `export` writes, masked in the same way. `--json` prints one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` prints the beginning of each entry's id in front of it, for `SESSION#ENTRY`.",
-			"`--runs` lists the runs of subagents that the session has asked for, and below each its own: agent, how it stands, time, answers of its model, cost without its own runs, session, task. That is known from the session itself, also if the files of the runs are gone. In a file or a pipe each run is a line of ten tab-separated fields: level (0, 1, …), agent, state (`done`, `failed`, `stopped`, `timed out`, `turn limit`, `interrupted`, `running`, `queued`), local time of its start, duration in milliseconds, answers, cost in dollars, id and path of its session, task; `-` for what is not known or not there. `--json` also has the session that asked (`parent`), the `entryId` of the call there, and whether the session of the run is `gone`.",
-			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text fits, or several do, none is printed; `--json` has all of them. Changes by a person or another session are not seen.",
-			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, that continues with the next character; nothing is repeated or left out. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
-			"With `--masked`, everything printed is masked as by `export`. With `--cwd`, nothing is printed of a session of another project, and nothing is opened that is in another place or outside of the directories in which sessions are listed.",
-			"Nothing is changed. Of a large session, the bytes of its file are held in memory; above 256 MB, only what is being printed and the positions of its entries.",
+			"On a terminal the output goes through a pager: `PAGER`, or `less -R` if it is installed. As with git, an empty `PAGER` or `cat` disables the pager, and unless `LESS` is set, less exits at once if everything fits on the screen.",
+			"The text is as wide as the terminal, or 100 columns. `--markdown` prints what the browser saves. `--html` prints the page that `export` writes, masked in the same way. `--json` prints one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` puts the beginning of each entry's id in front of it, for `SESSION#ENTRY`.",
+			"`--runs` lists the runs of subagents that the session has started, and below each run its own runs: agent, state, duration, answers of its model, cost without its own runs, session, task. All this is in the session itself, so it is known even if the files of the runs are gone. In a file or a pipe each run is a line of ten tab-separated fields: level (0, 1, …), agent, state (`done`, `failed`, `stopped`, `timed out`, `turn limit`, `interrupted`, `running`, `queued`), local time of its start, duration in milliseconds, answers, cost in dollars, id and path of its session, task; `-` for an unknown or absent value. `--json` also has the session that started the run (`parent`), the `entryId` of the call there, and whether the session of the run is `gone`.",
+			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text or several texts are possible, none is printed; `--json` has all of them. Changes by a person or another session are not tracked.",
+			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, this address continues with the next character, so that nothing is repeated or left out. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
+			"With `--masked`, everything printed is masked as by `export`. With `--cwd`, sessions of other projects are not printed, and files in other places or outside of the session directories are not opened.",
+			"Nothing is changed. A large session is held in memory as the bytes of its file; above 256 MB, only the positions of its entries and the entries that are being printed.",
 		],
 		examples: [
 			["show . --turn", "the last prompt in this directory, and everything after it"],
@@ -374,7 +374,7 @@ export const COMMANDS = {
 		description: "Print the path of a session's file",
 		details: [
 			"The path is printed unchanged, for another program; only the existence of the file is checked. `--json` prints the session.",
-			"Of a session on another machine (`NAME:SESSION`, see `places`) it is `HOST:/path`, as scp takes it.",
+			"For a session on another machine (`NAME:SESSION`, see `places`) it is `HOST:/path`, as for scp.",
 		],
 		examples: [["path .", "the path of the newest session of this directory"]],
 		options: ["json"],
@@ -395,7 +395,7 @@ export const COMMANDS = {
 		details: [
 			"The browser is drawn on the terminal even if another program reads stdout; only the choice is printed there (or to the descriptor of `--fd`): the path, or with `--json` the session and the `entryId` of the entry, which is null if the session itself was chosen.",
 			'`pi --session "$(pi-grove pick)"` resumes it in pi; `s=$(pi-grove pick) && pi --session "$s"` does not start pi if nothing was chosen.',
-			"Enter asks nothing and writes nothing. On an entry other than the last it chooses the session, and with `--json` also the entry; if a running pi has the session, a line on stderr says so.",
+			"Enter asks nothing and writes nothing. On an entry other than the last it chooses the session, and with `--json` also the entry; if a running pi has the session open, a line on stderr says so.",
 		],
 		examples: [
 			["pick", "the path of the chosen session"],
@@ -412,7 +412,7 @@ export const COMMANDS = {
 		details: [
 			"It saves the active branch, or the path to an entry (`SESSION#ENTRY`), in a file named after the session, in this directory or in that of `--out`, and prints its path. Existing files are never overwritten: the new file gets a number.",
 			"With `--html`, or if the name in `--out` ends in `.html`, it saves one page with tree and conversation, which needs no network and runs nothing from the session.",
-			"Whatever looks like a key, a token, a password, a mail address, a home directory or its user’s name is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read what you share. Pictures are not searched.",
+			"Whatever looks like a key, a token, a password, a mail address, a home directory or its user’s name is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read a file before you share it. Images are not searched.",
 		],
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],
@@ -421,14 +421,14 @@ export const COMMANDS = {
 			["export . --html --out - | ssh host 'cat >page.html'", "to another program"],
 		],
 		options: ["json", "html", "all", "out", "allow", "runs"],
-		optionMeanings: { runs: "Their runs of subagents, too, a file each" },
+		optionMeanings: { runs: "Include their runs of subagents, each in a file" },
 	},
 	doctor: {
 		group: "Look",
 		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
-		description: "Find what is damaged or unusual in all sessions, or in these; only --repair changes any",
+		description: "Find damaged or unusual sessions, among all or these; only --repair changes any",
 		details: [
-			"With `--repair-to` it writes repaired copies, one for each session in a file, each with an id of its own, and says what they lack; no other file is changed. With `--repair` the copies replace the damaged sessions, which go to the trash; `undo` takes that back as one change.",
+			"With `--repair-to` it writes repaired copies, one for each session in a file, each with an id of its own, and says what they lack; no other file is changed. With `--repair` the copies replace the damaged sessions, which go to the trash; `undo` reverts this as one change.",
 		],
 		examples: [
 			["doctor --repair", "repair all damaged sessions in place, after asking"],
@@ -443,7 +443,7 @@ export const COMMANDS = {
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Resume a session in pi, in its own directory",
 		details: [
-			"With an entry, one line is appended to the session, so that pi goes on from there; from a prompt, it goes on before it, with its text on the clipboard. It asks first if a running pi seems to have the session, if its directory is gone, if it is archived, or if pi cannot resume it.",
+			"With an entry, one line is appended to the session, so that pi continues from there; with a prompt, pi continues before it, and its text is put on the clipboard. It asks first if a running pi seems to have the session open, if its directory is gone, if it is archived, or if pi cannot resume it.",
 			"A session of another machine (`NAME:SESSION`, see `places`) is resumed there, by the pi-grove and the pi of that machine, in this terminal.",
 			"The exit code is that of pi.",
 		],
@@ -460,28 +460,28 @@ export const COMMANDS = {
 		description: "Give a session a name",
 		details: ['An empty name clears the name: `pi-grove rename SESSION ""`.'],
 		examples: [['rename . "Import parser"', "the newest session of this directory"]],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "yes"],
 	},
 	label: {
 		group: "Change",
 		words: { usage: "SESSION#ENTRY LABEL…", kinds: ["session", "text"], least: 1, missing: "an entry and a label" },
 		description: "Label an entry of a session",
-		details: ['An empty label removes it: `pi-grove label SESSION#ENTRY ""`.'],
+		details: ['An empty label removes the label: `pi-grove label SESSION#ENTRY ""`.'],
 		examples: [["label 01a1ff89#c2d5 works so far", "found again with label:works"]],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "yes"],
 	},
 	forward: {
 		group: "Change",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
-		description: "Make pi go on from the end of a session again, after a name or a label has rewound it",
+		description: "Make pi continue from the end of a session again, after a name or a label has rewound it",
 		details: [
-			"pi goes on from the last line of a session, whatever that is. If a window that had read only the beginning of the conversation added a name or a label, pi goes on from there and the rest is hidden: the list says so, `is:rewound` finds such sessions, and `doctor` reports them. This command appends one line, which `undo` takes back.",
-			"A session that was rewound on purpose with pi's `/tree` and then named looks just the same, so check before you agree.",
+			"pi continues from the last line of a session, whatever it is. If a window that had read only the beginning of the conversation has added a name or a label, pi continues from there and hides the rest: the list says so, `is:rewound` finds such sessions, and `doctor` reports them. This command appends one line, which `undo` reverts.",
+			"A session that was rewound on purpose with pi's `/tree` and then named looks the same, so check before you agree.",
 		],
 		examples: [["forward 01a1ff89", "after asking"]],
-		exitCodes: [[1, "it goes on from its end already, or you did not agree"]],
+		exitCodes: [[1, "it already continues from its end, or you declined"]],
 		options: ["json", "yes"],
 	},
 	branch: {
@@ -490,7 +490,7 @@ export const COMMANDS = {
 		description: "Copy a session up to an entry into a new one, and print its path",
 		details: ["The new session is next to the old one, which is not changed."],
 		examples: [["branch 01a1ff89#c2d5 --yes", "prints the path of the new session"]],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "yes"],
 	},
 	fork: {
@@ -499,34 +499,34 @@ export const COMMANDS = {
 		description: "Copy a whole session into a new one, here or for another project, and print its path",
 		details: ["The new session belongs to the same project, or to the one in `--to`; the old one is not changed."],
 		examples: [["fork 01a1ff89 --to .", "a copy for this directory"]],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "to", "yes"],
 	},
 	move: {
 		group: "Change",
 		words: { usage: "OLD NEW", kinds: ["directory", "directory"], least: 2, most: 2, missing: "two directories" },
-		description: "Fork the sessions of a moved directory into its new place, and archive the originals",
+		description: "Fork the sessions of a moved directory into its new path, and archive the originals",
 		details: [
-			"Sessions of directories below OLD go to the same places below NEW. OLD need not exist, NEW must. Sessions that are in use, that pi cannot open, or of which a fork is there already are left out, and named by their number. `undo` takes all of it back as one change.",
+			"Sessions of directories below OLD go to the corresponding directories below NEW. NEW must exist, OLD need not. Sessions that are in use, that pi cannot open, or that already have a fork there are left out and counted. `undo` reverts the whole move as one change.",
 			"The runs of subagents stay with the originals, in the archive.",
 		],
 		examples: [["move ~/work/api ~/code/api", "after a `mv` of the project, asking first"]],
-		exitCodes: [[1, "no session is of OLD, or you did not agree"]],
+		exitCodes: [[1, "there are no sessions of OLD, or you declined"]],
 		options: ["json", "yes"],
 	},
 	bring: {
 		group: "Change",
 		words: { usage: "NAME:SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session of another place" },
-		description: "Copy a session of another place into a new one of this machine, and print its path",
+		description: "Copy a session of another place into a new one on this machine, and print its path",
 		details: [
-			"It has all branches, names and labels of the original, a new id, and in its header where it is from; there, nothing is changed. It belongs to the same directory, with the home directory here instead of the one there, or to the one in `--to`, which is needed if there is no such directory here.",
-			"What is written there afterwards does not follow, nor do the sessions of its subagents. Undo moves the copy to the trash, unless it has gone on here.",
+			"The copy has all branches, names and labels of the original, a new id, and its origin in the header; the original is not changed. It belongs to the same directory, with the home directory of this machine instead of the other one, or to the directory in `--to`, which is required if there is no such directory here.",
+			"Later lines of the original and the sessions of its subagents are not copied. Undo moves the copy to the trash, unless it has been continued here.",
 		],
 		examples: [
-			["bring mini:01a1ff89", "to go on here with a session of the machine mini (see `places`)"],
+			["bring mini:01a1ff89", "to continue a session of the machine mini here (see `places`)"],
 			["bring mini:01a1ff89 --to .", "for this directory"],
 		],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "to", "yes"],
 	},
 	delete: {
@@ -540,22 +540,22 @@ export const COMMANDS = {
 			"`undo` and `restore` bring them back.",
 		],
 		examples: [["delete 01a1ff89 01a1c700", "both, as one undo step"]],
-		exitCodes: [[1, "you did not agree"]],
+		exitCodes: [[1, "you declined"]],
 		options: ["json", "runs", "yes"],
-		optionMeanings: { runs: "Their runs of subagents, too" },
+		optionMeanings: { runs: "Include their runs of subagents" },
 	},
 	restore: {
 		group: "Change",
 		words: { usage: "[SESSION…]", kinds: ["text"], least: 0 },
-		description: "Bring sessions back from the trash, or list what is in it",
+		description: "Restore sessions from the trash, or list what is in it",
 		details: [
-			"Without words it lists the trash; for another program each session is a line of five tab-separated fields: id, the path that it had, local time of its deletion, bytes, title. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. If there is a new file at the old path, it is never replaced.",
+			"Without words it lists the trash; in a pipe, each session is a line of five tab-separated fields: id, the path that it had, local time of its deletion, bytes, title. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. A new file at the old path is never replaced.",
 		],
 		examples: [
 			["restore", "lists what is in the trash"],
 			["restore 01a1ff89", "restores a session to where it was"],
 		],
-		exitCodes: [[1, "you did not agree, or there is nothing in the trash"]],
+		exitCodes: [[1, "you declined, or there is nothing in the trash"]],
 		options: ["json", "header", "limit", "yes"],
 	},
 	undo: {
@@ -565,10 +565,10 @@ export const COMMANDS = {
 		description: "Undo the last change made in any window, or one from the history",
 		details: [
 			"A change of several sessions at once is one step. A CHANGE is an id from `pi-grove history`, or the beginning of one; changes that depend on it are undone with it.",
-			"It asks first. If something else has changed the session since, that is undone only if a person agrees to it at a terminal; not with `--yes`.",
+			"It asks first. If something else has changed the session since, the change is undone only if a person agrees at a terminal, never with `--yes`.",
 		],
 		examples: [],
-		exitCodes: [[1, "there is nothing to undo, or you did not agree"]],
+		exitCodes: [[1, "there is nothing to undo, or you declined"]],
 		options: ["json", "yes"],
 	},
 	history: {
@@ -601,7 +601,7 @@ export const COMMANDS = {
 			["tidy", "what may be deleted, and why"],
 			["tidy empty --delete", "delete all sessions without a message"],
 		],
-		exitCodes: [[1, "there is nothing to delete, or you did not agree"]],
+		exitCodes: [[1, "there is nothing to delete, or you declined"]],
 		options: ["json", "header", "cwd", "delete", "yes"],
 	},
 	places: {
@@ -613,12 +613,12 @@ export const COMMANDS = {
 			most: 2,
 			choices: ["list", "add", "remove", "check"],
 		},
-		description: "List and edit the places where sessions are, besides here: directories and machines",
+		description: "List and edit the places of more sessions: other directories and machines",
 		details: [
-			"The VERBs are `list`, which is the default, `add`, `remove` and `check`. `check` connects to each place, or to one, and says what is there or why it cannot be reached. Adding a place with an existing name replaces it.",
-			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. A session of a place is called `NAME:/path`, `NAME:ID` or `NAME:BEGINNING`; `show`, `export`, `files`, `doctor` and `path` take that, and `resume` for a machine. All other commands are for sessions here: nothing is changed there.",
-			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files with the commands of this program (`pi-grove serve --stdio`).",
-			'They are in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
+			"VERB is `list` (the default), `add`, `remove` or `check`. `check` connects to all places, or to one, and reports what is there, or why the place cannot be reached. Adding a place with an existing name replaces it.",
+			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. A session of a place is called `NAME:/path`, `NAME:ID` or `NAME:BEGINNING`; `show`, `export`, `files`, `doctor` and `path` accept such names, and so does `resume` for a machine. All other commands work only on sessions here: nothing is changed in a place.",
+			"A machine needs pi-grove, and ssh without a password prompt; it lists and searches its own files with the commands of this program (`pi-grove serve --stdio`).",
+			'Places are stored in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
 		],
 		examples: [
 			["places add mini --ssh ada@mini.local", "a machine"],
@@ -632,7 +632,7 @@ export const COMMANDS = {
 		group: "Share and script",
 		description: "Answer another pi-grove's requests about the sessions of this machine, for places",
 		details: [
-			"It is started by ssh, answers lines of JSON on stdin and stdout until its input ends, and listens on no port. It only runs commands that read the sessions that are listed here: `list`, `search`, `show`, `stats` and `files`. [docs/protocol.md](protocol.md) describes the lines.",
+			"It is started over ssh, answers lines of JSON from stdin on stdout until its input ends, and listens on no port. It runs only commands that read the sessions that are listed here: `list`, `search`, `show`, `stats` and `files`. [docs/protocol.md](protocol.md) describes the lines.",
 		],
 		examples: [["serve --stdio", "what `ssh HOST pi-grove serve --stdio` runs"]],
 		options: ["stdio"],
@@ -650,7 +650,7 @@ export const COMMANDS = {
 		description: "Print a script that completes commands, options, sessions and queries in bash, zsh or fish",
 		details: [
 			"For bash, put `source <(pi-grove completions bash)` into `~/.bashrc`; for zsh, `source <(pi-grove completions zsh)` into `~/.zshrc`, after `compinit`; for fish, run `pi-grove completions fish >~/.config/fish/completions/pi-grove.fish` once.",
-			"Sessions are completed by id, newest first, and listed with their titles; behind a `#`, the entries of a session by theirs.",
+			"Sessions are completed by id, newest first, and listed with their titles; after a `#`, the entries of a session by their ids.",
 		],
 		examples: [["completions bash", "for ~/.bashrc: source <(pi-grove completions bash)"]],
 		options: [],

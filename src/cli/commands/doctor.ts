@@ -96,9 +96,7 @@ export async function doctor(given: Given): Promise<number> {
 async function fetch(word: string, placed: PlacedTarget, { repair, repairTo }: Given): Promise<FetchedSession> {
 	const target = withoutEntry(word, placed);
 	if (repair !== undefined || repairTo !== undefined)
-		throw new Mistake(
-			`${word} is in another place, ${placed.place.name}, where sessions are only read: repair it there`,
-		);
+		throw new Mistake(`${word} is in another place, ${placed.place.name}, which is read-only: repair it there`);
 	return (await import("../find/placed-target.ts")).fetchSession(target);
 }
 

@@ -63,7 +63,7 @@ async function effectFor(target: Target, row: SessionRow, yes: boolean): Promise
 	if (target.entry === undefined) return { type: "resume", request };
 	const entryId = await entryIdOf(target, "pi-grove resume SESSION#ENTRY");
 	const effect: Effect = { type: "resume-from", request, entryId };
-	const body = ["This adds one line to the session, so that pi goes on there; undo takes it back."];
-	const choices = [{ label: `Go on from entry ${entryId}`, effect }, { label: "Cancel" }];
+	const body = ["This adds one line to the session, so that pi continues there; undo reverts it."];
+	const choices = [{ label: `Continue from entry ${entryId}`, effect }, { label: "Cancel" }];
 	return ask<Effect>({ title: sessionTitle(row), body, choices, danger: false }, yes);
 }

@@ -83,7 +83,7 @@ export async function search(given: Given): Promise<number> {
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
-	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
+	if (date !== undefined) note(`searched as ${date.toLowerCase()}; put it in quotes to search for the word`);
 	// Suggestions contain words of the sessions, unmasked.
 	const suggestion = total === 0 && !given.masked ? await suggestQuery(parsed.query.text, options) : undefined;
 	if (suggestion !== undefined) note(suggestion);

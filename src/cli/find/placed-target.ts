@@ -77,7 +77,7 @@ export function findInPlace({ place: { name }, session }: PlacedTarget, { catalo
 export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number> {
 	const { place, entry } = target;
 	if (place.kind === "dir")
-		throw new Mistake(`the sessions of ${place.name} are only read: pi uses another directory here (${place.path})`);
+		throw new Mistake(`the sessions of ${place.name} are read-only: pi uses another directory here (${place.path})`);
 	const line = await withPlaces([place], async (open) =>
 		open.catalog.resumeThere(findInPlace(target, open).path, entry, options),
 	);

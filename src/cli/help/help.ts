@@ -31,7 +31,7 @@ const COLUMNS = 120;
 const ABOUT = "pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, resume it.";
 
 const USAGE: readonly Pair[] = [
-	["pi-grove [QUERY…]", "Open the browser with all sessions, or with what was typed; ctrl+k finds every command"],
+	["pi-grove [QUERY…]", "Open the browser, with QUERY typed into its search; ctrl+k finds every command"],
 	["pi-grove SESSION", "Open the browser in the tree of a session: its id, the path of its file, or ."],
 	["pi-grove COMMAND …", "Print or change something, without the browser"],
 	["pi-grove COMMAND --help", "Explain a command, with its options and examples; also pi-grove help COMMAND"],

@@ -44,8 +44,8 @@ const MOVERS: ReadonlyMap<string, string> = new Map([
 
 /** From where pi goes on, in a longer and a shorter form. */
 export function rewindForms({ turn, turns, aside }: Rewound): { readonly long: string; readonly short: string } {
-	if (aside) return { long: "goes on from another branch", short: "other branch" };
-	return { long: `goes on from turn ${turn} of ${turns}`, short: `from turn ${turn}/${turns}` };
+	if (aside) return { long: "continues from another branch", short: "other branch" };
+	return { long: `continues from turn ${turn} of ${turns}`, short: `from turn ${turn}/${turns}` };
 }
 
 /** Sentences about why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was …". */
@@ -54,7 +54,7 @@ export function rewindSentences(rewound: Rewound, now: number): readonly string[
 	const when = byMs === 0 ? "" : `, ${formatDayTime(byMs, now)}`;
 	const are = hidden === 1 ? "is" : "are";
 	return [
-		`pi goes on from ${rewindPlace(rewound)}: ${MOVERS.get(by) ?? "an entry"} was added there${when}.`,
+		`pi continues from ${rewindPlace(rewound)}: ${MOVERS.get(by) ?? "an entry"} was added there${when}.`,
 		`${formatCounted(hidden, "entry", "entries")} of the conversation ${are} not on its path.`,
 	];
 }

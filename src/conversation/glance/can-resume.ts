@@ -83,7 +83,7 @@ export function failureIn(reasons: readonly ResumeReason[]): ResumeReason | unde
 }
 
 /** What is said of any failure in a line. */
-export const FAILS = "✗ pi cannot go on here";
+export const FAILS = "✗ pi cannot continue here";
 
 /** Reads one more entry of a context. */
 function read(entry: SessionEntry, calls: OpenCalls, edit: ContextEditEntry | undefined): ResumeReason | undefined {

@@ -13,7 +13,7 @@ import type { Block, Part, ReaderRow } from "./piece.ts";
 /** Cells of a label beside other things. */
 const LABEL = 24;
 
-/** What is known of an entry besides what it says: its label, whether pi goes on here, its time. */
+/** What is known of an entry besides what it says: its label, whether pi continues here, its time. */
 export function facts(entry: SessionEntry, { session, options }: ReaderContext): Line {
 	const label = labelOf(entry, session);
 	const parts: Line[] = [

@@ -53,8 +53,8 @@ export function labelMark(label: ResolvedLabel | undefined, { width }: RowDrawin
 /** Marks the entry at which the conversation continues. */
 export function leafMark(id: string, { session, width, isTurns }: RowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
-	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot go on here" : " ✗ leaf", "error")];
-	return [strong(width >= WIDE && !isTurns ? " ◂ pi goes on here" : " ◂ leaf", "current")];
+	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot continue here" : " ✗ leaf", "error")];
+	return [strong(width >= WIDE && !isTurns ? " ◂ pi continues here" : " ◂ leaf", "current")];
 }
 
 /** Time of an entry: `details` decides whether of prompts only, of all entries, or of none. */

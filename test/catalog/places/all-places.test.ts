@@ -57,7 +57,7 @@ test("two directories: nothing is read until somebody wants to see them; then li
 	rmSync(path);
 	await app.until("what is gone", () => !app.rows.has(`old:${path}`));
 	await expect(app.all.fileOf(`old:${path}`, signal)).rejects.toThrow("old: the session is no longer listed there");
-	expect(() => app.all.resumeThere(`old:${path}`, undefined)).toThrow("the sessions of old are only read");
+	expect(() => app.all.resumeThere(`old:${path}`, undefined)).toThrow("the sessions of old are read-only");
 	search.stop();
 });
 
@@ -272,8 +272,8 @@ test("places that are added, changed or removed come and go, also in a search", 
 	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "cache", "places", "mini.jsonl"))).toBe(false));
 	// What a removed place had is a path of nothing here.
 	const { signal } = new AbortController();
-	await expect(app.all.fileOf(before, signal)).rejects.toThrow("mini is not a place any more");
-	expect(() => app.all.resumeThere(before, undefined)).toThrow("mini is not a place any more");
+	await expect(app.all.fileOf(before, signal)).rejects.toThrow("mini is no longer a place");
+	expect(() => app.all.resumeThere(before, undefined)).toThrow("mini is no longer a place");
 	await app.all.changed([before, "/here.jsonl"]);
 	app.all.watchVisible([before, "/here.jsonl"], 5);
 	expect(app.here.asked).toEqual({ visible: ["/here.jsonl"], changed: ["/here.jsonl"] });

@@ -49,7 +49,7 @@ describe("the connection", () => {
 			/9\.9\.9 there is newer than this one understands; update it here/,
 		],
 		["silence", "exec sleep 60", /^mini: no answer within 0\.3 s$/],
-		["another program", "yes hello", /what answers there is not pi-grove/],
+		["another program", "yes hello", /the program that answers there is not pi-grove/],
 		["one line without end", "tr '\\0' x < /dev/zero", /longer than the protocol allows/],
 		["half a line", `printf '{"hel'`, /^mini: ssh ended with 0$/],
 		[
@@ -108,7 +108,7 @@ const GIVEN_UP: readonly (readonly [name: string, source: string, reason: RegExp
 	[
 		"texts without end",
 		`const long = "x".repeat(10000); on.list = (id) => flood((n) => rows(id, n, { firstMessage: long }))`,
-		/it sends more than can be held here/,
+		/it sends more than fits into memory here/,
 	],
 	[
 		"rows that are none",

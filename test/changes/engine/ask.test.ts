@@ -58,7 +58,7 @@ const KINDS: readonly (readonly [change: SessionsChange, one: string, several: s
 	],
 	[
 		{ type: "forward", entryId: "a1" },
-		"Go on from the end again?\nfirst message of a\n.*\n> From the end: .*\nCancel",
+		"Continue from the end again?\nfirst message of a\n.*\n> From the end: .*\nCancel",
 		"",
 		"nothing is added to this session",
 	],

@@ -80,9 +80,9 @@ test.skipIf(process.platform !== "linux")(
 		expect(existsSync(b)).toBe(true);
 
 		// All again, as one step, also the restore, whose session is elsewhere in the trash by now.
-		expect(await world.redo({ type: "redo", of: { group } })).toBe("Done again: move 3 sessions to the trash");
+		expect(await world.redo({ type: "redo", of: { group } })).toBe("Redone: move 3 sessions to the trash");
 		const restore = (await world.changes()).find(({ plan }) => plan?.type === "restore");
-		expect(await world.redo({ type: "redo", of: { id: restore?.id ?? "" } })).toMatch(/^Done again: restore/);
+		expect(await world.redo({ type: "redo", of: { id: restore?.id ?? "" } })).toMatch(/^Redone: restore/);
 		expect(paths.map(existsSync)).toEqual([false, true, false]);
 		expect(await world.undo()).toMatch(/^Undone: restore/);
 		expect(await world.undo()).toBe("Undone: move 3 sessions to the trash");
@@ -114,8 +114,8 @@ test("a place to go on from whose prompt was to be said again is taken back", as
 	const before = [await world.seen(a), await world.seen(copy)];
 	await world.journal.make({ type: "go-on", path: copy, entryId: "a1" });
 	await world.journal.make({ type: "go-on", path: a, entryId: "a1" });
-	expect(await world.undo()).toMatch(/^Undone: go on/);
-	expect(await world.undo()).toMatch(/^Undone: go on/);
+	expect(await world.undo()).toMatch(/^Undone: continue/);
+	expect(await world.undo()).toMatch(/^Undone: continue/);
 	expect([await world.seen(a), await world.seen(copy)]).toEqual(before);
 	expect(before).toMatchObject([{ leaf: last }, { leaf: "a1" }]);
 });
@@ -126,7 +126,7 @@ test("where the conversation has gone on since, a place to go on from is not mad
 	await world.undo();
 	appendFileSync(a, lines(user("a3", "a2", 3, "and then?")));
 	const before = readFileSync(a, "utf8");
-	expect(await world.redo({ type: "redo", of: { id } })).toMatch(/the conversation has gone on since then/);
+	expect(await world.redo({ type: "redo", of: { id } })).toMatch(/the conversation has continued since then/);
 	expect(readFileSync(a, "utf8")).toBe(before);
 });
 
@@ -147,7 +147,7 @@ test("an earlier pin or saved query is undone with what depends on it, so that a
 		expect(await world.undo({ type: "undo", of: { id } })).toContain("2 changes in all");
 	expect(await fates(world)).toEqual(["undone", "undone", "undone", "undone", "made"]);
 	expect(world.marks.content().tags.get("b")?.get("")).toEqual(["wip"]);
-	expect(await world.redo({ type: "redo", of: { id: saved.id ?? "" } })).toBe("Done again: save one");
+	expect(await world.redo({ type: "redo", of: { id: saved.id ?? "" } })).toBe("Redone: save one");
 	expect(world.saved.content()).toEqual([{ name: "x", text: "one" }]);
 	await world.undo();
 	await world.undo();

@@ -136,7 +136,7 @@ async function carryOut(step: Step, world: ChangedSessions): Promise<void> {
 			// What of the group had been undone before is made again, too.
 			const isWhole = changes.every(({ fate, group }) => group?.id !== last.group?.id || fate !== "undone");
 			if (last.group !== undefined && !isWhole) return;
-			expect(await world.redo({ type: "redo", of })).toMatch(/^Done again: /);
+			expect(await world.redo({ type: "redo", of })).toMatch(/^Redone: /);
 			expect(await world.seenOfAll()).toEqual(before);
 			return;
 		}

@@ -250,7 +250,7 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		const text = body.map((note) => (typeof note === "string" ? note : note.text)).join(" ");
 		const acts = choices.findIndex((choice) => choice.effect !== undefined);
 		if (decision === "r") expect([acts, title]).toEqual([-1, "In use: nothing is added to this session"]);
-		else expect([acts, index, title]).toEqual([0, decision === "a" ? 1 : 0, "Go on from the end again?"]);
+		else expect([acts, index, title]).toEqual([0, decision === "a" ? 1 : 0, "Continue from the end again?"]);
 		if (decision !== "f" && words !== undefined) expect(text).toMatch(new RegExp(lastWords(words)));
 
 		const checkUse = async (): Promise<LiveReport> => report;

@@ -81,7 +81,7 @@ test("only what makes a difference is noted and told", async () => {
 	expect((await change([tag("a", "wip"), tag("b", "wip"), tag("c", "wip")], several)).text).toBe(
 		"Tagged 1 session #wip",
 	);
-	expect((await change([tag("a", "idea"), tag("a", "wip", false)])).text).toBe("Tagged “Lexer” #idea, took off #wip");
+	expect((await change([tag("a", "idea"), tag("a", "wip", false)])).text).toBe("Tagged “Lexer” #idea, removed #wip");
 	// A redo of several has the path of the first only.
 	expect((await change([tag("b", "more"), tag("c", "more")])).text).toBe("Tagged 2 sessions #more");
 	const before = readFileSync(path, "utf8");

@@ -51,7 +51,7 @@ test("runs are below their step, and those of a call without a result where that
 		  " │   ⧉ worker  task 2                    2 answers  ✗ 1m  $0.50  → open",
 		  " ● and now",
 		  " │   ⧉ worker  task 3            2 answers  ● running 1m  $0.50  → open",
-		  " ◉ never mind                                         ◂ pi goes on here",
+		  " ◉ never mind                                       ◂ pi continues here",
 		]
 	`);
 });

@@ -55,7 +55,7 @@ export async function readOwnCommands(
 	const where = shortenHome(path, home);
 	const told = (sentences: readonly string[]): CatalogProblem[] =>
 		sentences.map((sentence) => ({ path, message: `commands.json: ${sentence} (${where})` }));
-	const file = readOwnFile(path, "There are no commands of your own.");
+	const file = readOwnFile(path, "Your own commands are not available.");
 	if ("problems" in file) return { keymap, problems: told(file.problems) };
 	// Loaded only where there is something to check: it takes long.
 	const { z } = await import("zod");

@@ -5,6 +5,7 @@ import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
 import { shownCommands } from "../../features/commands/list-commands.ts";
+import { editHelp, scrollHelp } from "../../features/help/help-page.ts";
 import { projectRows } from "../../features/list/projects-overlay.ts";
 import { SESSIONS } from "../../features/list/session-rows.ts";
 import { editFind } from "../../features/reader/find.ts";
@@ -24,7 +25,6 @@ import {
 } from "../../world/state/overlays.ts";
 import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
-import { scrollHelp } from "../screen/help.ts";
 
 /** Moves in the open overlay, otherwise in the focused pane. Beyond an end of a menu is its other end; nothing else wraps. */
 export function move(state: State, distance: Distance): State {
@@ -107,7 +107,7 @@ function choose(state: State, item: MenuItem | undefined): Transition {
 export function fieldOf(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
-	if (isChoice(overlay)) return overlay.query;
+	if (isChoice(overlay) || overlay?.kind === "help") return overlay.query;
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
@@ -148,6 +148,11 @@ function withField(state: State, field: EditedText): State {
 		const first = overlay.kind === "menu" && typed === "" ? overlay.first : 0;
 		return withChoice(state, { ...overlay, query: field, index: typed === before ? overlay.index : first });
 	}
+	if (overlay?.kind === "help")
+		return replaceTop(
+			state,
+			editHelp(overlay, () => field),
+		);
 	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
 	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;
 	switch (state.focus) {

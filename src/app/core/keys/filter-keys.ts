@@ -33,7 +33,7 @@ const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
 const PROMPT = ["prompt", "find"] as const;
 /** Overlays whose field narrows their rows. */
-const CHOICES = ["menu", "palette", "projects"] as const;
+const CHOICES = ["menu", "palette", "projects", "help"] as const;
 const FIELDS = [...PROMPT, ...CHOICES] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
@@ -44,33 +44,33 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
-		help: "while you type, behind a colon: complete the field or its value; again: the next candidate",
+		help: "complete the field or its value; again: the next candidate", condition: "after a colon, while you type",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
-		help: "while completing: the previous candidate", run: edits(complete([], -1)) },
+		help: "the previous candidate", condition: "while completing", run: edits(complete([], -1)) },
 	{ id: "complete", keys: ["tab"], contexts: ["prompt"], short: "complete", when: canCompletePrompt, needs: whyNoCompletion,
-		help: "in a field for a tag or a directory: complete it; again: the next candidate", run: change(completePrompt(1)) },
+		help: "complete it; again: the next candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(1)) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: ["prompt"], when: canCompletePrompt, needs: whyNoCompletion,
-		help: "in such a field: the previous candidate", run: change(completePrompt(-1)) },
+		help: "the previous candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(-1)) },
 	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
 			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
-		help: "while completing: accept this candidate", run: edits(acceptCandidate) },
+		help: "accept this candidate", condition: "while completing", run: edits(acceptCandidate) },
 	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isCompleting,
-		help: "while completing: back to what was typed", run: edits(takeBack) },
+		help: "back to the typed text", condition: "while completing", run: edits(takeBack) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
-		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
+		help: "cursor back in the text", condition: "while you type", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
-		help: "while you type: cursor forward in the text", ...goesOn(moveForward) },
+		help: "cursor forward in the text", condition: "while you type", ...goesOn(moveForward) },
 	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineStart",
-		help: "while you type: cursor to the start of the text", ...goesOn(moveToStart) },
+		help: "cursor to the start of the text", condition: "while you type", ...goesOn(moveToStart) },
 	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
-		help: "while you type: cursor to the end of the text", ...goesOn(moveToEnd) },
+		help: "cursor to the end of the text", condition: "while you type", ...goesOn(moveToEnd) },
 	{ id: "erase-next", keys: ["ctrl+d"], contexts: FILTERS, pi: "tui.editor.deleteCharForward",
-		help: "while you type: delete the character after the cursor", ...goesOn(deleteAfter) },
+		help: "delete the character after the cursor", condition: "while you type", ...goesOn(deleteAfter) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FILTERS, pi: "tui.editor.deleteToLineEnd",
-		help: "while you type: delete all after the cursor", ...goesOn(killToEnd) },
+		help: "delete to the end of the text", condition: "while you type", ...goesOn(killToEnd) },
 	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
-		help: "after inserting deleted text: replace it with what was deleted before",
+		help: "replace the inserted text with the text that was deleted before it", condition: "after inserting deleted text",
 		when: ({ typing }) => typing.last?.kind === "yank", run: edits(yankBefore) },
 ];
 
@@ -83,17 +83,17 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.deleteCharForward",
 		help: "delete the character after the cursor", ...changes(deleteAfter) },
 	{ id: "erase-part", keys: ["ctrl+w"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
-		help: "delete back to the blank before the cursor", run: edits(killPartBefore) },
+		help: "delete back to the previous blank", run: edits(killPartBefore) },
 	{ id: "erase-word", keys: ["alt+backspace"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
 		help: "delete the word before the cursor", run: edits(killWordBefore) },
 	{ id: "erase-word-next", keys: ["alt+d"], contexts: EDITED, pi: "tui.editor.deleteWordForward",
 		help: "delete the word after the cursor", run: edits(killWordAfter) },
 	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...FILTERS, ...FIELDS], pi: "tui.editor.deleteToLineStart",
-		help: "delete all before the cursor", run: edits(killToStart) },
+		help: "delete to the start of the text", run: edits(killToStart) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
-		help: "delete all after the cursor", run: edits(killToEnd) },
+		help: "delete to the end of the text", run: edits(killToEnd) },
 	{ id: "yank", keys: ["ctrl+y"], contexts: EDITED, pi: "tui.editor.yank",
-		help: "insert what was last deleted by word or line, here or in another field", run: edits(yank) },
+		help: "insert the text that was last deleted by word or line, in this or another field", run: edits(yank) },
 	{ id: "cursor-back", keys: ["left", "ctrl+b"], contexts: FIELDS, pi: "tui.editor.cursorLeft", help: "cursor back",
 		run: edits(moveBack) },
 	{ id: "cursor-forward", keys: ["right", "ctrl+f"], contexts: FIELDS, pi: "tui.editor.cursorRight",

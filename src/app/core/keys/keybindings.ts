@@ -76,7 +76,7 @@ function parseKeys(action: string, written: readonly string[], problems: Set<str
 		const name = parseKey(key);
 		if (name === undefined)
 			problems.add(
-				`${action}: ${printJson(key, { limit: 40 })} is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.`,
+				`${action}: ${printJson(key, { limit: 40 })} is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are lower case.`,
 			);
 		return name ?? [];
 	});
@@ -116,7 +116,7 @@ function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Se
 		const first = slots.map((slot) => taken.get(slot)).find((other) => other !== undefined && other !== action);
 		if (first === undefined) {
 			// While its condition does not hold, the key belongs to the next one.
-			if (binding.when === undefined) for (const slot of slots) taken.set(slot, action);
+			if (binding.when === undefined && binding.within === undefined) for (const slot of slots) taken.set(slot, action);
 			return true;
 		}
 		problems.add(
@@ -199,7 +199,7 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 		if (written.length === list.length) keys.set(action, written);
 		else
 			problems.push(
-				`${name} must be a key or a list of keys, such as "ctrl+x" or []; its default keys apply until it is one.`,
+				`${name} must be a key or a list of keys, such as "ctrl+x" or []; its default keys apply until you correct it.`,
 			);
 	}
 	return { keys: Object.fromEntries(keys), problems };

@@ -13,7 +13,7 @@ import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
-import { closeOverlay, type MenuItem, openOverlay, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, type MenuItem, openHelp, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
 import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
@@ -26,22 +26,22 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
 		help: "choose the highlighted item; letters narrow the items", run: submit },
 	{ id: "toggle-box", keys: [" "], contexts: ["menu"], short: "toggle", when: isOnCheckBox,
-		help: "check the highlighted box, or clear it, and stay", run: change(toggleBox) },
+		help: "check or clear the highlighted box, and stay in the menu", condition: "on a check box", run: change(toggleBox) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
 	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", ...OVERLAYS], help: "leave, from anywhere", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], help: "leave", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: OVERLAYS, when: neverCloses, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
-		help: "close without doing anything", run: change(closeOverlay) },
+		help: "close, and change nothing", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
 	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGE_KINDS], short: "stop", pi: "tui.select.cancel",
 		when: ({ progress }) => progress !== undefined,
-		help: "stop the work on several sessions before the next one; what is done can be undone",
+		help: "stop before the next session; finished ones can be undone", condition: "while a change of several sessions runs",
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: TYPING_PAGES, short: "clear", pi: "tui.select.cancel",
-		when: hasText, help: "clear the filter", run: change(clearQuery) },
+		when: hasText, help: "clear the filter", condition: "if something is typed", run: change(clearQuery) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: TYPING_PAGES, short: "back", pi: "tui.select.cancel",
 		when: (state) => !hasText(state), help: "back to the panes", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["ctrl+c"], contexts: TYPING_PAGES, pi: "tui.select.cancel", help: "back to the panes", run: change(closeOverlay) },
@@ -52,43 +52,43 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
-		help: "back to the page that has led here", run: change(goBack) },
+		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
-		when: (state) => queryOf(state) !== "", help: "clear the filter", run: change(clearQuery) },
+		when: (state) => queryOf(state) !== "", help: "clear the filter", condition: "if something is typed", run: change(clearQuery) },
 	...LEAVE_CHIP_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
-		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
+		when: ({ zoom }) => zoom, help: "restore all panes", condition: "on the full screen", run: change(backOnePane) },
 	...UNMARK_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
-		when: ({ environment }) => environment.host !== undefined, help: "in /grove: back to pi, once the filter is empty", run: leave },
+		within: "pi", help: "back to pi", condition: "if nothing is typed", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
-		help: "leave, once the filter is empty; outside of pi and pi-grove pick only the second time", run: leaveTwice },
+		help: "leave; press it twice, except in pi-grove pick", condition: "if nothing is typed", run: leaveTwice },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
-		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
-	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place that has failed again", run: (state) => transition(state, { type: "refresh" }) },
+		help: "back to the previous pane", condition: "if nothing is typed", run: change(backOnePane) },
+	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place again that has failed", run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
-		help: "find a command by its name, and run it", run: change(openCommands) },
-	{ id: "keys", name: "All keys", synonyms: "help, shortcuts, signs, legend, ?", keys: ["?"],
-		contexts: ["reader", "comparison", ...LETTER_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "all keys", when: hasNoCommandText,
-		help: "all keys, and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
+		help: "find a command by name, and run it", run: change(openCommands) },
+	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: ["?"],
+		contexts: ["reader", "comparison", ...LETTER_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys", when: hasNoCommandText,
+		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
-		help: "what can be searched for: words, fields, dates, conditions", run: change((state) => openOverlay(state, { kind: "help", page: "query", top: 0 })) },
+		help: "the query language: words, fields, dates, conditions", run: change((state) => openHelp(state, "query")) },
 	{ id: "settings", name: "Colors and settings", synonyms: "theme, dark, light, mouse, options, preferences, configuration", keys: [], contexts: PANES,
-		help: "say where colors and other settings come from", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
+		help: "say where colors and other settings are set", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
-		help: "maintenance: what could not be read or is damaged, and why", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
+		help: "what could not be read or is damaged, and why, in Maintenance", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
 	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", "comparison", ...OVERLAYS],
-		help: "draw the whole screen again, after another program has written on it", run: (state) => transition(state, { type: "redraw" }) },
-	{ id: "redraw", keys: [], contexts: ["tree"], help: "draw the whole screen again, after another program has written on it",
+		help: "redraw the screen, after another program has written on it", run: (state) => transition(state, { type: "redraw" }) },
+	{ id: "redraw", keys: [], contexts: ["tree"], help: "redraw the screen, after another program has written on it",
 		run: (state) => transition(state, { type: "redraw" }) },
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
-		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
+		help: "suspend; fg in the shell continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
 const WHERE_SETTINGS_ARE =
-	"Colors: PI_GROVE_THEME=dark or light, else pi's theme, else the terminal's. “pi-grove help environment” names all settings; orders, columns and views are remembered as you leave them";
+	"Colors: PI_GROVE_THEME=dark or light, else pi's theme, else the terminal's. “pi-grove help environment” names all settings; orders, columns and views stay as you leave them";
 
 /** Whether the person has reassigned ctrl+c, which closes what is open, as in pi: then it leaves, since it must lead out. */
 function neverCloses(state: State): boolean {
@@ -119,7 +119,7 @@ function leaveTwice(state: State): Transition {
 }
 
 function openKeys(state: State): State {
-	return openOverlay(state, { kind: "help", page: "keys", top: 0 });
+	return openHelp(state, "keys");
 }
 
 /** Whether nothing is typed into the box of commands, so that "?" is not part of a name. */
@@ -152,14 +152,14 @@ export const MOVING_KEYS: readonly Key[] = [
 		...go({ pages: 1 }) },
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
-	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "into the session's tree, after a search at the best hit",
+	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "open the session's tree; after a search, at the best hit",
 		...onSession("open", change(focusOn("tree")), { where: "anywhere" }) },
-	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
+	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "read the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
-	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+	{ id: "full-page", name: "Read on the full screen", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the full screen",
 		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: ["tree"], short: "back", when: leadsBack,
-		help: "back to the page that has led here", run: change(goBack) },
+		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
@@ -203,7 +203,7 @@ function needsHits({ tree }: State): string | undefined {
 // biome-ignore format: a table
 export const PANE_KEYS: readonly Key[] = [
 	{ id: "full-page", keys: [], contexts: TREE_AND_READER,
-		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
-	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "zoom, bigger, fullscreen, preview, hide the preview", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
+		help: "read on the full screen, or restore the panes", run: change((state) => toggleZoom(state, "reader")) },
+	{ id: "zoom", name: "Maximize the pane, or restore all panes", isOn: ({ zoom }) => zoom, synonyms: "zoom, bigger, fullscreen, preview, hide the preview", keys: [], contexts: PANES, help: "maximize this pane, or restore all panes",
 		run: change((state) => toggleZoom(state)) },
 ];

@@ -150,7 +150,7 @@ function markedForms(state: State): Line[] {
 	if (count === 0) return [];
 	const start = strong(`✓ ${formatCount(count)} marked`, "current");
 	const size = span(` · ${formatSize(bytes)}`, "muted");
-	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not in sight`, "warning")];
+	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not listed`, "warning")];
 	return [[start, size, ...out], [start, ...out], [start]];
 }
 

@@ -7,6 +7,7 @@ import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.t
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectCommands } from "../../features/commands/commands-box.ts";
+import { selectHelp } from "../../features/help/help-page.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { keyHints } from "../../world/keys/key.ts";
@@ -24,7 +25,6 @@ import { candidateRow } from "../../world/screen/prompt-completion.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { selectHelp } from "./help.ts";
 
 /** The row of an overlay's title, counted from its first row of text. */
 const TITLE_ROW = -1;

@@ -26,28 +26,28 @@ const COMPARISON = ["comparison"] as const;
 // biome-ignore format: a table
 export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it",
-		help: "read the branch from where it begins", ...onBranch(readBranch) },
+		help: "read the branch from its beginning", ...onBranch(readBranch) },
 	// A filter cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare",
 		when: ({ branches }) => branches.query.text === "",
-		help: "mark the branch; two are compared, side by side", ...onBranch(markBranch) },
+		help: "mark the branch; a second mark compares the two side by side", ...onBranch(markBranch) },
 	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES,
-		help: "the same, also while something is typed", ...onBranch(markBranch) },
+		help: "mark the branch, also while something is typed", ...onBranch(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
-		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
+		help: "next order: by time, size, cost, or place of the fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
 		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
 		run: change((state: State) => withBranches(state, { sort })) })),
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
-		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
+		when: ({ branches }) => branches.query.text === "", help: "back to where you were", condition: "if nothing is typed",
 		run: change(leave) },
 	{ id: "back", keys: ["escape", "left", "q", "ctrl+c"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
 		help: "back to the branches", run: change((state) => withBranches(state, { compared: undefined })) },
-	{ id: "choose-first", keys: ["1"], contexts: COMPARISON, short: "or 2: to this one",
-		help: "to the first branch, to go on from there with Enter", run: change((state) => chooseCompared(state, 0)) },
+	{ id: "choose-first", keys: ["1"], contexts: COMPARISON, short: "or 2: go to that branch",
+		help: "go to the end of the first branch, to resume from there with Enter", run: change((state) => chooseCompared(state, 0)) },
 	{ id: "choose-second", keys: ["2"], contexts: COMPARISON,
-		help: "to the second branch, to go on from there with Enter", run: change((state) => chooseCompared(state, 1)) },
+		help: "go to the end of the second branch, to resume from there with Enter", run: change((state) => chooseCompared(state, 1)) },
 	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
 		run: change((state) => moveInBranches(state, { pages: -1 })) },
 	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",
@@ -63,7 +63,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["tab"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
-		needs: needsEntries, help: "all branches of the session, one row per end", run: change(openBranches) },
+		needs: needsEntries, help: "list all branches of the session, one row for each end", run: change(openBranches) },
 ];
 
 /** Ends the zoom, else goes back to the pane from which the branches were opened. */

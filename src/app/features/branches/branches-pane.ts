@@ -88,7 +88,7 @@ export function branchesSum(state: State): readonly Line[] {
 
 function branchRowViews(state: State, overview: ShownBranches | undefined, box: Box): RowView[] {
 	const { width, height } = box;
-	if (overview === undefined) return [note("Gathering the branches …", "wait", width)];
+	if (overview === undefined) return [note("Reading the branches …", "wait", width)];
 	const { rows, branches } = overview;
 	const head = branchHeadRows(box);
 	const cursor = selectedBranchRow(state, overview);
@@ -103,7 +103,7 @@ function branchRowViews(state: State, overview: ShownBranches | undefined, box: 
 	}
 	if (rows.length === 0) views.push(note("No branch matches.", "none", width));
 	if (branches.forks === 0 && views.length + 2 <= height)
-		views.push(note("", "gap", width), note("This session has no forks: all of it is one path.", "no-forks", width));
+		views.push(note("", "gap", width), note("This session has no forks: it is a single path.", "no-forks", width));
 	return views;
 }
 

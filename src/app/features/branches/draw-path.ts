@@ -92,8 +92,8 @@ function factRows(
 	if (kind === "abandoned")
 		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
 	else if (kind === "active")
-		rows.push([span("leaf  ", "current"), span(`pi goes on here${age === "" ? "" : ` · ${age}`}`)]);
-	else rows.push([span("root  ", "current"), span("what all branches begin with")]);
+		rows.push([span("leaf  ", "current"), span(`pi continues here${age === "" ? "" : ` · ${age}`}`)]);
+	else rows.push([span("root  ", "current"), span("common beginning of all branches")]);
 	if (height >= LOW_HEIGHT) {
 		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
 		rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);

@@ -5,7 +5,15 @@ import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { type Binding, type Context, contextOf, PANES, SECTIONS, sectionsOf } from "../../world/state/binding.ts";
+import {
+	type Binding,
+	boundHere,
+	type Context,
+	contextOf,
+	PANES,
+	SECTIONS,
+	sectionsOf,
+} from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
@@ -50,7 +58,7 @@ export interface ShownCommand {
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
 	// A command acts on what is below the box of commands.
 	const below = closeOverlay(state);
-	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
+	const all = commandsFor(boundHere(state.environment), contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
 	const { recent } = COMMANDS.of(state);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {

@@ -94,18 +94,18 @@ const rowsOf = memoLast(
 		};
 		const note = (text: string): Line[] => wrapText(text, width - 2).map((line) => [span(` ${line}`, "muted")]);
 		const elsewhere = (one: SessionEdit): boolean => one.session !== session.path;
-		const isOthers = "A run of a subagent made it: enter goes there.";
+		const isOthers = "Made by a run of a subagent; enter opens it.";
 		if (edit !== undefined && elsewhere(edit)) return note(isOthers);
 		if (edit !== undefined) return draw(linesOf(edit, session, renderers, home)).slice(0, MOST_ROWS);
 		const hasOthers = file.edits.some(elsewhere);
 		if (isSummed && !hasOthers && sum === undefined) return note("Adding up …");
 		if (isSummed && sum?.lines !== undefined) {
-			const doubt = sum.why === "" ? [] : [...note(`May not be all: ${sum.why}.`), []];
-			const same = sum.lines.length === 0 ? note("At the end it was as before the first edit.") : [];
+			const doubt = sum.why === "" ? [] : [...note(`Possibly incomplete: ${sum.why}.`), []];
+			const same = sum.lines.length === 0 ? note("The file ended as it was before the first edit.") : [];
 			return [...doubt, ...same, ...draw(sum.lines)].slice(0, MOST_ROWS);
 		}
-		const why = hasOthers ? "runs of subagents have edited it, too" : sum?.why;
-		const rows: Line[] = isSummed ? [...note(`One edit after the other: ${why}.`), []] : [];
+		const why = hasOthers ? "runs of subagents edited it, too" : sum?.why;
+		const rows: Line[] = isSummed ? [...note(`Shown edit by edit: ${why}.`), []] : [];
 		for (const one of file.edits) {
 			const lines = elsewhere(one) ? note(isOthers) : draw(linesOf(one, session, renderers, home));
 			rows.push([span(` ${editWords(one, now)}`, "accent")], ...lines, []);

@@ -70,9 +70,9 @@ function sums(state: State): readonly Line[] {
 	];
 	const unseen = [
 		...(isWhole || runs.length === 0 ? [] : [`reading ${formatCounted(runs.length, "run")} of subagents …`]),
-		...(unread === 0 ? [] : [`not what ${formatCounted(unread, "unreadable run")} changed`]),
-		...(commands === 0 ? [] : [`not what ${formatCounted(commands, "command")} changed`]),
-		...(unplaced === 0 ? [] : [`not ${formatCounted(unplaced, "edit")} of an unknown file`]),
+		...(unread === 0 ? [] : [`without the changes of ${formatCounted(unread, "unreadable run")}`]),
+		...(commands === 0 ? [] : [`without the changes of ${formatCounted(commands, "shell command")}`]),
+		...(unplaced === 0 ? [] : [`without ${formatCounted(unplaced, "edit")} of unknown files`]),
 	];
 	return unseen.length === 0 ? [lines] : [[...lines, span(`  ${unseen.join(", ")}`, "muted")], lines];
 }
@@ -80,9 +80,11 @@ function sums(state: State): readonly Line[] {
 function nothing(state: State): Notice {
 	const sessionFiles = selectFound(state);
 	if (sessionFiles?.isWhole === true) {
-		const sentence = "The session has changed no file with pi's tools";
-		const who = sessionFiles.runs.length === 0 ? sentence : `${sentence}, and neither have its runs of subagents`;
-		return [`${who}. What shell commands changed is not seen.`];
+		const hasRuns = sessionFiles.runs.length > 0;
+		const who = hasRuns
+			? "Neither the session nor a run of its subagents changed a file"
+			: "The session changed no file";
+		return [`${who} with pi's tools. Changes by shell commands are not tracked.`];
 	}
 	return [state.detail.session === undefined ? "No session is open." : "Reading …"];
 }

@@ -14,12 +14,12 @@ const HERE = ["history"] as const;
 
 // biome-ignore format: a table
 const HISTORY_KEYS: readonly Key[] = [
-	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: [], contexts: PANES, help: "all changes that were made from here: look, undo, redo",
+	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: [], contexts: PANES, help: "list all changes, to undo or redo them",
 		run: change(openHistory) },
 	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
 		help: "undo the change under the cursor; asks before undoing what depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
-	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r"], contexts: HERE, short: "do again",
+	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r"], contexts: HERE, short: "redo",
 		help: "redo an undone change, as a new change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",
@@ -27,7 +27,7 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "close-group", keys: ["left"], contexts: HERE,
 		help: "hide the changes of the group", ...onRow((state, row) => transition(openGroup(state, row, false)), whyNoGroup) },
 	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session",
-		help: "to the session in the list", ...onRow((state, row) => transition(goToSession(state, row))) },
+		help: "go to the session in the list", ...onRow((state, row) => transition(goToSession(state, row))) },
 ];
 
 /** A key that acts on the row under the cursor. `whyNot`: why it cannot act on that one. */
@@ -35,7 +35,7 @@ function onRow(
 	run: (state: State, row: HistoryRow) => Transition,
 	whyNot: (row: HistoryRow) => string | undefined = () => undefined,
 ): Pick<Key, "needs" | "run"> {
-	return onSelected(selectedHistoryRow, "Nothing has been changed from here yet", run, (_, row) => whyNot(row));
+	return onSelected(selectedHistoryRow, "No change has been made yet", run, (_, row) => whyNot(row));
 }
 
 function whyNotUndone(row: HistoryRow): string | undefined {
@@ -43,7 +43,7 @@ function whyNotUndone(row: HistoryRow): string | undefined {
 }
 
 function whyNotRedone(row: HistoryRow): string | undefined {
-	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "Only what has been undone can be redone";
+	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "Only an undone change can be redone";
 }
 
 function whyNoGroup(row: HistoryRow): string | undefined {

@@ -48,7 +48,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 function nothing(state: State): Notice {
 	const { value, error } = CHANGES.of(state);
 	if (error !== undefined) return [error, "error"];
-	return [value?.complete ? "Nothing has been changed from here yet." : "Reading …"];
+	return [value?.complete ? "No change has been made yet." : "Reading …"];
 }
 
 /** Details of the change under the cursor, in rows of `width` cells, the most important first. */
@@ -96,8 +96,8 @@ function standingOf(state: State, row: HistoryRow): string {
 
 function standingOver(changes: readonly Change[], outlooks: ReadonlyMap<string, Outlook>, now: number): string {
 	const [change] = changes;
-	if (change?.fate === "not-made") return "It was not made.";
-	if (change?.fate === "given-up") return "It was made; it could not be undone, and is no longer offered.";
+	if (change?.fate === "not-made") return "It was never made.";
+	if (change?.fate === "given-up") return "It could not be undone, and undo no longer offers it.";
 	if (change?.fate === "restored") return "Restored from the trash since.";
 	const at = change?.undoneAt === undefined ? "" : ` ${formatDayTime(Date.parse(change.undoneAt), now)}`;
 	const outlook = change && outlooks.get(change.id);

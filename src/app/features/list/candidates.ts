@@ -20,7 +20,7 @@ import type { State } from "../../world/state/state.ts";
 const MAX_WIDTH = 30;
 /** Stands for candidates that do not fit. */
 const MORE: Span = span("…", "muted");
-const HINT = " tab: the next, esc: as it was ";
+const HINT = " tab next, esc cancel ";
 
 /** The row of completions of the word before the cursor, the current one highlighted; undefined with fewer than two. */
 export function selectCandidates({ last }: Typing, { columns }: Size): Line | undefined {
@@ -97,7 +97,7 @@ function commandCandidates({ saved }: State, text: string, cursor: number): read
 		return { text: `:${name}`, start, end: cursor, meaning, isWhole: true };
 	};
 	const names = start === 0 ? saved.queries.map(({ name, text: query }) => candidate(name, query)) : [];
-	const all = [...names, candidate("save", "saves the query before it under a name")];
+	const all = [...names, candidate("save", "saves the query before it under this name")];
 	return all.filter((one) => one.text.toLowerCase().startsWith(`:${typed.toLowerCase()}`));
 }
 

@@ -101,24 +101,24 @@ const LIST = ["list"] as const;
 // biome-ignore format: a table
 export const CHIP_KEYS: readonly Key[] = [
 	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && hasChips(state),
-		pi: "tui.editor.deleteCharBackward", help: "at the beginning of the text: take away the last of what narrows the list",
+		pi: "tui.editor.deleteCharBackward", condition: "at the beginning of the text", help: "remove the last chip, such as [named ×]",
 		run: change(dropLastChip) },
-	{ id: "drop-scope", keys: [], contexts: LIST, help: "sessions of all projects again", run: change(dropScope) },
+	{ id: "drop-scope", keys: [], contexts: LIST, help: "list the sessions of all projects again", run: change(dropScope) },
 	{ id: "only-running", keys: [], contexts: LIST,
-		help: "only sessions that a pi has open, or all", run: change((state) => toggleTerm(state, "is:running")) },
+		help: "list only sessions that a pi has open, or all", run: change((state) => toggleTerm(state, "is:running")) },
 	{ id: "only-waiting", keys: [], contexts: LIST,
-		help: "only sessions that ask or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
+		help: "list only sessions that asked or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
 	{ id: "only-today", keys: [], contexts: LIST,
-		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
-	{ id: "done-with", name: "Done with it, or wait again", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
-		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith, { where: "anywhere" }) },
+		help: "list only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
+	{ id: "done-with", name: "Mark as done, or mark as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
+		help: "clear “waits for you” until the next message, or set it again", ...onChosen("mark as done", doneWith, { where: "anywhere" }) },
 ];
 
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */
 // biome-ignore format: a table
 export const LEAVE_CHIP_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: hasChips,
-		help: "take away the last of what narrows the list, once its text is empty", run: change(dropLastChip) },
+		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
 
 function isDone(state: State): boolean {
@@ -142,7 +142,7 @@ function doneWith(state: State, rows: readonly SessionRow[]): Transition {
 	const isOn = !areDone(state, rows);
 	const changed = isOn ? waitingAmong(state, rows) : rows;
 	if (changed.length === 0) {
-		const what = rows.length === 1 ? "It does not wait for you" : "None of them waits for you";
+		const what = rows.length === 1 ? "This session does not wait for you" : "None of these sessions waits for you";
 		return transition(say(state, what, "muted"));
 	}
 	const changes = changed.map((row) => {

@@ -48,52 +48,52 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
 	{ id: "nearest", keys: ["enter"], contexts: LIST, short: "nearest", when: (state) => proposalFor(state) !== undefined,
-		help: "if nothing matches: search for the most similar words in names, titles and projects",
+		help: "search for the most similar words in names, titles and projects", condition: "if nothing matches",
 		run: change(takeProposal) },
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
-		help: "on the heading of a project: show its sessions", run: change(foldHere) },
+		help: "show the project's sessions", condition: "on the heading of a project", run: change(foldHere) },
 ];
 
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
 	// The letters of the list are its query already: a slash before it is a habit of less and vim.
 	{ id: "search", keys: ["/"], contexts: LIST, when: ({ list }) => list.query.text === "",
-		help: "search, as in less and vim: what is typed next is the query", run: change((state) => state) },
+		help: "search, as in less and vim: type the query next", run: change((state) => state) },
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
-		help: "sessions of this directory, of this repository, of all projects, of all places", run: change(toNextScope) },
+		help: "switch between this directory, this repository, all projects, all places and the archive", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
-	{ id: "only-project", name: "Show only this project, or all", synonyms: "filter, directory", keys: [], contexts: LIST, help: "only sessions of this project, or all again",
+	{ id: "only-project", name: "Show only this project, or all projects", isOn: ({ list }) => list.scope === "project", synonyms: "filter, directory", keys: [], contexts: LIST, help: "list only the sessions of this project, or all again",
 		needs: needsProject, acts: "cursor", run: change(toggleProject) },
-	{ id: "projects", name: "Show one project…", synonyms: "find a project, projects, directory", keys: [], contexts: LIST, help: "all projects, to find one and show only that",
+	{ id: "projects", name: "Show one project…", synonyms: "find a project, projects, directory", keys: [], contexts: LIST, help: "choose a project, and list only its sessions",
 		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
 	{ id: "sort", name: "Sort…", synonyms: "order, order by, newest, oldest, largest, most expensive, group by project, project, reverse, descending, ascending, cost, age, recent, created, title, messages, turns, errors, labels, tokens, size, model", keys: ["ctrl+s"], contexts: LIST, pi: "app.session.toggleSort",
-		help: "choose the order", acts: "order", run: change((state) => openOverlay(state, sortMenu(state))) },
+		help: "choose the order of the list", acts: "order", run: change((state) => openOverlay(state, sortMenu(state))) },
 	{ id: "reverse", keys: [], contexts: LIST, help: "reverse the order", acts: "order", run: change(reverseOrder) },
 	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
 		help: `sort by ${ORDERS[sort].name.toLowerCase()}, or in reverse`,
 		acts: "order" as const, run: change((state: State) => sortBy(state, sort)) })),
-	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
+	{ id: "here-first", keys: [], contexts: LIST, help: "list the sessions of this directory first, or in order",
 		run: change(toggleHereFirst) },
-	{ id: "fold-project", name: "Fold the project, or open it", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold the project to its heading, or open it",
+	{ id: "fold-project", name: "Fold or unfold the project", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold the project to its heading, or unfold it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
-	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
+	{ id: "fold-projects", name: "Fold or unfold all projects", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or unfold them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "unfold", keys: ["alt+right"], contexts: LIST, when: hasFamilies, acts: "cursor",
-		help: "show the runs of subagents below their session", needs: needsRuns, run: change(unfoldRuns) },
+		help: "show the runs of subagents below the session", needs: needsRuns, run: change(unfoldRuns) },
 	{ id: "fold", keys: ["alt+left"], contexts: LIST, when: hasFamilies, acts: "cursor",
-		help: "hide the runs of subagents again", needs: needsUnfoldedRuns, run: change(foldRuns) },
-	{ id: "toggle-all-runs", name: "Runs of subagents, or not", synonyms: "fold, unfold, expand, collapse, family, children, agents, subagents", keys: [], contexts: LIST,
+		help: "hide the runs of subagents", needs: needsUnfoldedRuns, run: change(foldRuns) },
+	{ id: "toggle-all-runs", name: "Show or hide all runs of subagents", synonyms: "fold, unfold, expand, collapse, family, children, agents, subagents", keys: [], contexts: LIST,
 		when: hasFamilies, help: "show the runs of subagents of all sessions, or hide them", run: change(toggleAllRuns) },
-	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
-		help: "only sessions that have a name, or all",
+	{ id: "named", name: "Named only, or named and unnamed", isOn: ({ list }) => list.terms.includes("is:named"), synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
+		help: "list only sessions with a name, or all",
 		run: change((state) => toggleTerm(state, "is:named")) },
-	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
-		help: "show the files' paths, or the columns",
+	{ id: "path", name: "Show paths, or show columns", isOn: ({ list }) => list.showPath, synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
+		help: "show the paths of the files, or the columns",
 		run: change(togglePaths) },
-	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard, or those of all marked sessions, one a line",
+	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
 		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
 ];
 
@@ -137,7 +137,7 @@ function needsSessions({ catalog }: State): string | undefined {
 
 function needsProject(state: State): string | undefined {
 	if (state.list.scope === "project" || projectUnderCursor(state) !== undefined) return undefined;
-	return "There is no session whose project could be chosen";
+	return "There is no session under the cursor";
 }
 
 const LABEL_WIDTH = Math.max(...Object.values(ORDERS).map(({ name }) => name.length)) + 1;
@@ -159,9 +159,9 @@ function sortMenu(state: State): MenuOverlay {
 		index: sorts.indexOf(now.sort),
 		items: [
 			...orders,
-			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
+			{ label: `${"Reverse".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
 			{
-				label: "Sessions of this directory first, where nothing is searched",
+				label: "Sessions of this directory first, except in search results",
 				checked: state.list.settings.hereFirst,
 				change: toggleHereFirst,
 			},
@@ -171,10 +171,10 @@ function sortMenu(state: State): MenuOverlay {
 
 const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 	here: "Sessions of this directory",
-	repo: "Of this repository, and its worktrees",
-	all: "Of all projects",
-	everywhere: "Of all projects, in all places",
-	project: "Of the chosen project",
+	repo: "Sessions of this repository and its worktrees",
+	all: "Sessions of all projects",
+	everywhere: "Sessions of all projects, in all places",
+	project: "Sessions of the chosen project",
 	archived: "Archived sessions",
 };
 
@@ -194,7 +194,7 @@ function showMenu(state: State): MenuOverlay {
 				change: (now: State) => toggleTerm(now, term),
 			})),
 			{
-				label: "Their paths in place of the columns",
+				label: "Paths instead of columns",
 				checked: state.list.showPath,
 				change: togglePaths,
 			},

@@ -50,7 +50,7 @@ function commandNote(state: State): Line | undefined {
 		];
 	}
 	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
-	return [span(command.name === "" ? " a name, then enter" : " enter saves it", "muted")];
+	return [span(command.name === "" ? " type a name, then enter" : " enter saves it", "muted")];
 }
 
 /** Number of sessions, including those whose rows have not arrived from the index yet. */

@@ -31,7 +31,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { error, mistake, query } = searchOf(state);
 	if (error !== undefined) return "Nothing in names and titles; what was said could not be searched, see above";
 	if (!isSearched(state)) return `Nothing found yet; ${remainingWork(state)}`;
-	if (mistake !== undefined) return `No session matches ${query.text}, the last query that could be read`;
+	if (mistake !== undefined) return `No session matches ${query.text}, the last valid query`;
 	return whyNothingMatches(state);
 }
 
@@ -48,19 +48,19 @@ function whyNoSessions(state: State): string {
 	if (others === 0) return `${none}: run pi, and they appear here`;
 	const places = others === 1 ? "the other place" : `the ${formatCount(others)} other places`;
 	if (isEverywhere(catalog)) return `${none}, nor in ${places}`;
-	return `${none}: ${keyOf(state, "scope")} goes on to ${places}`;
+	return `${none}: ${keyOf(state, "scope")} switches to ${places}`;
 }
 
 function whyNothingMatches(state: State): string {
 	const { query } = searchOf(state);
 	const date = shortDate(query.text);
-	if (date !== undefined) return `No session matches ${date.toLowerCase()}: in quotes it is a word to search for`;
+	if (date !== undefined) return `No session matches ${date.toLowerCase()}: put it in quotes to search for the word`;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
 	const meant = meantQuery(query.text, state.catalog.rows, state.now);
 	if (meant !== undefined) return `No session matches. ${meantText(state, meant)}`;
 	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "running" && !not))
-		return "No session that matches is in use by a running pi";
+		return "No matching session is in use by a running pi";
 	const fields = new Set([...tokenize(query.text)].map(({ field }) => field));
 	if (fields.has("tool")) return "No session matches: with tool: all words must be in that tool's calls or output";
 	if (fields.has("role") || fields.has("in"))

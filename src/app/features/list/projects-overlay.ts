@@ -43,7 +43,7 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 	return {
 		kind: "help",
 		...box,
-		title: [strong("Only one project")],
+		title: [strong("Show one project")],
 		body: [joinEnds([span(PROMPT, "accent"), typed], [], room), ...body, ...blank],
 		position: cleanText(shown.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(shown.length)}`),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),

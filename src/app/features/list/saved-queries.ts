@@ -28,9 +28,9 @@ const SAVED = ["saved"] as const;
 // biome-ignore format: a table
 export const SAVING_KEYS: readonly Key[] = [
 	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
-		help: "behind a query, :save name saves it", run: saveTyped },
+		help: "save the query", condition: "after :save NAME at the end of a query", run: saveTyped },
 	{ id: "up", keys: ["up", "ctrl+p"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
-		help: "from the first session to the saved and recent queries", run: change((state) => moveInSaved(state, -1)) },
+		help: "go up to the saved and recent queries", condition: "on the first session", run: change((state) => moveInSaved(state, -1)) },
 ];
 
 // biome-ignore format: a table
@@ -40,12 +40,12 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
 	{ id: "down", keys: ["down", "ctrl+n"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
 	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
-		help: "rename the saved query; on a recent one: save it under a name", run: askForSavedName },
+		help: "rename the saved query, or name a recent one", run: askForSavedName },
 	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
-		help: "delete the saved query, after asking, or forget the recent one; no session", run: askToDeleteSaved },
+		help: "delete the saved query, after asking, or forget the recent one; no session is deleted", run: askToDeleteSaved },
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
-	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
+	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the typed query under a name",
 		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 ];
 
@@ -96,7 +96,7 @@ function runSaved(state: State): State {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) {
 		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
-		return say(state, none ?? "No saved query has such a name; esc clears, and in quotes it is searched", "warning");
+		return say(state, none ?? "There is no saved query of this name; esc clears it, quotes search for it", "warning");
 	}
 	return withSaved(typeQuery(state, chosen.text), { index: undefined });
 }
@@ -122,12 +122,12 @@ function saveAs(state: State, name: string, text: string): Transition {
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
 	const before = savedOf(state.saved.queries, name);
 	if (before?.text === text && before.name === name)
-		return transition(say(state, `“${name}” is saved already`, "muted"));
+		return transition(say(state, `“${name}” is already saved`, "muted"));
 	const over = before === undefined ? "" : `, instead of ${before.text}`;
 	return transition(state, {
 		type: "save-query",
 		what: `save the query “${name}”${over}`,
-		done: `Saved “${name}”${over}; : finds it`,
+		done: `Saved “${name}”${over}; type : to find it`,
 		changes: [{ name, text }],
 	});
 }
@@ -137,7 +137,7 @@ function renameSaved(state: State, name: string, to: string): Transition {
 	const query = savedOf(state.saved.queries, name);
 	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
 	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved.queries, to) !== undefined;
-	const problem = isTaken ? `There is a saved query “${to}” already` : nameProblem(to);
+	const problem = isTaken ? `A saved query “${to}” already exists` : nameProblem(to);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
 	if (to === query.name) return transition(state);
 	return transition(state, {
@@ -207,7 +207,7 @@ function deletion({ name }: SavedQuery) {
 function whyNotSaved(state: State, text: string): string | undefined {
 	if (text === "") return "There is no query to save: type one, then :save name";
 	const { mistake } = searchOf(state);
-	return mistake === undefined ? undefined : `It is not a query yet: ${mistake.message}`;
+	return mistake === undefined ? undefined : `This query is not valid: ${mistake.message}`;
 }
 
 function withSaved(state: State, fields: Partial<SavedState>): State {

@@ -10,10 +10,10 @@ import { type State, say, type Transition, transition } from "../../world/state/
 // biome-ignore format: a table
 export const DESTINATION_KEYS: readonly Key[] = [
 	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
-		help: "fork all marked sessions, or the one under the cursor, into another directory",
+		help: "fork the session, or all marked sessions, into another directory",
 		...onChosen("move", (state, rows) => withOverlay(state, destinationPrompt(state, { rows, archives: false }))) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "choose", pi: "tui.input.submit", when: (state) => openDestinationPrompt(state) !== undefined,
-		help: "go on with the typed directory, if it exists", run: submitDestination },
+		help: "use the typed directory, if it exists", condition: "in the prompt for a directory", run: submitDestination },
 ];
 
 /** Enter in the prompt. It stays open until the directory is known to exist. */

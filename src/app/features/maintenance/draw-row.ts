@@ -41,23 +41,22 @@ interface GroupWords {
 export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 	damaged: {
 		...{ sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" },
-		howTo:
-			"→ on a session shows what is wrong with it, enter repairs it, after asking; a examines all that the list shows.",
+		howTo: "→ shows what is wrong with a session, enter repairs it after asking, a checks all listed sessions.",
 	},
 	problems: { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read", howTo: "" },
 	gone: {
-		...{ sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory no longer exists" },
+		...{ sign: "⌂", tone: "warning", name: "Missing directories", rule: "the directory no longer exists" },
 		howTo:
-			"Enter on a directory asks where its sessions belong now, forks them there and archives the originals. e archives the marked sessions as they are.",
+			"Enter on a directory asks for its new path, forks its sessions there and archives the originals. e only archives the marked sessions.",
 	},
 	empty: {
 		...{ sign: "∅", tone: "muted", name: "Empty or tiny", rule: `no answer, under ${formatSize(MOST_TINY_BYTES)}` },
 		howTo:
-			"Nothing is marked for you: space marks a session, or a whole group. Deleted sessions go to the system's trash, and one undo restores them; e archives.",
+			"Space marks a session or a whole group; ctrl+d moves the marked sessions to the system's trash, from which undo restores them; e archives them.",
 	},
 	trash: {
 		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "the system empties it, pi-grove never does" },
-		howTo: "Enter on a session brings it back to its place.",
+		howTo: "Enter on a session restores it.",
 	},
 };
 

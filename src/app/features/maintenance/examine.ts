@@ -43,8 +43,8 @@ export function checkAll(state: State): Transition {
 		.toSorted((a, b) => Number(isDamaged(b.diagnostics)) - Number(isDamaged(a.diagnostics)))
 		.map(({ path }) => path);
 	const hidden = state.catalog.here.size - listedRows.length;
-	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
-	const next = hidden <= 0 ? state : say(state, `${which} not examined`, "warning");
+	const which = `${formatCounted(hidden, "session")} outside the list ${hidden === 1 ? "was" : "were"}`;
+	const next = hidden <= 0 ? state : say(state, `${which} not checked`, "warning");
 	return fresh.length === 0 ? transition(next) : examine(next, fresh, { paths: fresh, opens: false });
 }
 
@@ -64,7 +64,7 @@ export function applyExamined(
 		examined: new Map([...examined, ...found.map((one) => [one.path, worstPart(one)] as const)]),
 		examining: examining.difference(new Set(paths)),
 	});
-	if (left > 0) return say(next, `Stopped: ${formatCounted(left, "session")} not examined`, "warning");
+	if (left > 0) return say(next, `Stopped: ${formatCounted(left, "session")} not checked`, "warning");
 	return check === undefined ? next : report(next, check);
 }
 
@@ -74,7 +74,7 @@ function worstPart(examination: Examination): Examination {
 	return { ...examination, findings: examination.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_KEPT) };
 }
 
-const FOUND = "Something was found in the session: see Maintenance";
+const FOUND = "The session has findings: see Maintenance";
 const SOUND = cleanText(" is sound");
 /** Cells of the quotation marks and of the margins of the row. */
 const AROUND = 4;
@@ -98,6 +98,6 @@ function saySound(state: State, rows: readonly SessionRow[], sound: number): Sta
 		const room = state.size.columns - textWidth(SOUND) - AROUND;
 		return say(state, `${quote(sessionTitle(first), room)}${SOUND}`);
 	}
-	const all = `${formatCount(rows.length)} sessions were examined`;
+	const all = `Checked ${formatCount(rows.length)} sessions`;
 	return say(state, `${all}: ${sound === rows.length ? "all" : formatCount(sound)} are sound`);
 }

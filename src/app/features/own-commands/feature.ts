@@ -2,7 +2,7 @@ import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { openHelp } from "../../world/state/overlays.ts";
 import { defineSlice, type State, say } from "../../world/state/state.ts";
 import type { Template } from "./template.ts";
 
@@ -97,5 +97,5 @@ function showEnd(
 	// What the person has opened meanwhile is not covered.
 	if (state.overlays.length > 0)
 		return say(messageState, `“${name}” has ended; run it again to see what it prints`, "muted");
-	return openOverlay(messageState, { kind: "help", page: "output", top: 0, output: { title: name, text: page } });
+	return openHelp(messageState, "output", { title: name, text: page });
 }

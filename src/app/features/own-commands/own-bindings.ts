@@ -22,7 +22,8 @@ const STOP: Binding = {
 	contexts: PANES,
 	section: OWN_SECTION,
 	short: "stop",
-	help: "stop the command that is running",
+	help: "stop the running command",
+	condition: "while a command of your own runs",
 	when: (state) => OWN_COMMANDS.of(state).running !== undefined,
 	run: (state) => transition(state, { type: "stop-own-command" }),
 };

@@ -34,7 +34,7 @@ declare module "../../world/state/effect.ts" {
 // biome-ignore format: a table
 export const PLACES_KEYS: readonly Key[] = [
 	{ id: "places", name: "Places…", synonyms: "machines, hosts, ssh, remote, directories, servers", keys: [], contexts: ["list"],
-		help: "other directories and machines with sessions: how far they have answered, and to add or remove one",
+		help: "other directories and machines with sessions: their state, and how to add or remove one",
 		run: change((state) => openOverlay(state, placesMenu(state))) },
 ];
 

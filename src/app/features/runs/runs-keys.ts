@@ -18,15 +18,15 @@ import { atRun, openRun } from "./open-run.ts";
 // biome-ignore format: a table
 export const RUNS_KEYS: readonly Key[] = [
 	{ id: "open-run", keys: ["enter"], contexts: ["tree"], when: (state) => !isPicking(state) && runUnderCursor(state) !== undefined, short: "open the run",
-		help: "on a run of a subagent: open its conversation; back leads to the step again", acts: "cursor", run: change(openUnderCursor) },
+		help: "open the run's conversation; back returns to the step", condition: "on a run of a subagent", acts: "cursor", run: change(openUnderCursor) },
 	{ id: "open-run", keys: ["right"], contexts: ["tree"], when: (state) => runUnderCursor(state) !== undefined,
-		help: "on a run of a subagent: open its conversation", acts: "cursor", run: change(openUnderCursor) },
+		help: "open the run's conversation", condition: "on a run of a subagent", acts: "cursor", run: change(openUnderCursor) },
 	{ id: "open-runs", keys: ["enter", "right"], contexts: ["tree"], when: (state) => groupUnderCursor(state) !== undefined, short: "all runs",
-		help: "on the row of many runs of subagents: show them, or hide them", acts: "cursor", run: change(toggleGroup) },
+		help: "show or hide the runs", condition: "on a row of several runs", acts: "cursor", run: change(toggleGroup) },
 	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
-		help: "on a step that started subagents: open the conversation of one", acts: "cursor", run: change(chooseRun) },
-	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
-		help: "from the run of a subagent to the step that started it", acts: "session",
+		help: "open the conversation of a run", condition: "on a step that started subagents", acts: "cursor", run: change(chooseRun) },
+	{ id: "parent", name: "Go to the parent of this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
+		help: "go to the step that started this run", acts: "session",
 		...onSelected(runWithParent, "The session that asked for this run is gone", goToParent) },
 ];
 

@@ -13,10 +13,10 @@ import { titleRow } from "../../world/screen/menus.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** The title of the dialog that asks where to go on, in the browser and inside pi. */
-export const GO_ON_TITLE = "Go on from here";
+export const GO_ON_TITLE = "Continue from here";
 
 /** The item that makes a new session which ends at the entry. */
-export const BRANCH_LABEL = "Branch up to here into a new session";
+export const BRANCH_LABEL = "Branch into a new session, up to here";
 
 /** Cells of the quotation behind the words of an item. */
 const LEAF_QUOTE = 28;
@@ -38,7 +38,7 @@ function wordsOf({ environment }: State, session: Session, entry: SessionEntry):
 /** The item for a prompt that is to be said again. `where`: what its text is put into. */
 export function beforeLabel({ type }: SessionEntry, where: "the clipboard" | "pi’s editor"): string {
 	const what = type === "custom_message" ? "message" : "prompt";
-	return `Go before this ${what}, to say it again (its text → ${where})`;
+	return `Rewind to before this ${what}, and reword it (its text goes to ${where})`;
 }
 
 /** The item for the leaf, which names what is said there; undefined if there is no leaf. */

@@ -26,29 +26,25 @@ import {
 	quotedRow,
 } from "./go-on-words.ts";
 
-const NO_PROMPT = "Only the text of a prompt or of a command can be put into pi's editor; ctrl+x copies others";
+const NO_PROMPT = "Only a prompt or a command can be inserted into pi's editor; ctrl+x copies other texts";
 
 const OF_ENTRIES = ["tree", "reader", "branches"] as const;
 
 // Only if pi has started the browser (/grove). Choosing something ends the browser.
 // biome-ignore format: a table
 export const HOST_KEYS: readonly Key[] = [
-	{ id: "resume", keys: ["enter"], contexts: ["list"], short: "back to pi", pi: "tui.select.confirm", when: isOnOpen,
-		acts: "cursor", help: "on the session that is open in pi: back to it", run: (state) => transition(state, BACK_TO_PI) },
-	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", when: isOnOpen,
-		help: "on an entry of the session that is open in pi: go there, fork, or put it into pi's editor",
+	{ id: "resume", keys: ["enter"], contexts: ["list"], short: "back to pi", pi: "tui.select.confirm", within: "pi", when: isOnOpen,
+		acts: "cursor", help: "return to the session in pi", condition: "on the session that is open in pi", run: (state) => transition(state, BACK_TO_PI) },
+	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", within: "pi", when: isOnOpen,
+		help: "go to the entry in pi, fork there, or insert its text into pi's editor", condition: "in the session that is open in pi",
 		...onEntry("choose", (state) => askAboutOpen(state, "resume")), acts: "cursor" },
-	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, when: isInPi, acts: "entry",
-		help: "put the text of the prompt or of the command into pi's editor",
+	{ id: "to-editor", name: "Insert into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, within: "pi", acts: "entry",
+		help: "insert the text of the prompt or the command into pi's editor",
 		...onSelected(promptUnderCursor, NO_PROMPT, (state, text) => transition(state, choose({ action: "edit", text }))) },
-	{ id: "reference", name: "Put a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, when: isInPi,
-		help: "put a reference to the session, in its tree to the entry, into pi's editor",
+	{ id: "reference", name: "Insert a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, within: "pi",
+		help: "insert a reference to the session, or in the tree to the entry, into pi's editor",
 		...onSession("refer to", refer), acts: "cursor" },
 ];
-
-function isInPi({ environment }: State): boolean {
-	return environment.host !== undefined;
-}
 
 /** Whether the cursor is on the session that is open in pi, or on an entry of it. */
 function isOnOpen(state: State): boolean {
@@ -98,7 +94,7 @@ function openEntryMenu(
 	const fork = { action: "fork", path, entryId: entry.id } as const;
 	const branch = { label: `${BRANCH_LABEL}${stops}`, effect: choose({ ...fork, position: "at" }) };
 	const beforeItem: MenuItem = {
-		label: `Branch before this prompt, to say it again there${stops}`,
+		label: `Branch before this prompt, and reword it there${stops}`,
 		effect: choose({ ...fork, position: "before" }),
 	};
 	const items: MenuItem[] = [
@@ -124,9 +120,9 @@ export function textItems(row: SessionRow, entry: SessionEntry): MenuItem[] {
 	return [
 		...(text === undefined
 			? []
-			: [{ label: "Put its text into pi's editor", effect: choose({ action: "edit", text }) }]),
+			: [{ label: "Insert its text into pi's editor", effect: choose({ action: "edit", text }) }]),
 		{
-			label: "Put a reference to it into pi's editor",
+			label: "Insert a reference to it into pi's editor",
 			effect: choose({ action: "reference", text: referenceText(row, entry.id), path, entryId: entry.id }),
 		},
 	];
@@ -139,21 +135,21 @@ function onwardItems(host: Host, session: Session, { path }: SessionRow, entry: 
 		label: `${label}${when}`,
 		effect: choose({ action: "goto", path, entryId: id }),
 	});
-	if (isLeaf(session, entry.id)) return [{ label: "Back to pi, which goes on here", effect: BACK_TO_PI }];
+	if (isLeaf(session, entry.id)) return [{ label: "Back to pi, which continues here", effect: BACK_TO_PI }];
 	// As in pi's own tree: a prompt is to be said again.
 	const isAgain = isSaidAgain(session, entry);
 	const answer = isAgain ? answerBelow(session, entry) : undefined;
-	const here = goTo(isAgain ? beforeLabel(entry, "pi’s editor") : "Go on from here", entry);
+	const here = goTo(isAgain ? beforeLabel(entry, "pi’s editor") : "Continue from here", entry);
 	if (answer !== undefined && isLeaf(session, answer.id))
-		return [here, { label: "Back to pi, which goes on from the answer below it", effect: BACK_TO_PI }];
-	return [here, ...(answer === undefined ? [] : [goTo("Go on from the answer below it", answer)])];
+		return [here, { label: "Back to pi, which continues after its answer", effect: BACK_TO_PI }];
+	return [here, ...(answer === undefined ? [] : [goTo("Continue after its answer", answer)])];
 }
 
 /** The item that goes back to pi as it is, unless another item does; not in the overview of branches, where the end of one was chosen. */
 function leafItem(state: State, session: Session, entry: SessionEntry): readonly MenuItem[] {
 	const answer = isSaidAgain(session, entry) ? answerBelow(session, entry) : undefined;
 	if (state.focus === "branches" || isLeaf(session, answer?.id ?? entry.id)) return [];
-	const label = leafLabel(state, session, "Back to pi, which goes on at its leaf");
+	const label = leafLabel(state, session, "Back to pi, which continues at the end");
 	return label === undefined ? [] : [{ label, effect: BACK_TO_PI }];
 }
 

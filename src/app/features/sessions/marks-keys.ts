@@ -18,10 +18,10 @@ const LIST = ["list"] as const;
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "label", keys: [], contexts: LIST,
-		help: "label the end of all marked sessions, or of the one under the cursor",
+		help: "label the last entry of the session, or of each marked session",
 		...onChosen("label", (state, rows) => withOverlay(state, labelEndsPrompt(rows))) },
 	{ id: "export", keys: [], contexts: LIST,
-		help: "save all marked sessions, or the one under the cursor, as web pages or as Markdown, with private data masked",
+		help: "save the session, or all marked sessions, as web pages or Markdown, with private data masked",
 		...onChosen("save", (state, rows) => withOverlay(state, shareMenu(state, rows)), { where: "anywhere" }) },
 ];
 
@@ -29,7 +29,7 @@ function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	return {
 		kind: "prompt",
 		title: rows.length === 1 ? "Label the end of the session" : "Label the end of each session",
-		body: [subjectRow(rows), [span("The label goes to the last entry. Empty removes the label there.", "muted")]],
+		body: [subjectRow(rows), [span("The label goes to the last entry. An empty text removes it.", "muted")]],
 		value: editedText(""),
 		submit: (state, label) =>
 			transition(state, {

@@ -67,10 +67,7 @@ export function goOnMenu(
 	const atLeaf = viewAt(state, session, session.tree.leafId);
 	const atEntry = viewAt(state, session, goesOnFrom(session, entry.id));
 	// Who looks at branches has chosen one, and the leaf is the end of another.
-	const leaf =
-		goesToLeaf || state.focus === "branches"
-			? undefined
-			: leafLabel(state, session, "Go on from the leaf, as pi would");
+	const leaf = goesToLeaf || state.focus === "branches" ? undefined : leafLabel(state, session, "Continue at the end");
 	const leafItems: MenuItem[] =
 		leaf === undefined ? [] : [{ label: leaf, effect: { type: "resume", request: withWarning(request, atLeaf) } }];
 	const isBranching = purpose === "branch";
@@ -85,7 +82,7 @@ export function goOnMenu(
 	const body = [
 		quotedRow(state, session, entry),
 		...aboutResuming(state, "Here", atEntry),
-		...(leaf === undefined ? [] : aboutResuming(state, "The leaf", withoutReasonsOf(atLeaf, atEntry))),
+		...(leaf === undefined ? [] : aboutResuming(state, "The end", withoutReasonsOf(atLeaf, atEntry))),
 	];
 	const first = leaf !== undefined && fails(atEntry) && !fails(atLeaf) ? items.indexOf(leafItems[0] ?? CANCEL) : 0;
 	return menu(GO_ON_TITLE, body, { index: isBranching ? items.indexOf(branch) : first, items });
@@ -106,11 +103,11 @@ function onwardItems(
 	if (!isSaidAgain(session, entry)) {
 		if (isLeaf(session, entry.id))
 			return {
-				items: [{ label: "Go on from here, the leaf", effect: { type: "resume", request: warnedRequest } }],
+				items: [{ label: "Continue from here, the end", effect: { type: "resume", request: warnedRequest } }],
 				goesToLeaf: true,
 			};
 		const where = state.focus === "branches" ? "its end" : "here";
-		return { items: [fromHere(`Go on from ${where}: adds one line to the session`)], goesToLeaf: false };
+		return { items: [fromHere(`Continue from ${where}: adds one line to the session`)], goesToLeaf: false };
 	}
 	const isInPi = state.environment.host !== undefined && request.inWindow === undefined;
 	const beforeItem = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
@@ -119,8 +116,8 @@ function onwardItems(
 	// What is wrong there is asked when it is chosen, since the dialog does not show it.
 	const goesToLeaf = isLeaf(session, answer.id);
 	const below: MenuItem = goesToLeaf
-		? { label: "Go on from the answer below it, the leaf", effect: { type: "resume", request } }
-		: { label: "Go on from the answer below it", effect: { type: "resume-from", request, entryId: answer.id } };
+		? { label: "Continue after its answer, at the end", effect: { type: "resume", request } }
+		: { label: "Continue after its answer", effect: { type: "resume-from", request, entryId: answer.id } };
 	return { items: [beforeItem, below], goesToLeaf };
 }
 

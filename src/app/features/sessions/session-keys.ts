@@ -40,49 +40,50 @@ const IN_WINDOW = onSession(
 
 function whyNoWindow(state: State): string | undefined {
 	const row = selectedRow(state);
-	if (row !== undefined && isOpenInHost(state, row.path)) return "It is open in pi already";
+	if (row !== undefined && isOpenInHost(state, row.path)) return "This session is already open in pi";
 	if (state.environment.tmux === true) return IN_WINDOW.needs(state);
 	return "Only tmux can open a new window for a session, and this terminal is not in tmux";
 }
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
-	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: isPicking,
-		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, RESUMED), acts: "cursor" },
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", within: "pick",
+		help: "choose the session, with --json also the entry; nothing is asked or written", condition: "in pi-grove pick", ...onSession("choose", resume, RESUMED), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
-		when: (state) => entryBeforeLeaf(state) !== undefined, help: "on an entry that is not the leaf: choose from where to resume",
+		when: (state) => entryBeforeLeaf(state) !== undefined, help: "choose where to resume from", condition: "on an entry other than the leaf",
 		...onSession("resume", resume, RESUMED), acts: "cursor" },
-	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: ({ environment: { host } }) => host?.busy === true,
-		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", within: "pi",
+		when: ({ environment: { host } }) => host?.busy === true, condition: "while a turn is running in pi",
+		help: "switch pi to this session; asks first, since this stops the turn",
 		...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
-		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, RESUMED), acts: "cursor" },
+		help: "resume the session in pi; in /grove, switch pi to it", ...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
-		help: "in tmux: resume in a new window, and stay here", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
+		help: "resume in a new tmux window, and stay here", condition: "in tmux", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
 	{ id: "branch", name: "Branch…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
-		help: "branch or fork into a new session; bring one of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
+		help: "branch or fork into a new session; copy a session of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
-		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
-	{ id: "forward", name: "Go on from the end again", synonyms: "rewound, moved leaf, repair", keys: [], contexts: PANES,
-		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking", acts: "session",
+		help: "rename the session; an empty text removes the name", ...onSession("rename", askForName) },
+	{ id: "forward", name: "Continue from the end again", synonyms: "rewound, moved leaf, repair", keys: [], contexts: PANES,
+		help: "make pi continue from the end of the session again, after asking", condition: "if a name or a label has rewound the session", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
 	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
-		help: "move the session's file to the trash, or those of all marked sessions, after asking",
+		help: "move the session, or all marked sessions, to the trash, after asking",
 		...onChosen("delete", (state, rows) => askToChange(state, { type: "trash" }, rows, { more: hiddenNotes })) },
 	{ id: "delete", keys: [], contexts: TREE_AND_READER,
 		// Where pi has no such key, nobody expects that the key and Enter delete.
-		help: "move the session's file to the trash; the question begins at Cancel",
+		help: "move the session to the trash; “Cancel” is preselected",
 		...onSession("delete", (state, row) => askToChange(state, { type: "trash" }, [row], { atCancel: true })) },
 	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: LIST, short: "undo",
-		help: "undo the last change of a session", run: undo },
+		help: "undo the last change", run: undo },
 	{ id: "undo", keys: ["ctrl+_"], contexts: [...TREE_AND_READER, "branches", "saved"],
-		help: "undo the last change of a session", run: undo },
+		help: "undo the last change", run: undo },
 ];
 
 // biome-ignore format: a table
 export const LABEL_KEYS: readonly Key[] = [
 	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l"], contexts: [...TREE_AND_READER, "branches"], pi: "app.tree.editLabel",
-		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel, "here") },
+		help: "label the entry; an empty text removes the label", ...onEntry("label", askForLabel, "here") },
 ];
 
 /** The entry under the cursor, unless it is the leaf, where pi would continue anyway; none in the list. */
@@ -162,7 +163,7 @@ function askForName(state: State, row: SessionRow): Transition {
 		body: [
 			titleRow(sessionTitle({ ...row, name: undefined }), "muted"),
 			...(isRunByName(row)
-				? sentence(state, "Only its name says whose run it is: renamed, it is a session of its own.")
+				? sentence(state, "Only its name links this run to its session: renamed, it becomes a session of its own.")
 				: []),
 		],
 		value: editedText(row.name ?? ""),
@@ -176,7 +177,7 @@ function hiddenNotes(state: State): FurtherNotes {
 		const listedPaths = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
 		const hidden = rows.length === 1 ? 0 : rows.filter(({ path }) => !listedPaths.has(path)).length;
 		const are = hidden === 1 ? "is" : "are";
-		return hidden === 0 ? [] : [{ text: `${formatCount(hidden)} of them ${are} not in sight.`, tone: "warning" }];
+		return hidden === 0 ? [] : [{ text: `${formatCount(hidden)} of them ${are} not listed now.`, tone: "warning" }];
 	};
 }
 
@@ -196,14 +197,14 @@ function refuseOther(state: State, row: SessionRow): string | undefined {
 /** Why there is nothing to go on from, although a session is open: a filter hides all rows of its pane. */
 function whyNowhere(state: State): string | undefined {
 	if (state.focus === "list" || entryUnderCursor(state) !== undefined) return undefined;
-	if (state.focus === "branches") return "There is no branch to go on from";
+	if (state.focus === "branches") return "There is no branch to resume from";
 	const { tree, detail } = state;
 	// What cannot be read, or is being read, is still a session that pi may open.
 	const session = detail.session;
 	if (session === undefined || session.entries.length === 0) return undefined;
 	return tree.query.text === ""
-		? "The filter shows no entry to go on from"
-		: "No entry matches, so there is none to go on from: esc clears the text";
+		? "The filter shows no entry to resume from"
+		: "No entry matches, so there is nothing to resume from: esc clears the text";
 }
 
 function askForLabel(state: State, entry: SessionEntry): Transition {
@@ -212,7 +213,7 @@ function askForLabel(state: State, entry: SessionEntry): Transition {
 	return withOverlay(state, {
 		kind: "prompt",
 		title: "Label entry",
-		body: [[span("Empty removes the label.", "muted")]],
+		body: [[span("An empty text removes the label.", "muted")]],
 		value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
 		submit: (now, label) => transition(now, { type: "label", path: session.path, entryId: entry.id, label }),
 	});

@@ -17,7 +17,7 @@ export function tagPrompt({ marks }: State, rows: readonly SessionRow[]): Prompt
 		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
 		body: [
 			subjectRow(rows),
-			[span("Several at once; -tag takes one off", "muted")],
+			[span("Several at once; -tag removes one", "muted")],
 			...(present.length === 0 ? [] : [[span("now ", "muted"), ...drawTags(present)]]),
 		],
 		value: editedText(""),
@@ -25,7 +25,7 @@ export function tagPrompt({ marks }: State, rows: readonly SessionRow[]): Prompt
 		completion: {
 			candidates: (state, field) => tagCandidates(field, knownTags(state.marks), present),
 			wordsOf: ({ text }) => `#${text.replace(/^-?#*/, "").trimEnd()}`,
-			nothing: "No known tag begins with this; enter makes a new one",
+			nothing: "No tag begins with this; enter creates it",
 		},
 	};
 }

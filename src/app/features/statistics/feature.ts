@@ -141,11 +141,11 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS_SUM.renew(state), "statistics")) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
-		help: "the sessions of the project, model, agent, month or day under the cursor in the list", run: change(showInList) },
+		help: "list the sessions of the project, model, agent, month or day under the cursor", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
-		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
+		help: "one week back", condition: "on a day", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
-		help: "in the days: a week on", run: change((state) => moveWeeks(state, 1)) },
+		help: "one week forward", condition: "on a day", run: change((state) => moveWeeks(state, 1)) },
 ];
 
 function needsTarget(state: State): string | undefined {

@@ -144,7 +144,7 @@ function drawDay({ level, isPast }: HeatDay, isSelected: boolean): Span {
 export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {
 	const [least] = steps;
 	const most = steps.at(-1);
-	if (least === undefined || most === undefined) return [span("nothing was spent in these weeks", "muted")];
+	if (least === undefined || most === undefined) return [span("no costs in these weeks", "muted")];
 	const format = byTokens ? formatTokens : formatCost;
 	if (least === most)
 		return [span(`${format(most)} a day `, "muted"), span(SHADES[SHADES.length - 1] ?? "", "current")];
@@ -159,7 +159,7 @@ export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {
 export function drawDayNote({ day, line, isPast }: HeatDay, last: number, now: number, width: number): Line {
 	const [year, month, date] = day.split("-").map(Number);
 	const name = formatDay(new Date(year ?? 0, (month ?? 1) - 1, date).getTime(), now);
-	if (!isPast) return [strong(name), span(" · still to come", "muted")];
+	if (!isPast) return [strong(name), span(" · in the future", "muted")];
 	if (line === undefined) return [strong(name), span(" · no answers", "muted")];
 	const { cost, tokens, sessions } = line;
 	const numbers = [formatCost(cost), formatTokens(tokens), formatCounted(sessions, "session")];

@@ -165,7 +165,7 @@ const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, t
 
 function inPeriod(state: State, period: string): StatsTarget {
 	if (lastIn(state, period) > 0) return query("on", period);
-	return { why: "All sessions of that time went on later: the list has them by their last message" };
+	return { why: "All sessions of that time were continued later: the list dates them by their last message" };
 }
 
 function targetOfLine(state: State, table: StatsTable, index: number): StatsTarget {
@@ -176,11 +176,15 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 		case "project":
 			return query("project", `=${value}`);
 		case "model":
-			return value.startsWith("(") ? { why: "It has no model: there is nothing to search for" } : query("model", value);
+			return value.startsWith("(")
+				? { why: "These answers name no model: there is nothing to search for" }
+				: query("model", value);
 		case "agent":
-			return value === "" ? { why: "It is not known which agents these were" } : query("agent", value);
+			return value === "" ? { why: "The agents of these runs are not known" } : query("agent", value);
 		case "month":
-			return value === "" ? { why: "It has no date: there is nothing to search for" } : inPeriod(state, value);
+			return value === ""
+				? { why: "These answers have no date: there is nothing to search for" }
+				: inPeriod(state, value);
 	}
 }
 

@@ -62,7 +62,7 @@ export function factsOf({ run, row, bar }: TimelineRow, { catalog, now }: State)
 	const facts = [
 		run === undefined ? "this session" : run.agent || "a subagent",
 		run?.error ?? "",
-		period === undefined ? "its times are not all known, or cannot be true" : `${formatDayTime(startMs, now)} – ${to}`,
+		period === undefined ? "its times are incomplete or implausible" : `${formatDayTime(startMs, now)} – ${to}`,
 		waits.length === 0 ? "" : `waited for its runs ${formatDuration(lengthOf(unionOf(waits)))}`,
 		run?.model || (catalog.counts.get(row?.path ?? "")?.model ?? ""),
 	];

@@ -14,15 +14,15 @@ import { selectedTimelineRow, selectTimelineRows, TIMELINE } from "./timeline-ro
 
 // biome-ignore format: a table
 export const TIMELINE_KEYS: readonly Key[] = [
-	{ id: "timeline", name: "Timeline of the runs", synonyms: "bars, gantt, parallel, subagents, agents, family, duration, when", keys: ["alt+t"], contexts: PANES, when: hasRuns,
-		help: "of a session with runs of subagents, and of a run that of its family: when they worked, as bars of time, and what each did; in the list those of all marked sessions",
+	{ id: "timeline", name: "Timeline of runs", synonyms: "bars, gantt, parallel, subagents, agents, family, duration, when", keys: ["alt+t"], contexts: PANES, when: hasRuns,
+		help: "show when the session and its runs of subagents worked, as bars; in the list, also of all marked sessions",
 		...onChosen("show the timeline of", (state, rows) => transition(openTimeline(state, rows))) },
 	{ id: "go-to-run", keys: ["enter", "right"], contexts: ["timeline"], short: "open", acts: "cursor", needs: needsSession,
-		help: "open the session's tree; the page stays as it is, for when you come back", run: change(goToRun) },
+		help: "open the session's tree; back returns to this page", run: change(goToRun) },
 	{ id: "next-failed", keys: ["e"], contexts: ["timeline"], short: "next failed", needs: needsFailed,
-		help: "to the next run that failed, or was stopped", run: change((state) => goToFailed(state, 1)) },
+		help: "to the next run that failed or was stopped", run: change((state) => goToFailed(state, 1)) },
 	{ id: "previous-failed", keys: ["E"], contexts: ["timeline"], needs: needsFailed,
-		help: "to the previous one", run: change((state) => goToFailed(state, -1)) },
+		help: "to the previous run that failed or was stopped", run: change((state) => goToFailed(state, -1)) },
 ];
 
 /** Whether a session that the page would be opened for has runs, or is one. */

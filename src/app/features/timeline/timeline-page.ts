@@ -25,7 +25,7 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 		return (row, { selected, width }) => drawRow(row, selected, width, scale);
 	},
 	notes,
-	nothing: () => ["The session is not in the list any more.", "warning"],
+	nothing: () => ["The session is no longer in the list.", "warning"],
 	decorate: withAxis,
 	preview(state) {
 		const selected = selectedTimelineRow(state);
@@ -86,7 +86,7 @@ function selectTimes(state: State): { readonly busyMs: number; readonly scale: T
 function withAxis(state: State, pane: AppPane): AppPane {
 	const { scale } = selectTimes(state);
 	const { name } = columnsOf(pane.width);
-	const times = scale === undefined ? [span("when is not known", "muted")] : drawAxis(scale, state.now);
+	const times = scale === undefined ? [span("time unknown", "muted")] : drawAxis(scale, state.now);
 	const axis = { key: "axis", line: [{ text: blanks(name + 1) }, ...times], selected: false };
 	return { ...pane, y: pane.y - AXIS_ROWS, height: pane.height + AXIS_ROWS, rows: [axis, ...pane.rows] };
 }

@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
 		text: "ctrl+_ undoes it, as it undoes every change",
 		isDone: ({ marks }, { pinned }) => marks.pinned.size < pinned,
 	},
-	{ text: "That was it. ? among the commands shows all keys", isDone: ({ focus }) => focus !== "list" },
+	{ text: "That was the tour. ctrl+k, then ?, shows all keys and signs", isDone: ({ focus }) => focus !== "list" },
 ];
 
 /** Shows the next step once one is done. */
@@ -75,7 +75,7 @@ function stepOf(state: State): Step | undefined {
 
 // biome-ignore format: a table
 export const TOUR_KEYS: readonly Key[] = [
-	{ id: "tour", name: "Tour, or end the tour", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
-		when: ({ environment }) => environment.demo, isOn: (state) => stepOf(state) !== undefined, help: "in the demo: five things to try, one after the other, or no more of them",
+	{ id: "tour", name: "Start the tour, or end the tour", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
+		when: ({ environment }) => environment.demo, isOn: (state) => stepOf(state) !== undefined, help: "try five things, one after the other, or end the tour", condition: "in the demo",
 		run: change((state) => TOUR.with(state, { isOn: stepOf(state) === undefined, step: 0 })) },
 ];

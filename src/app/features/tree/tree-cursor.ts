@@ -112,7 +112,7 @@ export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
 	if (cursor?.kind === "runs") return undefined;
 	const isOnBranch = cursor !== undefined && (cursor.tree.rows.columns.outline.depth[cursor.index] ?? 0) > 0;
-	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
+	return isOnBranch ? undefined : "There is no branch to fold here: ⊞ marks folded branches";
 }
 
 export function toggleAllBranches(state: State): State {

@@ -65,7 +65,7 @@ export function longPosition(state: State, tree: ShownTree): string {
 	const at = `${formatCount(rank)} of ${formatCount(rows.selectable)}${part}`;
 	if (rows.foldedBranches === 0) return at;
 	const branches = formatCounted(rows.foldedBranches, "branch", "branches");
-	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
+	return `${at} · ${formatCount(rows.foldedEntries)} folded in ${branches}`;
 }
 
 /** Short position, for the title: "13/19 · 68%". */
@@ -137,7 +137,7 @@ export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
 	const note = unknownFieldNote(parsed.text);
 	if (note !== undefined) return `No entry matches: ${note}`;
-	const hidden = filter === "all" ? "" : `, of those that the filter “${FILTER_NAMES[filter]}” shows`;
+	const hidden = filter === "all" ? "" : ` in the filter “${FILTER_NAMES[filter]}”`;
 	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
 }
 
@@ -169,7 +169,7 @@ const LABELS: Readonly<Record<TreeFilter, string>> = {
 	"labeled-only": "Only labeled entries",
 	all: "Every entry",
 	turns: "Turns: each prompt and its last answer",
-	errors: "Only what failed, on all branches",
+	errors: "Only failed steps, on all branches",
 };
 
 /** The filters of the tree, the one in use highlighted. */

@@ -120,7 +120,7 @@ export async function findOutsideProgram(
 			const command = await findProgram(name, env, platform);
 			if (command !== undefined) return { command, args, name };
 		}
-		return `Cannot open the ${word}: no known one is installed; name yours in ${all}`;
+		return `Cannot open the ${word}: no known ${word} is installed; set ${all} to yours`;
 	}
 	const line = (env[variable] ?? "").trim();
 	if (platform === "win32") {
@@ -128,14 +128,14 @@ export async function findOutsideProgram(
 		const [name = "", ...args] = "words" in split ? split.words : [line];
 		const command = await findProgram(name, env, platform);
 		if (command === undefined)
-			return `Cannot open the ${word}: there is no program "${name}", which $${variable} names`;
+			return `Cannot open the ${word}: $${variable} names the program "${name}", which does not exist`;
 		return { command, args, name: line };
 	}
 	const [first = ""] = line.split(/\s+/);
 	// A name that needs expansion is left to the shell.
 	const isName = /^[\w./+:@-]+$/.test(first);
 	if (isName && (await findProgram(first, env, platform)) === undefined) {
-		return `Cannot open the ${word}: there is no program "${first}", which $${variable} names`;
+		return `Cannot open the ${word}: $${variable} names the program "${first}", which does not exist`;
 	}
 	// Like git and crontab, allow arguments, quotes and other shell syntax in the variable.
 	// "exec", so that a signal reaches the program and not only the shell.

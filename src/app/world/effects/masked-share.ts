@@ -85,7 +85,7 @@ function secretsOf({ header }: Session): Promise<readonly KnownSecret[]> {
 
 /** What could not be masked in a session of another machine, as a sentence. */
 export function remoteNote(place: string): string {
-	return `The .env files of its directory are on ${place}: what is secret only because it is in them is not masked.`;
+	return `The .env files of its directory are on ${place}: secrets that only they name are not masked.`;
 }
 
 export interface SaveTarget {

@@ -41,7 +41,7 @@ export function onSelected<Thing>(
 
 /** Why a session cannot be changed: it is in another place. */
 export function whyOnlyRead({ place }: SessionRow): string | undefined {
-	return place === undefined ? undefined : `This session is in ${place}, where it is only read: bring it here first`;
+	return place === undefined ? undefined : `This session is in ${place}, which is read-only: bring it here first`;
 }
 
 /** Which sessions a key acts on: also those of other places, if nothing is changed there. */
@@ -77,7 +77,7 @@ export function onChosen(
 			const rows = chosenRows(state);
 			const other = where === "here" ? rows.find(({ place }) => place !== undefined) : undefined;
 			if (other !== undefined) {
-				const why = `Some of the marked sessions are in ${other.place}, where they are only read: unmark them`;
+				const why = `Some of the marked sessions are in ${other.place}, which is read-only: unmark them`;
 				return transition(say(state, why, "warning"));
 			}
 			return rows.length === 0 ? transition(state) : run(state, rows);
@@ -178,5 +178,5 @@ export const WRONG: Line = [span("  ✗", "error")];
 export function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
 	if (first === undefined || focus !== pane) return undefined;
 	const what = first.type === "key" ? keyLabel(first.key) : first.type === "text" ? "text" : "the command";
-	return [span(` ${what} waits for the answer, esc stops it`, "muted")];
+	return [span(` ${what} is waiting, esc cancels it`, "muted")];
 }

@@ -127,7 +127,9 @@ export function needsRuns(state: State): string | undefined {
 	const row = selectedRow(state);
 	if (row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path)) return undefined;
 	const hasReports = row !== undefined && state.catalog.counts.get(row.path)?.runs !== undefined;
-	return hasReports ? "None of its runs has left a session" : "This session has no runs of subagents";
+	return hasReports
+		? "The runs of this session have no sessions of their own"
+		: "This session has no runs of subagents";
 }
 
 /** Hides the runs below the session under the cursor; on a run without any, hides it and those beside it. */
@@ -167,7 +169,7 @@ function withUnfolded(state: State, unfolded: ReadonlySet<string>, selected: str
 
 /** Why nothing can be folded; undefined when there are headings. */
 export function needsHeadings(state: State): string | undefined {
-	return selectList(state).byProject ? undefined : "There are headings where the list is sorted by project";
+	return selectList(state).byProject ? undefined : "The list has headings only when it is sorted by project";
 }
 
 /** Moves the cursor of the list to a session, clearing the query and the scope if they hide it. No overlay may be open. */

@@ -75,7 +75,7 @@ export function goBack(state: State): State {
 
 /** Opens the session again, as it was shown, and the page above it. */
 function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view, page }: SessionWay): State {
-	if (!state.catalog.rows.has(from)) return say(state, "The session that has led here is gone", "warning");
+	if (!state.catalog.rows.has(from)) return say(state, "The session that you came from is gone", "warning");
 	const placed = { selected: from, pendingSelection: from, opensPending: false, cursorSet: true };
 	const shownState = {
 		...{ ...state, focus, zoom, beforeZoom },

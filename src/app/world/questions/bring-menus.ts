@@ -50,7 +50,7 @@ export function bringIntoMenu(state: State, row: SessionRow, directory: string):
 }
 
 function menuFor(state: State, row: SessionRow, notes: readonly Note[], items: readonly MenuItem[]): MenuOverlay {
-	const text = `It is in use in ${row.place}: what is said there from now on stays there.`;
+	const text = `It is in use in ${row.place}: later messages there are not copied.`;
 	const isInUse = state.catalog.live.sessions.has(row.path);
 	const body: readonly Note[] = isInUse ? [...notes, { text, tone: "warning" }] : notes;
 	const title = `Bring this session here from ${row.place}`;

@@ -37,7 +37,7 @@ export function destinationPrompt(state: State, destination: Destination): Desti
 	if (archives) {
 		const fate = isOne ? "A fork goes there; the original goes" : "Forks go there; the originals go";
 		const body = [...goneLine, subjectRow(rows), [span(`${fate} into the archive`, "muted")]];
-		return { ...prompt, title: "Where the sessions belong now", body };
+		return { ...prompt, title: "New directory of the sessions", body };
 	}
 	const fate = isOne
 		? "A fork goes there; the session itself stays as it is"

@@ -19,7 +19,7 @@ export function whyNoForward(state: State, row: SessionRow | undefined = selecte
 	if (onlyRead !== undefined) return onlyRead;
 	if (rewoundIn(state, row) !== undefined) return undefined;
 	const isKnown = state.catalog.counts.has(row.path);
-	return isKnown ? "pi goes on from the end of this session already" : "This session has not been counted yet";
+	return isKnown ? "pi already continues from the end of this session" : "This session has not been counted yet";
 }
 
 /** Asks whether pi shall continue from the end of the session again, since the person may have gone back on purpose. */

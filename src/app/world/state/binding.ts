@@ -1,5 +1,6 @@
+import { memoLast } from "../../../shared/memo.ts";
 import type { PageKind } from "./overlays.ts";
-import type { Focus, State, Transition } from "./state.ts";
+import type { Environment, Focus, State, Transition } from "./state.ts";
 
 /**
  * Where a binding works: a pane, the saved queries above the list, the find field of the reader, the comparison of two
@@ -61,6 +62,10 @@ export interface Binding {
 	readonly short?: string;
 	/** The action's name in pi's keybindings.json, if pi has the same one. */
 	readonly pi?: string;
+	/** When the key does this, as a phrase for the page of keys: "on a run of a subagent". */
+	readonly condition?: string;
+	/** Set if the binding exists only in a browser that pi has started (`/grove`), or only in `pi-grove pick`. */
+	readonly within?: "pi" | "pick";
 	/** While this is false the binding does not exist: its key may belong to a later one, or is typed. */
 	readonly when?: (state: State) => boolean;
 	/** Why the binding cannot act now; shown if its key is pressed and can neither do anything else nor be typed. */
@@ -118,5 +123,15 @@ export function whyBlocked(state: State, key: string): string | undefined {
 
 function bindingsHere(state: State): readonly Binding[] {
 	const context = contextOf(state);
-	return state.environment.keymap.filter(({ contexts, when }) => contexts.includes(context) && (when?.(state) ?? true));
+	return boundHere(state.environment).filter(
+		({ contexts, when }) => contexts.includes(context) && (when?.(state) ?? true),
+	);
 }
+
+/** The keymap without bindings for another kind of browser: inside pi, `pi-grove pick`. */
+export const boundHere = memoLast(({ keymap, host, picks }: Environment): readonly Binding[] =>
+	keymap.filter(({ within }) => {
+		if (within === undefined) return true;
+		return (within === "pi" ? host : picks) !== undefined;
+	}),
+);

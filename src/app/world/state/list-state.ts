@@ -114,10 +114,10 @@ export const BY_RELEVANCE: Order = { sort: "relevance", reversed: false };
  * adds or drops it, and its item in the menu.
  */
 export const CHIP_TERMS = {
-	"is:running": { label: "running", command: "only-running", item: "Only those that a pi has open" },
-	"is:waiting": { label: "waiting", command: "only-waiting", item: "Only those that wait for you" },
-	"on:today": { label: "today", command: "only-today", item: "Only those of today" },
-	"is:named": { label: "named", command: "named", item: "Only those with a name" },
+	"is:running": { label: "running", command: "only-running", item: "Only sessions that a pi has open" },
+	"is:waiting": { label: "waiting", command: "only-waiting", item: "Only sessions that wait for you" },
+	"on:today": { label: "today", command: "only-today", item: "Only sessions of today" },
+	"is:named": { label: "named", command: "named", item: "Only sessions with a name" },
 } as const;
 export type ChipTerm = keyof typeof CHIP_TERMS;
 

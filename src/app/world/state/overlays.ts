@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/answer.ts";
-import type { EditedText } from "../../../ui/field/edit.ts";
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect, ResumeRequest } from "./effect.ts";
@@ -92,6 +92,8 @@ export interface ProjectsOverlay {
 export interface HelpOverlay {
 	readonly kind: "help";
 	readonly page: "query" | "keys" | "output";
+	/** Only rows with these words are shown. */
+	readonly query: EditedText;
 	/** The first visible row, from 0. */
 	readonly top: number;
 	/** For "output": what a program has printed, under its name. */
@@ -110,6 +112,11 @@ export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | CommandsOverla
 /** The state with an overlay above all others. */
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
+}
+
+/** Opens a page of text; `output`: what it shows, if that is what a program has printed. */
+export function openHelp(state: State, page: HelpOverlay["page"], output?: HelpOverlay["output"]): State {
+	return openOverlay(state, { kind: "help", page, query: editedText(""), top: 0, ...(output && { output }) });
 }
 
 /** The same as a transition, with effects. */

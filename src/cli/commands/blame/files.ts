@@ -110,9 +110,9 @@ async function sessionFiles(given: Given): Promise<number> {
 	const touched = editedFiles(edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const values = touched.slice(0, given.limit);
 	const place = placeOf(session, home);
-	const notSeen = commands === 0 ? NOT_SEEN : `what ${formatCounted(commands, "command")} changed is not seen`;
+	const notSeen = commands === 0 ? NOT_SEEN : `changes by ${formatCounted(commands, "shell command")} are not tracked`;
 	const hasRuns = session.entries.some((each) => isReport(fieldsOf(each)));
-	const runs = hasRuns ? "; what its subagents changed is in their sessions" : "";
+	const runs = hasRuns ? "; the changes of its subagents are in their sessions" : "";
 	const listing = {
 		...{ values, total: touched.length, notes: unplacedNotes(unplaced), table: TABLE },
 		linesOf: (columns: number) => values.map((file) => editedLine(file, values, shortPath(file.path, place), columns)),

@@ -64,7 +64,7 @@ export function unplacedNotes(count: number): readonly string[] {
 }
 
 /** A reservation that is printed with all lists of edits. */
-export const NOT_SEEN = "what shell commands changed is not seen";
+export const NOT_SEEN = "changes by shell commands are not tracked";
 
 /** "  +12  −3", each column as wide as its widest cell in `all`. */
 export function changeSpans(change: LineChange, all: readonly LineChange[]): Line {

@@ -16,7 +16,7 @@ import { Mistake } from "../../print/output.ts";
 import { askAndMake, directoryNamed } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
-const WRITTEN = "it is being written to there, and what comes next does not follow";
+const WRITTEN = "it is being written to there; later lines are not copied";
 
 /** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
 export async function bring(given: Given): Promise<number> {
@@ -58,7 +58,7 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 			facts: `${formatCounted(row.messageCount, "message")}, ${from}`,
 			doubts: [
 				...(fetched.isWritten ? [`${capital(WRITTEN)}.`] : []),
-				...(isDamaged(row.diagnostics) ? ["It is damaged; what cannot be read of it stays there."] : []),
+				...(isDamaged(row.diagnostics) ? ["It is damaged; its unreadable lines are not copied."] : []),
 			],
 			label: sanitizeLine(`Bring it here, for the project in ${shortenHome(cwd, homedir())}`),
 			json: ({ created }) => ({ path: from, id: row.id, cwd, created }),
@@ -75,5 +75,5 @@ async function directoryFor({ row: { cwd, path }, home }: FetchedSession, to: st
 	const here = directoryHere(cwd, { there: home, here: homedir() });
 	if (here !== undefined && (await isDirectory(here))) return here;
 	const what = cwd === "" ? `${path} names no directory` : `its directory ${cwd} is not on this machine`;
-	throw new Mistake(`${what}: say which project it is to belong to, with --to DIR`);
+	throw new Mistake(`${what}: name the project for it with --to DIR`);
 }

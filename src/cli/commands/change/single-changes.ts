@@ -67,7 +67,7 @@ export async function forward(given: Given): Promise<number> {
 		const { id } = await engines.row(path);
 		const rewound = sessionRewind(await readChecked(path));
 		if (rewound === undefined) {
-			remark("Nothing was done: it goes on from its end already.");
+			remark("Nothing was done: it already continues from its end.");
 			return EXIT.nothing;
 		}
 		const sentences = rewindSentences(rewound, Date.now()).map((text) => ({ text }));

@@ -99,7 +99,7 @@ export class Limit {
 	notice(session: string): string {
 		const id = plainLine(this.#entryId);
 		const command = `pi-grove show ${plainLine(session)}#${id}@${this.#offset}`;
-		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "${command}" goes on there, with the same options]`;
+		return `[cut after ${formatCount(this.#most)} characters, in the entry ${id}; "${command}" continues there, with the same options]`;
 	}
 }
 

@@ -47,7 +47,7 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 
 /** "3 runs, 1 failed". */
 function sumLine(runs: readonly FoundRun[]): string {
-	if (runs.length === 0) return "it has asked for no runs of subagents";
+	if (runs.length === 0) return "it has started no runs of subagents";
 	const failed = runs.filter(({ facts: { state } }) => state !== undefined && hasFailed(state)).length;
 	return `${formatCounted(runs.length, "run")}${failed === 0 ? "" : `, ${formatCount(failed)} failed`}`;
 }

@@ -93,7 +93,7 @@ function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Pri
 /** The heading of a branch beside the active path: where it leaves. */
 function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
 	if (leaves === undefined) return [];
-	const where = leaves === null ? "starts over" : `goes on from ${sanitizeLine(leaves.id)}`;
+	const where = leaves === null ? "starts over" : `continues from ${sanitizeLine(leaves.id)}`;
 	const line = [strong("⊞ another branch", "label"), span(` · ${where}`, "muted")];
 	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
 }

@@ -50,7 +50,7 @@ async function printSession(given: Given): Promise<number> {
 	const { offset } = read;
 	const isText = given.tree !== true && given.html !== true && given.runs !== true;
 	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
-		throw new Mistake(`${word} goes on in the middle of a text: that is for text and --markdown`);
+		throw new Mistake(`${word} begins in the middle of a text, which only text and --markdown can print`);
 	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
 		throw new Mistake(`--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`);
 	if (given.runs && read.row.place !== undefined)

@@ -38,7 +38,7 @@ test.each(["null", "5", "true", '{"a": 1}', '["ctrl+x", 5]', "[[]]"])(
 		const { keys, problems } = parseKeybindings(`{"app.session.rename": ${value}, "app.session.delete": "ctrl+e"}`);
 		expect(keys).toEqual({ "app.session.delete": ["ctrl+e"] });
 		expect(problems).toEqual([
-			'app.session.rename must be a key or a list of keys, such as "ctrl+x" or []; its default keys apply until it is one.',
+			'app.session.rename must be a key or a list of keys, such as "ctrl+x" or []; its default keys apply until you correct it.',
 		]);
 	},
 );

@@ -56,7 +56,7 @@ describe("the footer", () => {
 		for (const [key, hint] of [
 			["ctrl+r", "enter save  esc cancel"],
 			["ctrl+s", "enter choose  esc cancel"],
-			["ctrl+k", "enter run  ? all keys  esc close"],
+			["ctrl+k", "enter run  ? keys  esc close"],
 		] as const) {
 			const { footer: line, overlay } = selectScreen(await opened(key));
 			expect([textOfRow(line), textOfRow(overlay?.hint ?? []).trim()]).toEqual(["", hint]);

@@ -92,8 +92,8 @@ describe("an empty list says why", () => {
 		["date:2026", "date: is not a field"],
 		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
 		["role:user walrus", "role: and in: restrict where all words are searched"],
-		["is:running", "No session that matches is in use"],
-		["yesterday", "No session matches on:yesterday: in quotes it is a word to search for"],
+		["is:running", "No matching session is in use"],
+		["yesterday", "No session matches on:yesterday: put it in quotes to search for the word"],
 		["c:x", "did you mean cmd:, cwd: or cost:?"],
 	])("%s: %s", (text, why) => expect(list(searched(stateAfter(listed, type(text)), 3))).toContain(why));
 
@@ -145,7 +145,7 @@ describe("an invalid or incomplete query", () => {
 		expect(ids(wrong)).toEqual(["a"]);
 		expect(searchOf(wrong).requested.text).toBe("re:alpha");
 		expect(list(searched(stateAfter(listed, keys(..."walrus role:")), 3))).toBe(
-			"No session matches walrus, the last query that could be read",
+			"No session matches walrus, the last valid query",
 		);
 	});
 
@@ -181,7 +181,7 @@ describe("an invalid or incomplete query", () => {
 		expect(entries(broken)).toEqual(["one"]);
 		expect(message(broken)).toContain("not valid");
 		expect(shown(stateAfter(tree, keys(" "), type("walrus")), "tree")).toContain(
-			"No entry matches all 2 words, of those that the filter “active path” shows: esc clears the query",
+			"No entry matches all 2 words in the filter “active path”: esc clears the query",
 		);
 		expect(shown(stateAfter(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
 	});

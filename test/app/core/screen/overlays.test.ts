@@ -54,8 +54,8 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 	};
 	const show = opened("<show>", "end");
 	expect(textOfRow(selectScreen(show).overlay?.hint ?? [])).toContain("space toggle");
-	expect(boxes(show).at(-1)).toMatch(/^\[ \] Their paths/);
-	expect(boxes(press(show, " ")).at(-1)).toMatch(/^\[x\] Their paths/);
+	expect(boxes(show).at(-1)).toMatch(/^\[ \] Paths instead/);
+	expect(boxes(press(show, " ")).at(-1)).toMatch(/^\[x\] Paths instead/);
 	expect(press(show, " ").list.showPath).toBe(true);
 	expect(press(show, " ", " ").list.showPath).toBe(false);
 	const question = press(listed(80, 24), "ctrl+d");

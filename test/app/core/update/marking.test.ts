@@ -87,7 +87,7 @@ describe("marking", () => {
 		expect(ended.list.marked.size).toBe(12);
 		expect(ended.message?.text).toBe("12 sessions marked");
 		const other = search(stateAfter(ended, keys("escape")), "number 1");
-		expect(headerText(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
+		expect(headerText(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not listed/);
 		const both = stateAfter(other, keys("<mark-all>"));
 		expect(both.list.marked.size).toBe(22);
 		// Everything shown is marked: the same key clears these marks, and no others.
@@ -101,7 +101,7 @@ describe("marking", () => {
 		const here = stateAfter(marked, keys("tab"), keys("ctrl+s", "down", "down", "enter"));
 		expect(here.list.scope).toBe("here");
 		expect(here.list.marked.size).toBe(3);
-		expect(headerText(here)).toContain("3 marked · 3.0 KB · 1 not in sight");
+		expect(headerText(here)).toContain("3 marked · 3.0 KB · 1 not listed");
 	});
 
 	test("a session that disappears is unmarked, with one message, unless this program moved it", () => {
@@ -150,7 +150,7 @@ test("a folded project is marked as a whole; its sessions are hidden, and not ma
 			.map(Number)
 			.every((number) => number % 2 === 1),
 	).toBe(true);
-	expect(headerText(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
+	expect(headerText(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not listed/);
 	expect(stateAfter(folded, keys("end", "insert")).list.marked.size).toBe(0);
 	expect(
 		names(stateAfter(byProject, keys("<mark-all>")))

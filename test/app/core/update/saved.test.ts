@@ -92,7 +92,7 @@ describe("saving", () => {
 			{
 				type: "save-query",
 				what: "save the query “my parser”",
-				done: "Saved “my parser”; : finds it",
+				done: "Saved “my parser”; type : to find it",
 				changes: [{ name: "my parser", text: "parser 1" }],
 			},
 		]);
@@ -112,7 +112,7 @@ describe("saving", () => {
 		["parser :save", /needs a name/],
 		["parser :save :x", /begins with a letter/],
 		[`parser :save ${"x".repeat(100)}`, /at most 60/],
-		["is:nonsense :save x", /It is not a query yet/],
+		["is:nonsense :save x", /This query is not valid/],
 	])("%s says why it is refused, and stays to be corrected", (line, reason) => {
 		const { state, effects } = run(listed(), typed(line), keys("enter"));
 		expect(saving(effects)).toEqual([]);
@@ -171,7 +171,7 @@ describe("the saved queries", () => {
 		expect(act(state, keys("escape")).list.selected).toBe(moved.list.selected);
 		expect(act(listed(), typed(":"), keys("down", "enter")).list.query.text).toBe("since:7d");
 		const none = run(listed(), typed(":nothing"), keys("enter"));
-		expect(none.state.message?.text).toMatch(/No saved query/);
+		expect(none.state.message?.text).toMatch(/no saved query/);
 		expect(none.effects.filter(({ type }) => type === "resume")).toEqual([]);
 	});
 

@@ -149,8 +149,8 @@ describe("the title and the rule below", () => {
 		expect(titleOf(state)).toContain("● active path ◦ turns");
 		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
-		expect(pane(state)?.position).toBe("8 of 8 · 4 folded away in 2 branches");
-		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
+		expect(pane(state)?.position).toBe("8 of 8 · 4 folded in 2 branches");
+		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("3 of 9 · 2 folded in 1 branch");
 		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
 	});
 

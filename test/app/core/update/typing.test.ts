@@ -132,7 +132,7 @@ describe("tab", () => {
 				.message?.map((line) => line.map((span) => span.text).join(""))
 				.join("\n") ?? "";
 		expect(query(typed)).toBe("is:|");
-		expect(bottom(typed)).toMatch(/^ named {2}fork .*esc: as it was $/);
+		expect(bottom(typed)).toMatch(/^ named {2}fork .*esc cancel $/);
 		const second = act(typed, keys("tab", "tab"));
 		expect(query(second)).toBe("is:fork|");
 		expect(query(act(second, keys("shift+tab")))).toBe("is:named|");
@@ -141,7 +141,7 @@ describe("tab", () => {
 		expect(effects.filter(({ type }) => type === "resume" || type === "leave")).toEqual([]);
 		expect(bottom(taken)).toBe("");
 		expect(query(act(second, keys("escape")))).toBe("is:|");
-		expect(bottom(act(second, keys("x")))).not.toContain("esc: as it was");
+		expect(bottom(act(second, keys("x")))).not.toContain("esc cancel");
 		expect(query(act(second, keys("x")))).toBe("is:forkx|");
 		expect(bottom(act(second, keys("down")))).toBe("");
 	});

@@ -108,13 +108,13 @@ describe("keys", () => {
 		const [menu] = state().overlays;
 		// No item for the leaf: it is the end of another branch.
 		expect(menu?.kind === "menu" ? menu.items : []).toMatchObject([
-			{ label: "Go on from its end: adds one line to the session", effect: { type: "resume-from", entryId: end } },
-			{ label: "Branch up to here into a new session", effect: { type: "branch", entryId: end } },
+			{ label: "Continue from its end: adds one line to the session", effect: { type: "resume-from", entryId: end } },
+			{ label: "Branch into a new session, up to here", effect: { type: "branch", entryId: end } },
 			{ label: "Cancel" },
 		]);
 		driver.press("cancel", "branch");
 		const [branch] = state().overlays;
-		expect(branch).toMatchObject({ index: 1, title: "Go on from here" });
+		expect(branch).toMatchObject({ index: 1, title: "Continue from here" });
 		expect(branch?.kind === "menu" ? branch.items[1]?.effect : undefined).toMatchObject({
 			type: "branch",
 			entryId: end,

@@ -74,5 +74,5 @@ test("a session without forks shows its only end, and says so", async () => {
 		.panes.flatMap(({ rows }) => rows.map(({ line }) => line.map((part) => part.text).join("")))
 		.join("\n");
 	expect(text).toContain("◉ number0 → number1 → number2 → … → number4");
-	expect(text).toContain("This session has no forks: all of it is one path.");
+	expect(text).toContain("This session has no forks: it is a single path.");
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { SIGNS } from "../../../../src/app/core/screen/help.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { firstKeys, firstSigns } from "../../../../src/app/features/help/key-help.ts";
+import { SIGNS } from "../../../../src/app/features/help/signs.ts";
+import { boundHere } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
@@ -177,14 +179,41 @@ describe("the page of keys", () => {
 	test.each([
 		[160, 45],
 		[40, 10],
-	])("has every key and every sign at %i×%i, those of the present pane first", (columns, rows) => {
-		const text = pageText(stateOf(columns, rows, "ctrl+k", "?")).replaceAll(/\s+/g, "");
-		for (const { help, keys } of KEYMAP) {
+	])("begins with the keys and signs of the pane, and has every key and every sign at %i×%i", (columns, rows) => {
+		const state = stateOf(columns, rows, "ctrl+k", "?");
+		const text = pageText(state).replaceAll(/\s+/g, "");
+		for (const { help, keys } of boundHere(state.environment)) {
 			if (keys.length > 0) expect(text).toContain(help.replaceAll(/\s+/g, "").slice(0, 12));
 		}
 		for (const { meaning } of SIGNS) expect(text).toContain(meaning.replaceAll(/\s+/g, "").slice(0, 12));
-		expect(text.indexOf("intothesession'stree")).toBeLessThan(text.indexOf("Signs"));
-		expect(text.indexOf("Signs")).toBeLessThan(text.indexOf("pagedown(reader"));
+		const order = ["enterresumeinpi", "openthesession'st", "Signsofthelist", "pagedown(reader"].map((part) =>
+			text.indexOf(part),
+		);
+		expect(order).toEqual(order.toSorted((x, y) => x - y));
+		expect(order).not.toContain(-1);
+	});
+
+	test("shows eight keys and twelve signs on the first screen, in the list, the tree and the reader", () => {
+		for (const from of ["list", "tree", "reader"] as const) {
+			const state = { ...stateOf(80, 24), focus: from };
+			expect([firstKeys(KEYMAP, from).length, firstSigns(from).length]).toEqual([8, 12]);
+			const { body, title } = boxOf(typed(state, "ctrl+k", "?"));
+			expect(title.map(({ text }) => text).join("")).toBe(`Keys and signs: ${from}`);
+			const first = body.map((line) => line.map(({ text }) => text).join("")).join("\n");
+			expect(first).toContain(firstSigns(from).at(-1)?.meaning);
+		}
+	});
+
+	test("typing keeps the rows with all typed words, below their headings", () => {
+		const filtered = textOf(stateOf(160, 45, "ctrl+k", "?", '"order list')).map((row) => row.trimEnd());
+		expect(filtered.slice(0, 3)).toEqual([
+			"❯ order list",
+			"List",
+			expect.stringContaining("choose the order of the list"),
+		]);
+		expect(textOf(stateOf(160, 45, "ctrl+k", "?", '"xyzzy'))[1]).toContain("Nothing here has these words");
+		const unused = textOf(stateOf(160, 45, "ctrl+k", "?", '"pick')).join("\n");
+		expect(unused).not.toContain("choose the session");
 	});
 });
 

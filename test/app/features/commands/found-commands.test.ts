@@ -38,10 +38,10 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "stats", "Statistics"],
 	["list", "stat", "Statistics"],
 	["list", "group", "Sort…"],
-	["list", "preview", "Maximize the pane, or restore it"],
+	["list", "preview", "Maximize the pane"],
 	["list", "cost", "Sort…"],
 	["list", "star", "Pin"],
-	["list", "dead", "Directories that are gone"],
+	["list", "dead", "Missing directories"],
 	["list", "clone", "Branch…"],
 	["list", "colors", "Colors and settings"],
 	["list", "theme", "Colors and settings"],
@@ -51,7 +51,7 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "mo tr", "Move to trash…"],
 	["list", "del", "Move to trash…"],
 	["list", "quit", "Leave"],
-	["list", "help", "All keys"],
+	["list", "help", "Keys and signs"],
 	["list", "undo", "Undo the last change"],
 	["list", "bin", "Trash"],
 	["list", "mark", "Mark"],
@@ -67,10 +67,10 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "bash", "Shell commands"],
 	["tree", "fil", "Filter…"],
 	["tree", "turns", "Only turns"],
-	["tree", "full", "Full page, or back"],
-	["tree", "zoom", "Maximize the pane, or restore it"],
-	["reader", "think", "Thinking, or one line"],
-	["reader", "diff", "Diffs side by side, or not"],
+	["tree", "full", "Read on the full screen"],
+	["tree", "zoom", "Maximize the pane"],
+	["reader", "think", "Show thinking"],
+	["reader", "diff", "Side-by-side diffs"],
 	["reader", "next", "Next prompt"],
 	["reader", "image", "Open the image"],
 	["reader", "code", "Copy the code block"],
@@ -88,10 +88,10 @@ test("letters scattered over a synonym find nothing, and those scattered over a 
 	expect(found(state, "ynk")).toEqual([]);
 	expect(found(state, "file")).not.toContain("Only turns");
 	expect(found(state, "label").indexOf("Filter…")).toBeGreaterThan(found(state, "label").indexOf("Previous label"));
-	expect(found(state, "ctmd")).toEqual(["Copy the turn as Markdown"]);
+	expect(found(state, "cymd")).toEqual(["Copy the turn as Markdown"]);
 });
 
 test("a word's beginning in the name comes before its middle, and that before a synonym", async () => {
 	expect(found(await stateOn("list"), "tag")).toEqual(["Tags…", "Label…"]);
-	expect(found(await stateOn("list"), "his").slice(0, 2)).toEqual(["History", "Show only this project, or all"]);
+	expect(found(await stateOn("list"), "his").slice(0, 2)).toEqual(["History", "Show only this project"]);
 });

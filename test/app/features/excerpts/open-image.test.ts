@@ -47,7 +47,7 @@ test("each system has its own launcher; without a display there is a reason", ()
 	expect(command({}, "darwin")).toBe("open");
 	expect(command({}, "win32")).toBe("rundll32.exe");
 	expect(command({}, "linux")).toMatch(/neither DISPLAY nor WAYLAND_DISPLAY/);
-	expect(command({ SSH_TTY: "/dev/pts/1" }, "darwin")).toMatch(/over SSH/);
+	expect(command({ SSH_TTY: "/dev/pts/1" }, "darwin")).toMatch(/SSH session/);
 });
 
 onLinux("an image", () => {
@@ -103,14 +103,14 @@ onLinux("an image", () => {
 			danger: false,
 		});
 		expect(await openImage(image, tools(home, windows))).toEqual(
-			asked('There is no program "xdg-open", which opens files.'),
+			asked('There is no program "xdg-open" to open files with.'),
 		);
 		install(home, "exit 3");
 		expect(await openImage(image, tools(home, windows))).toEqual(
-			asked('"xdg-open" was to open it, and it ended with exit code 3.'),
+			asked('"xdg-open" could not open it: it ended with exit code 3.'),
 		);
 		expect(await openImage(image, tools(home))).toEqual(
-			asked("There are no windows here: neither DISPLAY nor WAYLAND_DISPLAY is set."),
+			asked("There is no graphical display: neither DISPLAY nor WAYLAND_DISPLAY is set."),
 		);
 		expect(readdirSync(temporary)).toEqual([]);
 	});

@@ -214,8 +214,8 @@ onUnix("the person's program", () => {
 		mkdirSync(join(home, "bin"));
 		const find = (env: Readonly<Record<string, string>>) => findOutsideProgram("pager", { PATH: home, ...env });
 		expect(await find({ PAGER: "lses -R" })).toBe(
-			'Cannot open the pager: there is no program "lses", which $PAGER names',
+			'Cannot open the pager: $PAGER names the program "lses", which does not exist',
 		);
-		expect(await find({})).toBe("Cannot open the pager: no known one is installed; name yours in $PAGER");
+		expect(await find({})).toBe("Cannot open the pager: no known pager is installed; set $PAGER to yours");
 	});
 });

@@ -45,7 +45,7 @@ test("the files of a session are also those of its runs, each edit with its agen
 		expect.stringMatching(/⊞ invoices\.ts +\+1 +1 edit +⧉$/),
 	]);
 	expect(ruleTexts(state).join(" ")).toContain("2 files  +3 −1  ⧉1 ");
-	expect(paneText(state, 1).join(" ")).toContain("One edit after the other: runs of subagents have edited it, too.");
+	expect(paneText(state, 1).join(" ")).toContain("Shown edit by edit: runs of subagents edited it, too.");
 	driver.press("open-file", "down", "down");
 	expect(paneText(driver.program.getState(), 0)[2]).toMatch(/^› +⧉ worker · turn 1 · .* · edit/);
 	driver.press("go-to-edit");

@@ -71,7 +71,7 @@ test("of a session without edits it says so, and what is not seen", async () => 
 	await driver.select("Weekly note");
 	driver.press("next-pane", "files");
 	const state = await driver.until("the files", (now) => isCurrent(FOUND_FILES, now));
-	expect(paneText(state, 0)).toContain("has changed no file");
+	expect(paneText(state, 0)).toContain("changed no file");
 });
 
 test("a click on the files in the header opens them", async () => {

@@ -57,7 +57,7 @@ function question({ overlays }: State): { title: string; body: string } {
 test("an empty page says that there are no changes", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	const state = await openHistory(driver);
-	expect(paneTexts(state)).toEqual([" Nothing has been changed from here yet."]);
+	expect(paneTexts(state)).toEqual([" No change has been made yet."]);
 	driver.press("cancel");
 	expect(driver.program.getState().overlays).toEqual([]);
 });
@@ -82,7 +82,7 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	expect(state.list.selected).toBe(path);
 
 	driver.press("redo-row");
-	await driver.until("the redo", says("Done again: rename"));
+	await driver.until("the redo", says("Redone: rename"));
 	expect(await nameOf(path)).toBe("One");
 	state = await checked(driver);
 	expect(changesIn(state).map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);

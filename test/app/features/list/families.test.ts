@@ -152,7 +152,7 @@ describe("runs of subagents", () => {
 		expect(drawn(narrow).find((row) => row.includes("⧉3"))).toMatch(/first mess.* ⧉3 ●1 ✗1 {2}/);
 		const asked = run(state, keys("down", "alt+right"));
 		expect(shown(asked)).toBe("a b >c o");
-		expect(needsRuns(asked)).toBe("None of its runs has left a session");
+		expect(needsRuns(asked)).toBe("The runs of this session have no sessions of their own");
 		// A run works for a run that works.
 		const nested = run(
 			family(),

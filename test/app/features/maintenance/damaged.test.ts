@@ -203,7 +203,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	driver.press("cancel", "history");
 	await driver.until("the history", (state) => isCurrent(CHANGES, state) && state.catalog.rows.has(original));
 	driver.press("redo-row");
-	await driver.until("it again", says("Done again: repair “Two sessions in one file"));
+	await driver.until("it again", says("Redone: repair “Two sessions in one file"));
 	expect(existsSync(original)).toBe(false);
 	expect(readdirSync(directory).filter((name) => !names.includes(name))).toHaveLength(2);
 });
@@ -279,7 +279,7 @@ test("a check that was stopped keeps its results; a check of a sound session is 
 	const paths = [first ?? "", ...others];
 	driver.send({ type: "examined", paths, check: undefined, found, left: others.length });
 	const stopped = driver.program.getState();
-	expect(stopped.message?.text).toBe(`Stopped: ${others.length} sessions not examined`);
+	expect(stopped.message?.text).toBe(`Stopped: ${others.length} sessions not checked`);
 	expect([...DOCTOR.of(stopped).examined.keys()]).toEqual([first]);
 	const sound = await check(driver, "Weekly note");
 	expect(sound.message?.text).toMatch(/^“.*” is sound$/);

@@ -170,7 +170,7 @@ describe("without a disk", () => {
 		const state = run(listed, answerTo(FATES, listed, fates));
 		expect(FATES.of(state).value?.size).toBe(2);
 		expect(proposed(state)).toEqual([]);
-		expect(paneTexts(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
+		expect(paneTexts(state)[0]).toMatch(/Missing directories +1 +in 1 directory/);
 		const asked = run(state, press(" ", "ctrl+d")).overlays.at(-1);
 		expect(asked?.kind === "menu" && bodyOf(asked)).toContain("It would no longer be listed.");
 	});

@@ -87,7 +87,7 @@ describe("what a command prints", () => {
 		const page = stateAfter(state, await runners().run(effect));
 		const seen = () => JSON.stringify(selectScreen(page).overlay);
 		expect(page.overlays).toMatchObject([{ kind: "help", page: "output" }]);
-		expect([seen().includes('"Mine"'), seen().includes('"27"'), seen().includes('"200"')]).toEqual([true, true, false]);
+		expect([seen().includes('"Mine"'), seen().includes('"26"'), seen().includes('"200"')]).toEqual([true, true, false]);
 		const end = stateAfter(page, { type: "keys", keys: ["end"] });
 		expect(JSON.stringify(selectScreen(end).overlay)).toContain('"500"');
 		expect(stateAfter(end, { type: "keys", keys: ["escape"] }).overlays).toEqual([]);

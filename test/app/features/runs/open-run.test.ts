@@ -346,5 +346,5 @@ test("where the session that asked is gone meanwhile, back says so", async () =>
 	expect(opened(driver)).toBe(worker);
 	expect(header1(driver)).toContain("parent gone ›");
 	driver.press("back");
-	expect(driver.program.getState().message?.text).toBe("The session that has led here is gone");
+	expect(driver.program.getState().message?.text).toBe("The session that you came from is gone");
 });

@@ -90,7 +90,7 @@ test("a branch of a run is where pi lists it, and is a session of its own", asyn
 	const before = filesBelow(driver);
 	driver.press("branch");
 	const { items, index } = menuOf(driver);
-	expect(items[index]?.label).toBe("Branch up to here into a new session");
+	expect(items[index]?.label).toBe("Branch into a new session, up to here");
 	driver.press("choose");
 	await driver.until("the branch", says("Branched"));
 	const made = filesBelow(driver).filter((path) => !before.includes(path));
@@ -165,7 +165,7 @@ test("before such a run is renamed, the prompt says what its name is for", async
 	};
 	expect(await asked(parent)).not.toContain("whose run");
 	driver.press("down");
-	expect(await asked(run)).toContain("Only its name says whose run it is");
+	expect(await asked(run)).toContain("Only its name links this run to its session");
 });
 
 test("a session is saved with its runs, one file each", async () => {

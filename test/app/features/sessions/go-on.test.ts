@@ -56,16 +56,16 @@ const labels = ({ items }: MenuOverlay): string[] => items.map(({ label }) => la
 describe("go on from here", () => {
 	test("quotes the entry on one line, and begins at it; the leaf comes last, and says what it is", async () => {
 		const menu = menuOf(press(await inTree("p1"), "enter"));
-		expect(menu.title).toBe("Go on from here");
+		expect(menu.title).toBe("Continue from here");
 		expect(menu.body[0]?.map(({ text }) => text).join("")).toBe(
 			"“Rebuild the checkout as three steps: address, payment, rev…",
 		);
 		expect(menu.index).toBe(0);
 		expect(labels(menu)).toEqual([
-			"Go before this prompt, to say it again (its text → the clipboard)",
-			"Go on from the answer below it",
-			"Branch up to here into a new session",
-			"Go on from the leaf, as pi would   “Payment is done.”",
+			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
+			"Continue after its answer",
+			"Branch into a new session, up to here",
+			"Continue at the end   “Payment is done.”",
 			"Cancel",
 		]);
 		expect(menu.items.map(({ effect }) => effect)).toMatchObject(
@@ -81,14 +81,14 @@ describe("go on from here", () => {
 
 	test("the answer that is the leaf is one item, and an answer that is not there none", async () => {
 		expect(labels(menuOf(press(await inTree("p2"), "enter")))).toEqual([
-			"Go before this prompt, to say it again (its text → the clipboard)",
-			"Go on from the answer below it, the leaf",
-			"Branch up to here into a new session",
+			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
+			"Continue after its answer, at the end",
+			"Branch into a new session, up to here",
 			"Cancel",
 		]);
 		const failed = message("f", "p3", 8, { role: "bashExecution", command: "ls", output: "", exitCode: 0 });
 		const unanswered = await inTree("p3", [...LINES, user("p3", "a2", 7, "More"), failed]);
-		expect(labels(menuOf(press(unanswered, "enter")))[1]).toBe("Branch up to here into a new session");
+		expect(labels(menuOf(press(unanswered, "enter")))[1]).toBe("Branch into a new session, up to here");
 	});
 
 	test("an answer of a branch that was left goes on there", async () => {
@@ -98,18 +98,18 @@ describe("go on from here", () => {
 		const opened = { ...state, tree: { ...state.tree, opened: new Set(["old"]) } };
 		const [first] = menuOf(press(opened, "enter")).items;
 		expect(first).toMatchObject({
-			label: "Go on from here: adds one line to the session",
+			label: "Continue from here: adds one line to the session",
 			effect: { type: "resume-from", entryId: "left" },
 		});
 	});
 
 	test("a new session is the same dialog, begun at its branch", async () => {
 		const menu = menuOf(press(await inTree("a1"), "alt+n"));
-		expect(menu.title).toBe("Go on from here");
+		expect(menu.title).toBe("Continue from here");
 		expect(menu.items[menu.index]).toMatchObject({ effect: { type: "branch", entryId: "a1" } });
 		expect(labels(menu)).toContain("Copy the whole session, in the same project");
 		const leaf = menuOf(press(await inTree("a2"), "alt+n"));
-		expect(leaf.items[0]).toMatchObject({ label: "Go on from here, the leaf", effect: { type: "resume" } });
+		expect(leaf.items[0]).toMatchObject({ label: "Continue from here, the end", effect: { type: "resume" } });
 	});
 
 	test("enter with no row under the cursor does nothing and says why", async () => {
@@ -117,7 +117,7 @@ describe("go on from here", () => {
 		const typed = update(state, { type: "text", text: "zzzz" })[0];
 		const [after, effects] = press(typed, "enter");
 		expect([after.overlays, effects.filter(({ type }) => type === "resume")]).toEqual([[], []]);
-		expect(after.message?.text).toContain("No entry matches, so there is none to go on from");
+		expect(after.message?.text).toContain("No entry matches, so there is nothing to resume from");
 	});
 });
 

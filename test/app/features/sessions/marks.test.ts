@@ -91,7 +91,7 @@ test("tags are added and removed, several at once, with completion, and shown in
 	driver.press("complete");
 	driver.type("later");
 	driver.press("choose");
-	const changed = await driver.until("the change", says("took off #wip"));
+	const changed = await driver.until("the change", says("removed #wip"));
 	expect(sessionTags(rowAt(changed, path), changed.marks)).toEqual(["idea", "later"]);
 	await driver.idle();
 	driver.press("next-pane");

@@ -257,7 +257,7 @@ test("a session that continued later is counted on the day of its answers, and f
 	);
 	const state = stateWith(rows);
 	const month = opened(state, stats, "month 2026-10");
-	expect(press(month, "enter").message?.text).toContain("went on later");
+	expect(press(month, "enter").message?.text).toContain("were continued later");
 	const now = opened(state, stats, "month 2026-11");
 	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
 	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];

@@ -205,7 +205,7 @@ describe("the timeline of a session", () => {
 		const state = opened(listed(ROWS, COUNTS), "a");
 		const gone = (id: string): Action => ({ type: "catalog", event: { type: "gone", paths: [pathOf(id)] } });
 		expect(shown(run(state, gone("v")).state)).toBe("a >s >>t >>>u >v");
-		expect(text(run(state, gone("a")).state)).toContain("The session is not in the list any more.");
+		expect(text(run(state, gone("a")).state)).toContain("The session is no longer in the list.");
 	});
 
 	test("goes to the runs that failed, round and round", () => {
@@ -291,7 +291,7 @@ describe("a bar of the timeline", () => {
 		];
 		for (const told of cases) expect(barOf(told)).toMatch(/^\? +✓$/);
 		const state = opened(listed([session("a", 60, 0)], { a: { runs: [report("x", 20, 30)] } }), "a");
-		expect(text(run(state, keys("down")).state)).toContain("its times are not all known, or cannot be true");
+		expect(text(run(state, keys("down")).state)).toContain("its times are incomplete or implausible");
 	});
 });
 

@@ -28,10 +28,10 @@ test("the tour goes on with what was done, and ends with its last step", async (
 	expect(header(driver)).toContain("5 of 5 ctrl+_ undoes it");
 	driver.press("undo");
 	await driver.until("no pin", ({ marks }) => marks.pinned.size === 0);
-	expect(header(driver)).toContain("That was it");
+	expect(header(driver)).toContain("That was the tour");
 	await driver.idle();
 	driver.press("next-pane");
-	expect(header(driver)).not.toContain("That was it");
+	expect(header(driver)).not.toContain("That was the tour");
 });
 
 test("it fits at every width, ends with a click on its sign or by its name, and begins again", async () => {

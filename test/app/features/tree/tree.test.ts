@@ -28,7 +28,7 @@ describe("the rows", () => {
 			" │ answer",
 			" ├╌⊞ first try  … no                        2 entries $0.03",
 			" ├╌⊞ second try  … or now                   4 entries $0.03",
-			" ◉ third try                              ◂ pi goes on here",
+			" ◉ third try                            ◂ pi continues here",
 		]);
 	});
 
@@ -42,7 +42,7 @@ describe("the rows", () => {
 			" │ │ hm",
 			" │ ├╌⊞ and now                                      1 entry",
 			" │ ◆ or now",
-			" ◉ third try                              ◂ pi goes on here",
+			" ◉ third try                            ◂ pi continues here",
 		]);
 	});
 
@@ -58,7 +58,7 @@ describe("the rows", () => {
 			" │ │ hm",
 			" │ ├╌⊟ and now",
 			" │ ◆ or now",
-			" ◉ third try                              ◂ pi goes on here",
+			" ◉ third try                            ◂ pi continues here",
 		]);
 		expect(linesOf(drawn(session, { opened: new Set([ALL_BRANCHES]), folded: new Set(["d1"]) })).at(-2)).toContain("⊞");
 	});
@@ -70,7 +70,7 @@ describe("the rows", () => {
 			entry("custom", "c", "a", 3, { customType: "pi-grove" }),
 		);
 		expect(linesOf(drawn(session))).toEqual([
-			" ◉ start                                  ◂ pi goes on here",
+			" ◉ start                                ◂ pi continues here",
 			" ╰╌⊞ left                                           1 entry",
 		]);
 	});
@@ -104,7 +104,7 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session, { query: queryOf("word") }))).toEqual([
 			" ┌╌⊟ word",
 			" │ ● word",
-			" ◉ word                                   ◂ pi goes on here",
+			" ◉ word                                 ◂ pi continues here",
 		]);
 	});
 
@@ -113,7 +113,7 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session))).toEqual([
 			" ┌╌⊞ one                                            1 entry",
 			" ├╌⊞ two                                            1 entry",
-			" ◉ three                                  ◂ pi goes on here",
+			" ◉ three                                ◂ pi continues here",
 		]);
 	});
 

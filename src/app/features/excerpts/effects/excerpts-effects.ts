@@ -141,7 +141,7 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	if (typeof opener === "string") return askToSave(opener, image, disk);
 	const command = await findProgram(opener.command, disk.env);
 	if (command === undefined)
-		return askToSave(`There is no program "${opener.command}", which opens files.`, image, disk);
+		return askToSave(`There is no program "${opener.command}" to open files with.`, image, disk);
 	const directory = await createPrivateDirectory();
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
 	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
@@ -150,7 +150,7 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	if (failure === undefined)
 		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };
 	await directory.remove();
-	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, disk);
+	return askToSave(`"${opener.command}" could not open it: ${failure}.`, image, disk);
 }
 
 /** Saves an image under a free name; the message says where. */
@@ -192,14 +192,14 @@ export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string 
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	if (platform === "darwin" || platform === "win32") {
 		// The window would open on the wrong machine.
-		if (isRemote) return "This is a session over SSH, and has no windows.";
+		if (isRemote) return "An SSH session has no graphical display.";
 		return platform === "darwin"
 			? { command: "open", args: [] }
 			: { command: "rundll32.exe", args: ["url.dll,FileProtocolHandler"] };
 	}
 	if (env.TERMUX_VERSION) return { command: "termux-open", args: [] };
 	if (env.DISPLAY || env.WAYLAND_DISPLAY) return { command: "xdg-open", args: [] };
-	return "There are no windows here: neither DISPLAY nor WAYLAND_DISPLAY is set.";
+	return "There is no graphical display: neither DISPLAY nor WAYLAND_DISPLAY is set.";
 }
 
 /** A program with its own window, or a launcher of one. */

@@ -92,9 +92,8 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
 	const where = `in ${shortenHome(directory, disk.home)} (${formatSize(bytes)})`;
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} ${where}`;
-	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
-	const lost =
-		damaged === 0 ? [] : [`${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`];
+	const [are, them] = damaged === 1 ? ["is", "its"] : ["are", "their"];
+	const lost = damaged === 0 ? [] : [`${formatCount(damaged)} ${are} damaged: ${them} unreadable parts are left out`];
 	const masked = changed === 0 ? [] : ["private data is masked by form: read them before you share them"];
 	const places = new Set(outcome.done.flatMap(({ place }) => place ?? []));
 	const notes = [...lost, ...masked, ...remoteNotes(places)];
@@ -104,7 +103,7 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 
 function remoteNotes(places: ReadonlySet<string>): readonly string[] {
 	if (places.size === 0) return [];
-	return [`what is secret only because it is in .env files on ${[...places].join(", ")} is not masked`];
+	return [`secrets that only .env files on ${[...places].join(", ")} name are not masked`];
 }
 
 async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
@@ -114,7 +113,7 @@ async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: T
 	});
 	const message = await handOut(listed, title, to, tools);
 	return isLost
-		? { text: `${message.text} It is damaged: what cannot be read in it is left out.`, tone: "warning" }
+		? { text: `${message.text} It is damaged: its unreadable parts are left out.`, tone: "warning" }
 		: message;
 }
 

@@ -37,6 +37,6 @@ async function planRepairs(
 	];
 	const outcome = await eachSession(paths, "Planning repaired copies", { nameOf, one }, terminal.work);
 	if (outcome.left === 0 && outcome.done.length > 0) return { type: "repair-planned", planned: new Map(outcome.done) };
-	const words = { changed: 0, done: "Nothing was repaired", left: "were not looked at" };
+	const words = { changed: 0, done: "Nothing was repaired", left: "were not checked" };
 	return { type: "done", message: describeOutcome(outcome, words) };
 }

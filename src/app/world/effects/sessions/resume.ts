@@ -84,8 +84,8 @@ export function askAboutTurn(
 		type: "ask",
 		question: {
 			title: "A turn is running in pi",
-			body: [`Going on with ${quote(title)} stops it.`],
-			choices: [{ label: "Cancel" }, { label: "Stop the running turn, and go on there", effect: agreed }],
+			body: [`Switching to ${quote(title)} stops it.`],
+			choices: [{ label: "Cancel" }, { label: "Stop the turn, and switch", effect: agreed }],
 			danger: true,
 		},
 	};
@@ -153,7 +153,7 @@ export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<A
 	];
 	return {
 		type: "ask",
-		question: { title: "pi cannot go on here", about: title, body: [failure.reason], choices, danger: true },
+		question: { title: "pi cannot continue here", about: title, body: [failure.reason], choices, danger: true },
 	};
 }
 
@@ -197,7 +197,7 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound, n
 }
 
 function goBack({ request }: ResumeEffect, entryId: string): Choice<Effect> {
-	const label = "From before it: adds one line to the session, so that pi goes on there";
+	const label = "From before it: adds one line to the session, so that pi continues there";
 	return { label, effect: warned({ type: "resume-from", request, entryId }) };
 }
 

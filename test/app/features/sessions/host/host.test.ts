@@ -88,7 +88,7 @@ describe("the leaf is where pi reports it", () => {
 			"b",
 			[
 				" ● Why?",
-				" ◉ Because.                               ◂ pi goes on here",
+				" ◉ Because.                             ◂ pi continues here",
 				" ├╌⊞ Or?  … An end beside it.               2 entries $0.03",
 				" ◆ And then?",
 				" ○ Nothing.",
@@ -111,7 +111,7 @@ describe("the leaf is where pi reports it", () => {
 				" │ Because.",
 				" ├╌⊞ And then?  … Nothing.                  2 entries $0.03",
 				" ◆ Or?",
-				" ◉ An end beside it.                      ◂ pi goes on here",
+				" ◉ An end beside it.                    ◂ pi continues here",
 			],
 		],
 	])("and nothing of it is hidden: at %s", async (leaf, rows) => {
@@ -231,35 +231,35 @@ describe("keys in pi", () => {
 			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
 		expect(await menuOn("c", true)).toMatchObject([
 			[
-				"Go before this prompt, to say it again (its text → pi’s editor), when the running turn has ended",
+				"Rewind to before this prompt, and reword it (its text goes to pi’s editor), when the running turn has ended",
 				{ choice: { action: "goto", entryId: "c" } },
 			],
-			["Back to pi, which goes on from the answer below it", { kind: "quit" }],
+			["Back to pi, which continues after its answer", { kind: "quit" }],
 			[
-				"Branch before this prompt, to say it again there: stops the running turn",
+				"Branch before this prompt, and reword it there: stops the running turn",
 				{ choice: { action: "fork", position: "before", entryId: "c" } },
 			],
-			["Branch up to here into a new session: stops the running turn", { choice: { action: "fork", position: "at" } }],
-			["Put its text into pi's editor", edit],
-			["Put a reference to it into pi's editor", reference("c")],
+			["Branch into a new session, up to here: stops the running turn", { choice: { action: "fork", position: "at" } }],
+			["Insert its text into pi's editor", edit],
+			["Insert a reference to it into pi's editor", reference("c")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("d", false)).toMatchObject([
-			["Back to pi, which goes on here", { kind: "quit" }],
-			["Branch up to here into a new session", { choice: { action: "fork", entryId: "d", position: "at" } }],
-			["Put a reference to it into pi's editor", reference("d")],
+			["Back to pi, which continues here", { kind: "quit" }],
+			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "d", position: "at" } }],
+			["Insert a reference to it into pi's editor", reference("d")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("b", false)).toMatchObject([
-			["Go on from here", { choice: { action: "goto", entryId: "b" } }],
-			["Branch up to here into a new session", { choice: { action: "fork", entryId: "b", position: "at" } }],
-			["Back to pi, which goes on at its leaf   “Nothing.”", { kind: "quit" }],
-			["Put a reference to it into pi's editor", reference("b")],
+			["Continue from here", { choice: { action: "goto", entryId: "b" } }],
+			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "b", position: "at" } }],
+			["Back to pi, which continues at the end   “Nothing.”", { kind: "quit" }],
+			["Insert a reference to it into pi's editor", reference("b")],
 			["Cancel", undefined],
 		]);
 		expect((await menuOn("a", false)).slice(0, 2)).toMatchObject([
-			["Go before this prompt, to say it again (its text → pi’s editor)", { choice: { entryId: "a" } }],
-			["Go on from the answer below it", { choice: { action: "goto", entryId: "b" } }],
+			["Rewind to before this prompt, and reword it (its text goes to pi’s editor)", { choice: { entryId: "a" } }],
+			["Continue after its answer", { choice: { action: "goto", entryId: "b" } }],
 		]);
 	});
 
@@ -270,7 +270,7 @@ describe("keys in pi", () => {
 			outcome: { kind: "chosen", choice: { action: "edit", text: "And then?" } },
 		});
 		const { state } = run(await on("d"), keys("<to-editor>"));
-		expect(state.message?.text).toContain("Only the text of a prompt or of a command");
+		expect(state.message?.text).toContain("Only a prompt or a command");
 	});
 
 	test("in the list, enter on the open session goes back to pi", async () => {

@@ -1,0 +1,143 @@
+import { LANGUAGE } from "../../../catalog/query/describe.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, textWidth } from "../../../ui/text/width.ts";
+import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
+import type { HelpView } from "../../../ui/view.ts";
+import { keyHints } from "../../world/keys/key.ts";
+import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
+import { type Binding, bindingsFor, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
+import { closeOverlay, type HelpOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { drawSections, firstScreen, hasWords, helpRows, matchingRows } from "./key-help.ts";
+
+/** Maximum width of a row, in cells: wider ones are hard to read. */
+const WIDEST_TEXT = 106;
+const FIELD_ROWS = 1;
+const PROMPT = "❯ ";
+
+/** The new first visible row of a page of text after scrolling. */
+export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): number {
+	const most = mostTextRows(state.size) - FIELD_ROWS;
+	const last = lastTop(linesOf(state, overlay), most);
+	return target(Math.min(overlay.top, last), distance, most, last + 1);
+}
+
+/** Another text in the field: the page begins with the first row that has its words. */
+export function editHelp(overlay: HelpOverlay, edit: (value: EditedText) => EditedText): HelpOverlay {
+	const query = edit(overlay.query);
+	return { ...overlay, query, top: query.text === overlay.query.text ? overlay.top : 0 };
+}
+
+/** A field, and below it the page, or its rows that have the typed words. */
+export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
+	const { size } = state;
+	const lines = linesOf(state, overlay);
+	const width = overlayWidth(WIDEST_TEXT, size);
+	const room = textColumns(width);
+	// As high as the whole page, so that the box does not move while one types.
+	const whole = overlay.query.text === "" ? lines : linesOf(state, { ...overlay, query: { text: "", cursor: 0 } });
+	const rows = Math.max(1, Math.min(whole.length, mostTextRows(size) - FIELD_ROWS));
+	const top = Math.min(overlay.top, lastTop(lines, rows));
+	const box = overlayBox(width, rows + FIELD_ROWS, size);
+	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
+	const typed = field.text === "" ? span("type to filter", "muted") : span(field.text);
+	const shown = lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : lines.slice(top, top + rows);
+	return {
+		kind: "help",
+		...box,
+		title: [strong(titleOf(state, overlay))],
+		body: [[span(PROMPT, "accent"), typed], ...shown].map((line) => cutLine(line, room)),
+		position: cleanText(`${formatCount(Math.min(top + rows, lines.length))}/${formatCount(lines.length)}`),
+		cursor: textCell(box, 0, PROMPT.length + field.cursor),
+		hint: keyHints(bindingsFor(state), room),
+	};
+}
+
+/** What the pages and panes are called where their names in the code would not be understood. */
+const PANE_NAMES: Readonly<Partial<Record<Context, string>>> = { saved: "list", find: "reader" };
+
+function titleOf(state: State, { page, output }: HelpOverlay): CleanText {
+	if (page === "output") return sanitizeLine(output?.title ?? "");
+	if (page === "query") return cleanText("What can be searched for");
+	const from = contextOf(closeOverlay(state));
+	return cleanText(`Keys and signs: ${PANE_NAMES[from] ?? from}`);
+}
+
+/** The last row that can be the first visible one. */
+function lastTop({ length }: readonly Line[], visible: number): number {
+	return Math.max(0, length - visible);
+}
+
+function linesOf(state: State, { page, query, output }: HelpOverlay): readonly Line[] {
+	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
+	const typed = query.text.trim().toLowerCase();
+	switch (page) {
+		case "query":
+			return queryLines(typed, columns);
+		case "keys":
+			return keysLines(boundHere(state.environment), contextOf(closeOverlay(state)), typed, columns);
+		case "output":
+			return outputLines(output?.text ?? "", typed, columns);
+	}
+}
+
+/** The first screen and all keys and signs; only those with the typed words, if there are any. */
+const keysLines = memoLast(
+	(keymap: readonly Binding[], from: Context, typed: string, width: number): readonly Line[] => {
+		const rows = helpRows(keymap, from);
+		if (typed !== "") return drawSections(matchingRows(rows, typed), width).slice(1);
+		return [...firstScreen(keymap, from, width), ...drawSections(rows, width)];
+	},
+);
+
+const outputLines = memoLast((text: string, typed: string, width: number): readonly Line[] => {
+	const lines = text.replaceAll("\t", "    ").split("\n");
+	const matching = lines.filter((line) => hasWords(line, typed));
+	return matching.length === 0 ? [] : wrapText(matching.join("\n"), width).map((row) => [span(row)]);
+});
+
+/** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */
+const WIDEST_EXAMPLE = 32;
+const LEAST_MEANING = 30;
+
+const queryLines = memoLast((typed: string, width: number): readonly Line[] => {
+	const examples = LANGUAGE.flatMap((section) => section.examples);
+	const column = Math.min(WIDEST_EXAMPLE, Math.max(...examples.map(([example]) => textWidth(cleanText(example)))));
+	const room = width - column - 2;
+	const sections = LANGUAGE.map(({ title, examples: inSection }) => ({
+		title,
+		matches: inSection.filter((example) => hasWords(`${example.join(" ")} ${title}`, typed)),
+	}));
+	return sections
+		.filter(({ matches }) => matches.length > 0)
+		.flatMap(({ title, matches }, index) => [
+			...(index === 0 ? [] : [[]]),
+			[strong(title)],
+			...matches.flatMap(([example, finds]) =>
+				exampleLines(example, finds, column, room < LEAST_MEANING ? undefined : room, width),
+			),
+		]);
+});
+
+/** `room`: cells for the meaning beside the column of examples; undefined: it is below the example. */
+function exampleLines(
+	typed: string,
+	finds: string,
+	column: number,
+	room: number | undefined,
+	width: number,
+): readonly Line[] {
+	const example = cleanText(typed);
+	const [indent, cells] = room === undefined ? [2, width - 2] : [column + 2, room];
+	const meaning = wrapLine([span(finds, "muted")], cells).map((line): Line => [span(" ".repeat(indent)), ...line]);
+	if (room === undefined || textWidth(example) > column)
+		return [...wrapLine([span(example, "key")], width), ...meaning];
+	const [[, ...first] = [], ...others] = meaning;
+	return [[span(example, "key"), span(" ".repeat(indent - textWidth(example))), ...first], ...others];
+}
