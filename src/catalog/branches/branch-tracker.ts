@@ -2,6 +2,7 @@ import { isObject } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { BOOKKEEPING, type RawEntry } from "../../store/format/raw-entry.ts";
+import { countEnds } from "../../store/tree/ends.ts";
 import { cutCycles } from "../../store/tree/parents.ts";
 import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";
 import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
@@ -147,29 +148,10 @@ export class BranchTracker {
 			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);
 	}
 
-	/**
-	 * Number of ends of the conversation, after `finish`: entries without a continuation, and the leaf even if it has one.
-	 * Bookkeeping neither begins nor ends a branch.
-	 */
+	/** Number of ends of the conversation, after `finish`. */
 	ends(): number {
 		const count = this.#ids.length;
-		if (count === 0) return 0;
-		// The nearest entry at or above each that is not bookkeeping; -1 if there is none.
-		const nearest = new Int32Array(count).fill(-1);
-		const goneOn = new Uint8Array(count);
-		let ends = 0;
-		for (let index = 0; index < count; index++) {
-			const above = nearest[this.#links[index] ?? ROOT] ?? -1;
-			const isQuiet = this.#lengths.at(index) < 0;
-			nearest[index] = isQuiet ? above : index;
-			if (isQuiet) continue;
-			ends += 1;
-			if (above === -1 || goneOn[above] === 1) continue;
-			goneOn[above] = 1;
-			ends -= 1;
-		}
-		const leaf = nearest[count - 1] ?? -1;
-		return leaf === -1 || goneOn[leaf] === 1 ? ends + 1 : ends;
+		return countEnds(this.#links, count, (index) => this.#lengths.at(index) < 0, count - 1);
 	}
 
 	/** The moved leaf, after `finish`. */

@@ -1,8 +1,9 @@
-import { widenColumns } from "../../shared/columns.ts";
+import { widen } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { countEnds } from "../../store/tree/ends.ts";
 import { type Outline, outlineOf, outlineSteps } from "../entries/outline.ts";
 import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
 import { type Place, placeOf } from "../entries/place.ts";
@@ -59,9 +60,6 @@ function countOf({ columns }: Outline, home: string): Count {
 	return count;
 }
 
-const COLUMNS = ["goneOn", "saidAbove"] as const;
-const NONE = -1;
-
 class Count {
 	/** Grows as long as each appended entry continues from the leaf. Otherwise the session has another one. */
 	readonly outline: OutlineColumns;
@@ -71,14 +69,10 @@ class Count {
 	readonly #path = emptySum();
 	readonly #rest = emptySum();
 	readonly #models = new Map<string, ModelName>();
-	#ends = 0;
-	/** By the index of an entry. */
-	readonly #columns = {
-		/** 1 for entries of the conversation after which something else was said. */
-		goneOn: new Uint8Array(0),
-		/** The nearest entry at or above it that says something in the conversation, and 2 more, for: not looked for yet. */
-		saidAbove: new Int32Array(0),
-	};
+	/** 1 by the index of an entry. */
+	#isBookkeeping = new Uint8Array(0);
+	/** Of the session up to a number of entries. */
+	#branches = { count: 0, ends: 0 };
 
 	constructor(outline: OutlineColumns, place: Place) {
 		this.outline = outline;
@@ -88,17 +82,25 @@ class Count {
 	/** Adds as many entries as a step takes; whether these were the last ones. */
 	addSome(): boolean {
 		const { count } = this.outline;
-		widenColumns(this.#columns, COLUMNS, count);
+		this.#isBookkeeping = widen(this.#isBookkeeping, count);
 		const end = Math.min(count, this.counted + ENTRIES_PER_STEP);
 		while (this.counted < end) this.#add(this.counted++);
 		return end === count;
 	}
 
 	result(): SessionSum {
+		const { table, count, session } = this.outline;
+		// Asked for with every key, and in a million entries the ends take some milliseconds.
+		if (this.#branches.count !== count) {
+			const { leafId } = session.tree;
+			const leaf = leafId === null ? -1 : indexAt(this.outline, leafId);
+			const ends = countEnds(table.parent, count, (index) => this.#isBookkeeping[index] === 1, leaf);
+			this.#branches = { count, ends };
+		}
 		return {
 			path: this.#path,
 			rest: this.#rest,
-			branches: this.#ends + (this.#endsWithin() ? 1 : 0),
+			branches: this.#branches.ends,
 			models: [...this.#models.values()],
 		};
 	}
@@ -108,47 +110,8 @@ class Count {
 		const entry = session.entries[index];
 		if (entry === undefined) return;
 		addEntry(active[index] === 1 ? this.#path : this.#rest, entry, session, this.place);
-		this.#addEnd(entry, index);
+		this.#isBookkeeping[index] = BOOKKEEPING.has(entry.type) ? 1 : 0;
 		const model = modelIn(entry);
 		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
-	}
-
-	/** A branch ends where nothing is said any more: what only keeps books does not begin or end one. */
-	#addEnd({ type }: SessionEntry, index: number): void {
-		if (BOOKKEEPING.has(type)) return;
-		this.#ends++;
-		const above = this.#nearestSaid(this.outline.table.parent[index] ?? NONE);
-		if (above === NONE || this.#columns.goneOn[above] === 1) return;
-		this.#columns.goneOn[above] = 1;
-		this.#ends--;
-	}
-
-	/** Whether the leaf is an end that is not counted yet: nothing is said at it, or something was said after it. */
-	#endsWithin(): boolean {
-		const { leafId } = this.outline.session.tree;
-		const leaf = leafId === null ? NONE : indexAt(this.outline, leafId);
-		if (leaf === NONE) return false;
-		const nearest = this.#nearestSaid(leaf);
-		return nearest === NONE || this.#columns.goneOn[nearest] === 1;
-	}
-
-	#nearestSaid(from: number): number {
-		const { table, session } = this.outline;
-		const { saidAbove } = this.#columns;
-		const passed: number[] = [];
-		let at = from;
-		while (at !== NONE) {
-			const type = session.entries[at]?.type;
-			if (type !== undefined && !BOOKKEEPING.has(type)) break;
-			const stored = saidAbove[at] ?? 0;
-			if (stored !== 0) {
-				at = stored - 2;
-				break;
-			}
-			passed.push(at);
-			at = table.parent[at] ?? NONE;
-		}
-		for (const index of passed) saidAbove[index] = at + 2;
-		return at;
 	}
 }
