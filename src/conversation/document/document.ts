@@ -120,8 +120,8 @@ export class ReaderDocument {
 		if (entry === undefined) return undefined;
 		const pieces = this.pieces(entry);
 		const { block, part } = anchor;
-		const found = pieces.findLastIndex((piece) => piece.block < block || (piece.block === block && piece.part <= part));
-		const piece = Math.max(0, found);
+		const index = pieces.findLastIndex((piece) => piece.block < block || (piece.block === block && piece.part <= part));
+		const piece = Math.max(0, index);
 		const isSame = pieces[piece]?.block === block && pieces[piece]?.part === part;
 		const count = this.rows(entry, piece).length;
 		const scaled =

@@ -36,15 +36,14 @@ export class FindJob {
 	isComplete = false;
 	readonly #source: FindSource;
 	readonly #parts: Generator<number, void>;
-	/** By entry. */
-	readonly #found = new Map<number, FoundPart[]>();
+	readonly #partsByEntry = new Map<number, FoundPart[]>();
 
 	constructor(matcher: Matcher, source: FindSource, start: number) {
 		this.matcher = matcher;
 		this.#source = source;
 		this.#parts = this.#lookThrough(start);
-		let [left, parts] = [AT_ONCE, PARTS_AT_ONCE];
-		while (left > 0 && parts-- > 0 && !this.isComplete) left -= this.#next();
+		let [units, parts] = [AT_ONCE, PARTS_AT_ONCE];
+		while (units > 0 && parts-- > 0 && !this.isComplete) units -= this.#next();
 	}
 
 	/** Looks through the rest. */
@@ -57,18 +56,18 @@ export class FindJob {
 
 	/** Where it was found in an entry. */
 	in(entry: number): readonly FoundPart[] {
-		return this.#found.get(entry) ?? [];
+		return this.#partsByEntry.get(entry) ?? [];
 	}
 
 	countBefore(entry: number): number {
 		let count = 0;
-		for (const [index, parts] of this.#found) if (index < entry) for (const part of parts) count += part.count;
+		for (const [index, parts] of this.#partsByEntry) if (index < entry) for (const part of parts) count += part.count;
 		return count;
 	}
 
 	/** The next entry in which it was found, after (1) or before (-1) one, or around the end; undefined: none so far. */
 	next(entry: number, direction: 1 | -1): number | undefined {
-		const all = [...this.#found.keys()];
+		const all = [...this.#partsByEntry.keys()];
 		const ahead = all.filter((index) => (index - entry) * direction > 0);
 		const candidates = ahead.length > 0 ? ahead : all;
 		if (candidates.length === 0) return undefined;
@@ -102,11 +101,11 @@ export class FindJob {
 		yield 0;
 	}
 
-	#add(found: FoundPart): void {
-		const before = this.#found.get(found.entry);
-		if (before === undefined) this.#found.set(found.entry, [found]);
-		else before.push(found);
-		this.total += found.count;
+	#add(part: FoundPart): void {
+		const parts = this.#partsByEntry.get(part.entry);
+		if (parts === undefined) this.#partsByEntry.set(part.entry, [part]);
+		else parts.push(part);
+		this.total += part.count;
 	}
 }
 
@@ -114,12 +113,12 @@ export class FindJob {
 export type Matcher = (text: string) => readonly (readonly [start: number, end: number])[];
 
 /** Finds a text as it is typed, in capitals or not, and with accents where it was typed without. */
-export function textMatcher(wanted: string): Matcher {
-	const { text, accents } = needleOf(wanted);
+export function textMatcher(needle: string): Matcher {
+	const { text, accents } = needleOf(needle);
 	const pattern = new RegExp(accents ? exactly(text) : withAnyAccents(text), "giu");
 	return (text) => {
 		const ranges: [number, number][] = [];
-		for (const { index, 0: found } of text.matchAll(pattern)) ranges.push([index, index + found.length]);
+		for (const { index, 0: match } of text.matchAll(pattern)) ranges.push([index, index + match.length]);
 		return ranges;
 	};
 }

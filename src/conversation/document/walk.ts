@@ -4,13 +4,13 @@ import { GAP, type Position, type ReaderDocument } from "./document.ts";
 /** The row `count` rows after a position, or the last one; undefined in a document without rows after it. */
 export function forward(document: ReaderDocument, from: Position, count: number): Position | undefined {
 	let last: Position | undefined;
-	let left = count;
+	let distance = count;
 	let { row } = from;
 	for (const { entry, piece } of piecesFrom(document, from)) {
 		const rows = document.rows(entry, piece).length;
-		if (row + left < rows) return { entry, piece, row: row + left };
+		if (row + distance < rows) return { entry, piece, row: row + distance };
 		if (rows > row) last = { entry, piece, row: rows - 1 };
-		left -= Math.max(0, rows - row);
+		distance -= Math.max(0, rows - row);
 		row = 0;
 	}
 	return last;
@@ -20,12 +20,12 @@ export function forward(document: ReaderDocument, from: Position, count: number)
 export function backward(document: ReaderDocument, from: Position, count: number): Position {
 	if (count <= from.row) return { ...from, row: from.row - count };
 	let first: Position = { ...from, row: 0 };
-	let left = count - from.row;
+	let distance = count - from.row;
 	for (const { entry, piece } of piecesBefore(document, from)) {
 		const rows = document.rows(entry, piece).length;
-		if (left <= rows) return { entry, piece, row: rows - left };
+		if (distance <= rows) return { entry, piece, row: rows - distance };
 		if (rows > 0) first = { entry, piece, row: 0 };
-		left -= rows;
+		distance -= rows;
 	}
 	return first;
 }

@@ -24,18 +24,18 @@ export function compareWords(before: string, after: string): readonly Change[] |
 
 /** The diff of two whole files, with gaps where nothing changed; undefined if they differ too much to be compared in time. */
 export function wholeDiff(before: string, after: string): readonly DiffLine[] | undefined {
-	const [old, now] = [before, after].map((text) => [...eachLine(text), ""].join("\n"));
+	const file = (text: string): string => [...eachLine(text), ""].join("\n");
 	const limits = { context: CONTEXT, timeout: MOST_MS };
-	const patch = structuredPatch("", "", old ?? "", now ?? "", undefined, undefined, limits);
+	const patch = structuredPatch("", "", file(before), file(after), undefined, undefined, limits);
 	return patch?.hunks.flatMap(({ oldStart, newStart, lines }, index): DiffLine[] => {
-		let [before, after] = [oldStart, newStart];
-		const shown = lines.map((line): DiffLine => {
+		let [oldNumber, newNumber] = [oldStart, newStart];
+		const hunk = lines.map((line): DiffLine => {
 			const text = line.slice(1);
-			if (line.startsWith("-")) return { kind: "removed", before: before++, after: undefined, text };
-			if (line.startsWith("+")) return { kind: "added", before: undefined, after: after++, text };
-			return { kind: "same", before: before++, after: after++, text };
+			if (line.startsWith("-")) return { kind: "removed", before: oldNumber++, text };
+			if (line.startsWith("+")) return { kind: "added", after: newNumber++, text };
+			return { kind: "same", before: oldNumber++, after: newNumber++, text };
 		});
-		return index === 0 ? shown : [{ kind: "gap", before: undefined, after: undefined, text: "" }, ...shown];
+		return index === 0 ? hunk : [{ kind: "gap", text: "" }, ...hunk];
 	});
 }
 

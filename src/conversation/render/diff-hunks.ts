@@ -1,4 +1,4 @@
-import type { Line, Span } from "../../ui/text/line.ts";
+import { type Line, lineText, type Span } from "../../ui/text/line.ts";
 import { cleanLines, sliceText } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
 import type { DiffLine } from "./diff-lines.ts";
@@ -62,8 +62,8 @@ export function highlightHunk(
 	language: string | undefined,
 	renderers: Renderers | undefined,
 ): Colored {
-	const before = highlightLines(hunk, "removed", language, renderers);
-	return new Map([...before, ...highlightLines(hunk, "added", language, renderers)]);
+	const sides = (["removed", "added"] as const).map((side) => highlightLines(hunk, side, language, renderers));
+	return new Map(sides.flatMap((lines) => [...lines]));
 }
 
 /** Highlights the lines of one side of a hunk; those that stay belong to the new one. */
@@ -84,44 +84,40 @@ function highlightLines(
 export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
 	const { removed, added, isSimilar } = pair;
 	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;
-	const before = colored.get(removed) ?? plain(removed);
-	const after = colored.get(added) ?? plain(added);
-	const [beforeText, afterText] = [textOfLine(before), textOfLine(after)];
-	if (beforeText.length > MAX_PAIRED || afterText.length > MAX_PAIRED) return;
-	const changes = renderers.compareWords(beforeText, afterText);
+	const oldLine = colored.get(removed) ?? plain(removed);
+	const newLine = colored.get(added) ?? plain(added);
+	const [oldText, newText] = [lineText(oldLine), lineText(newLine)];
+	if (oldText.length > MAX_PAIRED || newText.length > MAX_PAIRED) return;
+	const changes = renderers.compareWords(oldText, newText);
 	if (changes === undefined) return;
-	colored.set(removed, bolden(before, changes, "removed"));
-	colored.set(added, bolden(after, changes, "added"));
+	colored.set(removed, bolden(oldLine, changes, "removed"));
+	colored.set(added, bolden(newLine, changes, "added"));
 }
 
 function plain({ text }: DiffLine): Line {
 	return cleanLines(text, CODE_TAB_STOP).map((line) => ({ text: line }));
 }
 
-function textOfLine(line: Line): string {
-	return line.map(({ text }) => text).join("");
-}
-
 function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;
-	let [from, left] = [0, line[0]?.text.length ?? 0];
+	let [from, room] = [0, line[0]?.text.length ?? 0];
 	for (const change of changes) {
 		if (change.kind !== "same" && change.kind !== kind) continue;
 		let { count } = change;
 		while (count > 0) {
 			const span = line[index];
 			if (span === undefined) return drawn;
-			const length = Math.min(count, left);
+			const length = Math.min(count, room);
 			const text = sliceText(span.text, from, from + length);
 			if (length > 0)
 				drawn.push(change.kind === "same" ? { ...span, text } : { ...span, text, tone: kind, bold: true });
 			count -= length;
-			left -= length;
+			room -= length;
 			from += length;
-			if (left > 0) continue;
+			if (room > 0) continue;
 			index++;
-			[from, left] = [0, line[index]?.text.length ?? 0];
+			[from, room] = [0, line[index]?.text.length ?? 0];
 		}
 	}
 	return drawn;

@@ -1,10 +1,10 @@
 export interface DiffLine {
 	/** "gap": lines that are not shown. "note": not a line of a file, such as a file name. */
 	readonly kind: "same" | "removed" | "added" | "gap" | "note";
-	/** Its number in the old file, from 1; undefined if not known. */
-	readonly before: number | undefined;
+	/** Its number in the old file, from 1, if it is known. */
+	readonly before?: number | undefined;
 	/** Its number in the new file. */
-	readonly after: number | undefined;
+	readonly after?: number | undefined;
 	readonly text: string;
 }
 
@@ -41,22 +41,20 @@ function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 			const isGap = GAP.test(start);
 			run = isGap ? [] : undefined;
 			next = undefined;
-			yield { kind: isGap ? "gap" : "note", before: undefined, after: undefined, text: isGap ? "" : line };
+			yield isGap ? { kind: "gap", text: "" } : { kind: "note", text: line };
 		} else if (sign === " ") {
-			const before = next ?? number;
-			next = before + 1;
-			const same: DiffLine = { kind: "same", before, after: before + shift, text };
+			const oldNumber = next ?? number;
+			next = oldNumber + 1;
+			const same: DiffLine = { kind: "same", before: oldNumber, after: oldNumber + shift, text };
 			if (run === undefined) yield same;
 			else run.push(same);
 		} else {
-			const before = sign === "-" ? number : number - shift;
-			yield* endingBefore(run ?? [], before);
+			const oldNumber = sign === "-" ? number : number - shift;
+			yield* endingBefore(run ?? [], oldNumber);
 			run = undefined;
-			next = sign === "-" ? number + 1 : (next ?? before);
+			next = sign === "-" ? number + 1 : (next ?? oldNumber);
 			shift += sign === "-" ? -1 : 1;
-			yield sign === "-"
-				? { kind: "removed", before: number, after: undefined, text }
-				: { kind: "added", before: undefined, after: number, text };
+			yield sign === "-" ? { kind: "removed", before: number, text } : { kind: "added", after: number, text };
 		}
 	}
 	yield* run ?? [];
@@ -126,10 +124,10 @@ class LineReader {
 		if (FILE.test(start)) this.#isInHunk = false;
 		if (!this.#isInHunk || line.startsWith("\\")) return yield note(line);
 		const text = line.slice(1);
-		if (line.startsWith("-")) return yield { kind: "removed", before: this.#nextBefore(), after: undefined, text };
-		if (line.startsWith("+")) return yield { kind: "added", before: undefined, after: this.#nextAfter(), text };
-		const before = this.#nextBefore();
-		yield { kind: "same", before, after: this.#nextAfter(), text: line.startsWith(" ") ? text : line };
+		if (line.startsWith("-")) return yield { kind: "removed", before: this.#nextBefore(), text };
+		if (line.startsWith("+")) return yield { kind: "added", after: this.#nextAfter(), text };
+		const numbers = { before: this.#nextBefore(), after: this.#nextAfter() };
+		yield { kind: "same", ...numbers, text: line.startsWith(" ") ? text : line };
 	}
 
 	*#beginHunk(hunk: RegExpExecArray, line: string): Generator<DiffLine, void> {
@@ -139,7 +137,7 @@ class LineReader {
 		this.#isInHunk = true;
 		const leavesOut = !this.#isFirstHunk || this.#before > 1 || section !== "";
 		this.#isFirstHunk = false;
-		if (leavesOut) yield { kind: "gap", before: undefined, after: undefined, text: section };
+		if (leavesOut) yield { kind: "gap", text: section };
 	}
 
 	#nextBefore(): number | undefined {
@@ -152,14 +150,14 @@ class LineReader {
 }
 
 function note(text: string): DiffLine {
-	return { kind: "note", before: undefined, after: undefined, text };
+	return { kind: "note", text };
 }
 
 /** The lines of a text, one at a time, without line ends and without an empty line behind the last one. */
 export function* eachLine(text: string): Generator<string, void> {
 	for (let from = 0; from < text.length; ) {
-		const found = text.indexOf("\n", from);
-		const end = found === -1 ? text.length : found;
+		const lineEnd = text.indexOf("\n", from);
+		const end = lineEnd === -1 ? text.length : lineEnd;
 		yield text.slice(from, end > from && text[end - 1] === "\r" ? end - 1 : end);
 		from = end + 1;
 	}

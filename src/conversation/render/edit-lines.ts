@@ -10,7 +10,7 @@ const MAX_LINES = 10_000;
 export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | undefined): Generator<DiffLine, void> {
 	let isFirst = true;
 	for (const { oldText, newText } of edits) {
-		if (!isFirst) yield { kind: "gap", before: undefined, after: undefined, text: "" };
+		if (!isFirst) yield { kind: "gap", text: "" };
 		isFirst = false;
 		yield* changedLines(oldText, newText, renderers);
 	}
@@ -19,20 +19,20 @@ export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | 
 /** The lines of a written file, all of them added. */
 export function* writtenLines(content: string): Generator<DiffLine, void> {
 	let number = 1;
-	for (const text of eachLine(content)) yield { kind: "added", before: undefined, after: number++, text };
+	for (const text of eachLine(content)) yield { kind: "added", after: number++, text };
 }
 
 function* changedLines(oldText: string, newText: string, renderers: Renderers | undefined): Generator<DiffLine, void> {
 	if (oldText.length + newText.length > MAX_UNITS) {
-		for (const text of eachLine(oldText)) yield lineOf("removed", text);
-		for (const text of eachLine(newText)) yield lineOf("added", text);
+		for (const text of eachLine(oldText)) yield { kind: "removed", text };
+		for (const text of eachLine(newText)) yield { kind: "added", text };
 		return;
 	}
-	const before = [...eachLine(oldText)];
-	const after = [...eachLine(newText)];
-	const isShort = before.length + after.length <= MAX_LINES;
-	const changes = isShort ? renderers?.compareLines(before, after) : undefined;
-	yield* linesOf(changes ?? changedBetweenEnds(before, after), before, after);
+	const oldLines = [...eachLine(oldText)];
+	const newLines = [...eachLine(newText)];
+	const isShort = oldLines.length + newLines.length <= MAX_LINES;
+	const changes = isShort ? renderers?.compareLines(oldLines, newLines) : undefined;
+	yield* linesOf(changes ?? changedBetweenEnds(oldLines, newLines), oldLines, newLines);
 }
 
 /** Takes the common beginning and end of two texts as the same, and everything between as changed. */
@@ -58,12 +58,8 @@ function* linesOf(
 	let [removed, added] = [0, 0];
 	for (const { kind, count } of changes) {
 		const texts = kind === "removed" ? before.slice(removed, removed + count) : after.slice(added, added + count);
-		for (const text of texts) yield lineOf(kind, text);
+		for (const text of texts) yield { kind, text };
 		if (kind !== "added") removed += count;
 		if (kind !== "removed") added += count;
 	}
-}
-
-function lineOf(kind: DiffLine["kind"], text: string): DiffLine {
-	return { kind, before: undefined, after: undefined, text };
 }

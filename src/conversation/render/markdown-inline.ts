@@ -68,13 +68,13 @@ function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<
 	const address = isLiteral ? href : decodeHTMLStrict(href);
 	const link = safeLink(address);
 	const linked: Style = { ...style, tone: "link", ...(link === undefined ? {} : { link }) };
-	const shown = inlineSpans(tokens, linked).toArray();
-	yield* shown.length > 0 ? shown : [prose(text, linked)];
-	const said = shown.map((span) => (span === "break" ? " " : span.text)).join("");
+	const spans = inlineSpans(tokens, linked).toArray();
+	yield* spans.length > 0 ? spans : [prose(text, linked)];
+	const label = spans.map((span) => (span === "break" ? " " : span.text)).join("");
 	const name = title ? ` "${decodeHTMLStrict(title)}"` : "";
-	const isSaid = said === address || `mailto:${said}` === address || `http://${said}` === address;
-	if (isSaid && name === "") return;
-	yield prose(` (${isSaid ? name.trim() : `${address}${name}`})`, { ...style, tone: "muted" });
+	const isInLabel = label === address || `mailto:${label}` === address || `http://${label}` === address;
+	if (isInLabel && name === "") return;
+	yield prose(` (${isInLabel ? name.trim() : `${address}${name}`})`, { ...style, tone: "muted" });
 }
 
 /** Text with its line ends as spaces. */

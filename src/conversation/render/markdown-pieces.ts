@@ -56,8 +56,8 @@ function endOfPiece(text: string, start: PieceStart): PieceEnd {
 	let block = start.index;
 	let isBehindBlock = true;
 	for (let from = start.index; from < text.length; ) {
-		const found = text.indexOf("\n", from);
-		const to = found === -1 ? text.length : found + 1;
+		const lineEnd = text.indexOf("\n", from);
+		const to = lineEnd === -1 ? text.length : lineEnd + 1;
 		const isBlank = fence === undefined && isBlankLine(text, from, to);
 		if (isBehindBlock && !isBlank && fence === undefined) {
 			if (from - start.index >= MIN_PIECE && !INDENTED.test(text[from] ?? "")) return cutAt(from, NEW_BLOCK);

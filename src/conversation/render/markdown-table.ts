@@ -1,7 +1,7 @@
 import type { Tokens } from "marked";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
-import { lineWidth, textWidth } from "../../ui/text/width.ts";
+import { lineWidth } from "../../ui/text/width.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
 import { wrapProse } from "./wrap-rows.ts";
 
@@ -35,11 +35,11 @@ function cellOf({ tokens, align }: Tokens.TableCell, style: Style): Cell {
 
 /** The widths of the columns; undefined if even the least widths do not fit. */
 function columnWidths(rows: ReadonlyArray<readonly Cell[]>, width: number): number[] | undefined {
-	const wanted = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widthOf(row[column]))));
-	const room = width - BORDER_CELLS * (wanted.length - 1);
-	const least = wanted.map((cells) => Math.min(cells, MIN_CELLS));
+	const fullWidths = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widthOf(row[column]))));
+	const room = width - BORDER_CELLS * (fullWidths.length - 1);
+	const least = fullWidths.map((cells) => Math.min(cells, MIN_CELLS));
 	if (sum(least) > room) return undefined;
-	return shrink(wanted, least, room);
+	return shrink(fullWidths, least, room);
 }
 
 function widthOf(cell: Cell | undefined): number {
@@ -47,20 +47,20 @@ function widthOf(cell: Cell | undefined): number {
 }
 
 /** Shrinks the widest columns to one common width until the table fits. */
-function shrink(wanted: readonly number[], least: readonly number[], room: number): number[] {
-	let [low, high] = [0, Math.max(...wanted)];
-	const cutAt = (max: number) => wanted.map((cells, column) => Math.max(least[column] ?? 1, Math.min(cells, max)));
+function shrink(fullWidths: readonly number[], least: readonly number[], room: number): number[] {
+	let [low, high] = [0, Math.max(...fullWidths)];
+	const cutAt = (max: number) => fullWidths.map((cells, column) => Math.max(least[column] ?? 1, Math.min(cells, max)));
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		if (sum(cutAt(middle)) <= room) low = middle;
 		else high = middle - 1;
 	}
 	const widths = cutAt(low);
-	let left = room - sum(widths);
+	let spare = room - sum(widths);
 	for (const [column, cells] of widths.entries()) {
-		if (left === 0 || cells >= (wanted[column] ?? 0)) continue;
+		if (spare === 0 || cells >= (fullWidths[column] ?? 0)) continue;
 		widths[column] = cells + 1;
-		left--;
+		spare--;
 	}
 	return widths;
 }
@@ -82,8 +82,8 @@ function rowsOf(cells: readonly Cell[], widths: readonly number[]): Line[] {
 
 function aligned(line: Line, width: number, align: Cell["align"]): Line {
 	const missing = width - lineWidth(line);
-	const before = align === "right" ? missing : align === "center" ? Math.floor(missing / 2) : 0;
-	const [start, end] = [blanks(before), blanks(missing - before)];
+	const indent = align === "right" ? missing : align === "center" ? Math.floor(missing / 2) : 0;
+	const [start, end] = [blanks(indent), blanks(missing - indent)];
 	return [{ text: start }, ...line, { text: end }].filter(({ text }) => text !== "");
 }
 
@@ -94,8 +94,7 @@ function cellUnderCell(head: readonly Cell[], body: ReadonlyArray<readonly Cell[
 		...(index === 0 ? [] : [[]]),
 		...row.flatMap(({ lines: [first = [], ...further] }, column) => {
 			const name = head[column]?.lines.flat() ?? [];
-			const titled =
-				textWidth(cleanText(name.map(({ text }) => text).join(""))) === 0 ? first : [...name, COLON, ...first];
+			const titled = lineWidth(name) === 0 ? first : [...name, COLON, ...first];
 			return [titled, ...further].flatMap((line) => wrapProse(line, width));
 		}),
 	]);

@@ -110,11 +110,11 @@ const BORDER = { text: cleanText("│"), tone: "frame" } as const;
 /** Puts rows side by side with a border between them; `width`: of the left ones, in cells. */
 function* besides(lefts: Iterator<Line, void>, rights: Iterator<Line, void>, width: number): Generator<Line, void> {
 	for (;;) {
-		const [left, right] = [lefts.next(), rights.next()];
-		if (left.done && right.done) return;
-		const line = left.done ? [] : left.value;
+		const [leftRow, rightRow] = [lefts.next(), rights.next()];
+		if (leftRow.done && rightRow.done) return;
+		const line = leftRow.done ? [] : leftRow.value;
 		const missing = blanks(width - lineWidth(line));
-		yield [...line, ...(missing === "" ? [] : [{ text: missing }]), BORDER, ...(right.done ? [] : right.value)];
+		yield [...line, ...(missing === "" ? [] : [{ text: missing }]), BORDER, ...(rightRow.done ? [] : rightRow.value)];
 	}
 }
 
@@ -162,8 +162,8 @@ function* columnRows(
 ): Generator<Line, void> {
 	const { tone, ground } = LOOKS[line.kind];
 	const margin = column.numbers + column.signs;
-	const known = colored.get(line);
-	const lines = known === undefined ? plainLines(line.text, CODE_TAB_STOP) : [{ spans: known, isEnd: true }];
+	const spans = colored.get(line);
+	const lines = spans === undefined ? plainLines(line.text, CODE_TAB_STOP) : [{ spans, isEnd: true }];
 	let isFirst = true;
 	for (const { rows } of wrapOpenLines(line.text === "" ? EMPTY : lines, column.width - margin)) {
 		for (const row of rows) {

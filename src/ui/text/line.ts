@@ -119,6 +119,6 @@ export function highlight(
 	return spans.filter((part) => part.text !== "");
 }
 
-export function lineText(line: Line): string {
+export function lineText(line: Line): CleanText {
 	return joinText(...line.map(({ text }) => text));
 }

@@ -1,6 +1,6 @@
 import { cellWidth } from "../../shared/cell-width.ts";
-import type { Line, Span } from "./line.ts";
-import { blanks, type CleanText, cleanLines, joinText, sliceText } from "./sanitize.ts";
+import { type Line, lineText, type Span } from "./line.ts";
+import { blanks, type CleanText, cleanLines, sliceText } from "./sanitize.ts";
 import { fittingLength } from "./width.ts";
 
 /** Cleans a text and breaks it into rows of at most `width` cells, at spaces if possible; empty rows stay. */
@@ -12,7 +12,7 @@ export function wrapText(text: string, width: number): CleanText[] {
 /** Breaks a line of spans into rows of at most `width` cells; all but the first begin with `indent` spaces. */
 export function wrapLine(line: Line, width: number, indent = 0): Line[] {
 	const margin = indent < width / 2 ? indent : 0;
-	const text = joinText(...line.map((span) => span.text));
+	const text = lineText(line);
 	const next = { index: 0, start: 0 };
 	return rowBounds(text, width, width - margin).map(({ from, to }, index) => {
 		const spans = spansBetween(line, from, to, next);
