@@ -105,7 +105,7 @@ test("a file that was written is all new, with a doubt about what stood there; o
 		after: "1\n2\n",
 		doubt: "what the file held before it was written is not known",
 	});
-	expect(sum("old.ts")).toEqual({ why: expect.stringContaining("neither written nor fully read") });
+	expect(sum("old.ts")).toEqual({ why: expect.stringContaining("had not yet written it or read it whole") });
 });
 
 test("a gap stands between changes that are far apart; texts without a common line differ in all", () => {
