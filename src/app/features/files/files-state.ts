@@ -61,7 +61,9 @@ export const FOUND_FILES = defineQuery<SessionWithRuns, FoundFiles, GatheredEdit
 	name: "files",
 	wanted(state) {
 		const session = state.detail.session;
-		return session && { session, runs: runsOf(state) };
+		const { detail, catalog } = state;
+		const runs = detail.row === undefined ? [] : runsBelow(detail.row, familiesOf(catalog.rows));
+		return session && { session, runs: runs.map(({ path }) => path) };
 	},
 	isSame: (askedKey, wantedKey) =>
 		askedKey.session === wantedKey.session && askedKey.runs.length === wantedKey.runs.length,
@@ -75,11 +77,6 @@ export const FOUND_FILES = defineQuery<SessionWithRuns, FoundFiles, GatheredEdit
 	}),
 	answered: (state) => FILE_SUMS.set(state, undefined),
 });
-
-/** Paths of the runs of subagents below the open session. */
-function runsOf({ detail, catalog }: State): readonly string[] {
-	return detail.row === undefined ? [] : runsBelow(detail.row, familiesOf(catalog.rows)).map(({ path }) => path);
-}
 
 /** The summed-up edits of the files that the cursor was on since all were found, by path. */
 export const FILE_SUMS = defineQuery<SummedFile, ReadonlyMap<string, FileSum>>({

@@ -104,16 +104,12 @@ function uncheckedInSight(state: State, checked: Outlooks["checked"] | undefined
 	const ids: string[] = [];
 	for (const row of historyRows(state).slice(top, top + layoutWithDetail(state.size).list.height)) {
 		for (const change of changesOf(row)) {
-			if (isReversible(change) && checked?.has(change.id) !== true) ids.push(change.id);
+			const mayBeReversed = change.fate !== "not-made" && change.fate !== "given-up";
+			if (mayBeReversed && checked?.has(change.id) !== true) ids.push(change.id);
 			if (ids.length >= CHECKED_AT_ONCE) return ids;
 		}
 	}
 	return ids;
-}
-
-/** Whether a change may be undone or redone; one that was not made cannot. */
-function isReversible({ fate }: Change): boolean {
-	return fate !== "not-made" && fate !== "given-up";
 }
 
 /** The outlooks of changes whose fate is the same as `before`. */

@@ -1,26 +1,26 @@
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { DirectoryFate } from "../../world/effects/directories.ts";
-import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { change, type Key, onChosen, onSelected } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { openTree } from "../../world/page/way-back.ts";
 import { archiveOrBringBack } from "../../world/questions/ask.ts";
 import { FOLDERS, OFFERED } from "../../world/questions/destination-prompt.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { Destination } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { applyDestination } from "./destination-keys.ts";
 import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
 import {
 	askForDestination,
-	askToDeleteChosen,
+	askToDelete,
 	fold,
 	isInTrash,
 	moveToGroup,
 	openMaintenance,
-	openSession,
-	restoreChosen,
+	restoreItems,
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
 import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
@@ -28,6 +28,7 @@ import { TRASH_ITEMS, TRASH_PATHS } from "./maintenance-state.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
 
 const HERE = ["maintenance"] as const;
+const IN_TRASH = "The session is in the trash: restore it first";
 const CHECK = onChosen("examine", checkChosen);
 
 // biome-ignore format: a table
@@ -57,17 +58,18 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "fold or unfold the group", condition: "on the heading of a group", run: change((state) => fold(state)) },
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
 		help: "unfold the group", run: change((state) => fold(state, true)) },
-	{ id: "fold-here", keys: ["left"], contexts: HERE, needs: needsRow,
-		help: "fold the group", run: change((state) => fold(state, false)) },
+	{ id: "fold-here", keys: ["left"], contexts: HERE,
+		help: "fold the group", ...onSelected(selectedRow, "There is nothing to fold", (state) => transition(fold(state, false))) },
 	{ id: "restore", keys: ["enter"], contexts: HERE, short: "restore", when: isOn(({ type }) => type === "trashed"),
-		help: "restore the session, or all marked sessions", condition: "in the trash", run: restoreChosen },
-	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, needs: needsItem, help: "restore the session, or all marked sessions", condition: "in the trash", run: restoreChosen },
-	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike), needs: needsListed,
-		help: "open the session's tree; back returns to this page", run: change(openSession) },
-	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete", needs: needsChosen,
-		help: "move the session, or all marked sessions, to the trash, after asking", run: askToDeleteChosen },
-	{ id: "archive", keys: ["e"], contexts: HERE, short: "archive", needs: needsChosen,
-		help: "move the session, or all marked sessions, to the archive", run: (state) => archiveOrBringBack(state, chosenSessions(state)) },
+		help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
+	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
+	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike),
+		help: "open the session's tree; back returns to this page",
+		...onSelected((state) => listedRow(selectedRow(state)), IN_TRASH, (state, { path }) => transition(openTree(state, path))) },
+	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete",
+		help: "move the session, or all marked sessions, to the trash, after asking", ...onAll(chosenSessions, askToDelete) },
+	{ id: "archive", keys: ["e"], contexts: HERE, short: "archive",
+		help: "move the session, or all marked sessions, to the archive", ...onAll(chosenSessions, archiveOrBringBack) },
 	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
 		run: change((state) => moveToGroup(state, 1)) },
 	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the previous group, or the heading of this one",
@@ -86,22 +88,16 @@ function hasMovedLeaf(state: State): boolean {
 	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
 }
 
-function needsRow(state: State): string | undefined {
-	return selectedRow(state) === undefined ? "There is nothing to fold" : undefined;
-}
-
-function needsListed(state: State): string | undefined {
-	return listedRow(selectedRow(state)) !== undefined ? undefined : "The session is in the trash: restore it first";
-}
-
-const NONE_CHOSEN = "Nothing is marked: mark sessions, or a group, with space";
-
-function needsChosen(state: State): string | undefined {
-	return chosenSessions(state).length > 0 ? undefined : NONE_CHOSEN;
-}
-
-function needsItem(state: State): string | undefined {
-	return chosenItems(state).length > 0 ? undefined : NONE_CHOSEN;
+/** A key that acts on all that is chosen, if anything is. */
+function onAll<Item>(
+	choose: (state: State) => readonly Item[],
+	run: (state: State, items: readonly Item[]) => Transition,
+): Pick<Key, "needs" | "run"> {
+	const select = (state: State): readonly Item[] | undefined => {
+		const items = choose(state);
+		return items.length === 0 ? undefined : items;
+	};
+	return onSelected(select, "Nothing is marked: mark sessions, or a group, with space", run);
 }
 
 export const MAINTENANCE: Feature<MaintenanceAction> = {

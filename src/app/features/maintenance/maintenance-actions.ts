@@ -1,15 +1,16 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
-import { openTree } from "../../world/page/way-back.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { destinationPrompt } from "../../world/questions/destination-prompt.ts";
 import { deletionNotes } from "../../world/questions/notes.ts";
 import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
+import { chosenGone } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-row.ts";
 import { FATES } from "./gone-groups.ts";
-import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
+import { damagedKey, groupKey, isFolding, selectedRow, selectRows } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { trashRows } from "./trash-rows.ts";
 
@@ -64,17 +65,8 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 	});
 }
 
-/** Closes the view and opens the session under its cursor, even if the list hides it. The view keeps its state. */
-export function openSession(state: State): State {
-	const path = listedRow(selectedRow(state))?.path;
-	return path === undefined ? state : openTree(state, path);
-}
-
-/** Moves the marked sessions, or the one under the cursor, to the trash, after asking. */
-export function askToDeleteChosen(state: State): Transition {
-	return askToChange(state, { type: "trash" }, chosenSessions(state), {
-		more: (now) => deletionNotes(selectTidying(now)),
-	});
+export function askToDelete(state: State, rows: readonly SessionRow[]): Transition {
+	return askToChange(state, { type: "trash" }, rows, { more: (now) => deletionNotes(selectTidying(now)) });
 }
 
 /** Whether the cursor is in the trash, where the delete key restores. */
@@ -83,9 +75,8 @@ export function isInTrash(state: State): boolean {
 	return row?.type === "trashed" || row?.type === "undone" || (row?.type === "group" && row.group.id === "trash");
 }
 
-/** Restores the marked sessions of the trash, otherwise the one under the cursor. */
-export function restoreChosen(state: State): Transition {
-	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, trashRows(state)) }));
+export function restoreItems(state: State, trashItems: readonly TrashItem[]): Transition {
+	const items = trashItems.map((item) => ({ item, title: titleOfItem(item, trashRows(state)) }));
 	return transition(state, { type: "restore-all", items, beside: false });
 }
 

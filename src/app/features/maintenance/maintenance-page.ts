@@ -16,7 +16,6 @@ import { FATES, fatesIn, isLooking } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
-	listedRow,
 	type MaintenanceRow,
 	selectAllRows,
 	selectedRow,
@@ -54,7 +53,8 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		marksOf: (state, key) => selectRows(state).flatMap((row) => (row.key === key ? keysOf(state, row) : [])),
 		all: keysInGroup,
 		what: ["session", "sessions"],
-		note: (state) => ` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + bytesOf(row), 0))}`,
+		note: (state) =>
+			` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + (row.type === "trashed" ? row.item : row.row).size, 0))}`,
 	},
 	sync: (state) => chain(examineUnfolded(state), (next) => transition(arrive(next))),
 	queries: [FATES, TRASH_ITEMS, TRASH_ROWS],
@@ -83,10 +83,6 @@ function keysInGroup(state: State): readonly string[] {
 	const here = selectedRow(state);
 	const heading = selectRows(state).find(({ key }) => here !== undefined && key === headingOf(here));
 	return heading === undefined ? [] : keysOf(state, heading);
-}
-
-function bytesOf(row: MaintenanceRow): number {
-	return row.type === "trashed" ? row.item.size : (listedRow(row)?.size ?? 0);
 }
 
 function preview(state: State): PagePreview {

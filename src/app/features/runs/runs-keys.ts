@@ -12,7 +12,7 @@ import { goToRelative } from "../../world/page/way-back.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { atRun, openRun } from "./open-run.ts";
 
 // biome-ignore format: a table
@@ -25,9 +25,10 @@ export const RUNS_KEYS: readonly Key[] = [
 		help: "show or hide the runs", condition: "on a row of several runs", acts: "cursor", run: change(toggleGroup) },
 	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
 		help: "open the conversation of a run", condition: "on a step that started subagents", acts: "cursor", run: change(chooseRun) },
-	{ id: "parent", name: "Go to the parent of this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
+	{ id: "parent", name: "Go to the parent of this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: (state) => selectedRow(state)?.run !== undefined,
 		help: "go to the step that started this run", acts: "session",
-		...onSelected(runWithParent, "The session that asked for this run is gone", goToParent) },
+		...onSelected(runWithParent, "The session that asked for this run is gone", (state, { row, parent }) =>
+			transition(goToRelative(state, parent.path, (now) => atRun(now, row.path)))) },
 ];
 
 function keyUnderCursor(state: State): string | undefined {
@@ -75,21 +76,8 @@ function chooseRun(state: State): State {
 	return openOverlay(state, menu("Which run?", [], { items }));
 }
 
-function isOnRun(state: State): boolean {
-	return selectedRow(state)?.run !== undefined;
-}
-
-interface RunWithParent {
-	readonly row: SessionRow;
-	readonly parent: SessionRow;
-}
-
-function runWithParent(state: State): RunWithParent | undefined {
+function runWithParent(state: State): Readonly<Record<"row" | "parent", SessionRow>> | undefined {
 	const row = selectedRow(state);
 	const parent = row && familiesOf(state.catalog.rows).parents.get(row);
 	return row && parent && { row, parent };
-}
-
-function goToParent(state: State, { row, parent }: RunWithParent): Transition {
-	return transition(goToRelative(state, parent.path, (now) => atRun(now, row.path)));
 }

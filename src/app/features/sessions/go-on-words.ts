@@ -58,10 +58,6 @@ export function answerBelow(session: Session, { id }: SessionEntry): SessionEntr
 	const below = outline.pathThrough(id).slice(outline.level(id) + 1);
 	const next = below.findIndex((entry) => isSaidAgain(session, entry));
 	const turn = below.slice(0, next === -1 ? undefined : next);
-	const isAnswered = turn.some((entry) => entry.type === "message" && roleOf(entry) === "assistant");
+	const isAnswered = turn.some((entry) => entry.type === "message" && fieldsOf(entry.message).role === "assistant");
 	return isAnswered ? turn.findLast(({ type }) => !BOOKKEEPING.has(type)) : undefined;
-}
-
-function roleOf(entry: SessionEntry): unknown {
-	return fieldsOf(fieldsOf(entry).message).role;
 }

@@ -40,7 +40,7 @@ export function heatmapOf(
 	weeks: number,
 ): Heatmap {
 	const today = new Date(now);
-	const weekday = weekdayOf(today);
+	const weekday = (today.getDay() + WEEK - 1) % WEEK;
 	// Calendar days are computed in UTC, where each has 24 hours and none is skipped, as time zones do.
 	const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
 	const dateAt = (row: number, ago: number): Date => new Date(Date.UTC(year, month, date - weekday - ago * WEEK + row));
@@ -60,11 +60,6 @@ export function heatmapOf(
 			return { day, line, level, isPast: ago > 0 || row <= weekday };
 		},
 	};
-}
-
-/** The weekday of a date, from 0 for Monday. */
-function weekdayOf(date: Date): number {
-	return (date.getDay() + WEEK - 1) % WEEK;
 }
 
 /** A date as in a query: "2026-01-31". */

@@ -142,7 +142,9 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
 	const all = hints.filter(({ id }) => id === ALL_OTHERS);
-	const otherHints = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id)).toSorted(byImportance);
+	const otherHints = hints
+		.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id))
+		.toSorted((a, b) => rank(a) - rank(b));
 	const enter = otherHints.filter(({ keys }) => keys[0] === FIRST[0]);
 	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(hintSpans)) >= width;
 	const always = [...(isTight ? [] : out), ...all].flatMap(hintSpans);
@@ -160,10 +162,6 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 function hintSpans({ id, keys, short }: Binding): Span[] {
 	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
 	return parts.map((part): Span => ({ ...part, press: id }));
-}
-
-function byImportance(a: Binding, b: Binding): number {
-	return rank(a) - rank(b);
 }
 
 function rank({ keys }: Binding): number {

@@ -113,7 +113,8 @@ function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_
 	const cells = area.width - 1;
 	const least = [LEAST_WIDTH, leastAfter] as const;
 	// Where the person has not moved the divider, the list is as wide as its titles and columns need.
-	const listWidth = isList(name) && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
+	const isList = name === "list" || name === "list-wide";
+	const listWidth = isList && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
 	const width = within(listWidth ?? Math.round(cells * split[name]), cells, least);
 	const x = area.x + width;
 	return {
@@ -121,10 +122,6 @@ function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_
 		second: { ...area, x: x + 1, width: cells - width },
 		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells, least },
 	};
-}
-
-function isList(name: DividerName): boolean {
-	return name === "list" || name === "list-wide";
 }
 
 /**

@@ -233,10 +233,9 @@ function startDetached({ command, args, env }: DetachedProgram): Promise<string 
 			resolve(failure);
 		};
 		child.once("error", ({ message }) => finish(`it cannot be started: ${message}`));
-		child.once("exit", (code, signal) => finish(code === 0 ? undefined : `it ended with ${endOf(code, signal)}`));
+		child.once("exit", (code, signal) => {
+			const end = code === null ? (signal ?? "a signal") : `exit code ${code}`;
+			finish(code === 0 ? undefined : `it ended with ${end}`);
+		});
 	});
-}
-
-function endOf(code: number | null, signal: string | null): string {
-	return code === null ? (signal ?? "a signal") : `exit code ${code}`;
 }
