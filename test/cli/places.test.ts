@@ -99,7 +99,6 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/^[^\n]+\n$/) });
 		const [id = "", path] = found.out.split("\t");
 		expect(path).toBe(`old:${parser}`);
-		expect(run(here, ["search", "--place", "old", "is:named", "--json"])).toMatchObject({ code: 0 });
 		expect(run(here, ["search", "--place", "old", "zebra"])).toMatchObject({ code: 1, out: "" });
 		const shown = runAlone(here, ["show", `old:${id}`]);
 		expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("All tests pass now.") });
@@ -119,12 +118,13 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 			code: 2,
 			err: expect.stringContaining("are read-only"),
 		});
-		for (const args of [
+		const changing = [
 			["label", `old:${id}#a1b2c3d4`, "x"],
 			["delete", `old:${parser}`, "--yes"],
 			["doctor", `old:${id}`, "--repair"],
 			["doctor", `old:${id}`, "--repair-to", "repaired"],
-		])
+		];
+		for (const args of inShort(changing, ([command]) => command === "delete"))
 			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("which is read-only") });
 		expect(old.fingerprints()).toEqual(before);
 		expect(run(here, ["places", "remove", "old"]).code).toBe(0);
@@ -402,7 +402,7 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 
 	const thereCommand = (): string => commandOn(mini);
 
-	test("a machine without pi-grove says how to install it; with it, its sessions are listed, searched and read", () => {
+	test("a machine without pi-grove says how to install it; with it, its sessions are searched and read", () => {
 		const { parser } = threeSessions(mini);
 		const before = mini.fingerprints();
 		expect(runHere("places", "add", "mini", "--ssh", "mini").code).toBe(0);
@@ -411,8 +411,6 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 			out: expect.stringContaining("`ssh mini npm install --global pi-grove` installs it"),
 		});
 		expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
-		const listed = runHere("list", "--place", "mini", "--json");
-		expect(rowsOf(listed).map(({ place }) => place)).toEqual(["mini", "mini", "mini"]);
 		const found = runHere("search", "--place", "all", "regular expression");
 		const [id = "", path] = found.out.split("\t");
 		expect(path).toBe(`mini:${parser}`);
@@ -426,7 +424,6 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 		});
 		expect(exported.out).not.toContain(mini.home);
 		expect(runHere("path", `mini:${id}`)).toMatchObject({ code: 0, out: `mini:${parser}\n` });
-		expect(runHere("stats", "--place", "all", "--json")).toMatchObject({ code: 0 });
 		expect(mini.fingerprints()).toEqual(before);
 		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
 	});

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { inShort } from "../support/cases.ts";
 import { sandboxOfTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxOfTest();
@@ -10,7 +11,9 @@ function startedWith(): string {
 	return readFileSync(join(sandbox.home, "arguments"), "utf8").trim();
 }
 
-test.each(["with the first frame", "before anything is drawn"])(
+const MOMENTS = ["with the first frame", "before anything is drawn"];
+
+test.each(inShort(MOMENTS, (moment) => moment.startsWith("before")))(
 	"Enter right after a query resumes the session that the query finds: typed %s",
 	async (when) => {
 		sandbox.installPi(`printf '%s\\n' "$@" > "${sandbox.home}/arguments"`);

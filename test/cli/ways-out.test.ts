@@ -80,13 +80,6 @@ test("Ctrl+C as soon as an empty cache is filled, in several terminals at a time
 	await Promise.all(TERMINALS.map(leaveOften));
 });
 
-test("Ctrl+C", async () => {
-	const terminal = await opened();
-	terminal.press("ctrl+c");
-	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
-	await expectRestored(terminal);
-});
-
 const SIGNALS = [
 	["SIGHUP", 129],
 	["SIGTERM", 143],
