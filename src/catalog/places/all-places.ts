@@ -132,15 +132,15 @@ export class AllPlaces implements Catalog {
 	/** A file of this machine with what a session has now; its own path for one of this machine. Rejects with a `PlaceError`. */
 	async fileOf(path: string, signal?: AbortSignal): Promise<string> {
 		if (isHere(path)) return path;
-		const lastOpening = this.#find(path);
-		const listedRow = lastOpening.rows.get(splitPlaced(path)?.rest ?? "")?.own;
+		const { opening: lastOpening, there } = this.#find(path);
+		const listedRow = lastOpening.rows.get(there)?.own;
 		// Its files are here, also before all are listed.
 		if (lastOpening.place.kind === "dir" && listedRow !== undefined) return listedRow.path;
 		// One that has failed is tried again.
 		const opening = isOpen(lastOpening) || !this.#isWanted ? lastOpening : this.#open(lastOpening.place);
 		await opening.listed;
 		const { place, catalog, state } = opening;
-		const row = opening.rows.get(splitPlaced(path)?.rest ?? "")?.own;
+		const row = opening.rows.get(there)?.own;
 		if (row === undefined) throw new PlaceError(`${place.name}: the session is no longer listed there`);
 		if (place.kind === "dir") return row.path;
 		if (catalog?.fileOf === undefined) throw new PlaceError(state.reason ?? `${place.name}: it is not connected`);
@@ -170,8 +170,8 @@ export class AllPlaces implements Catalog {
 	 * directory.
 	 */
 	resumeThere(path: string, entryId: string | undefined, options: readonly string[] = []): CommandLine {
-		const { place } = this.#find(path);
-		const { rest: there = "" } = splitPlaced(path) ?? {};
+		const { opening, there } = this.#find(path);
+		const { place } = opening;
 		if (place.kind === "ssh")
 			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`, ...options]);
 		throw new PlaceError(`the sessions of ${place.name} are read-only: pi uses another directory here`);
@@ -269,12 +269,12 @@ export class AllPlaces implements Catalog {
 		return this.#here?.askUses(question, listener) ?? (() => undefined);
 	}
 
-	/** The last opening of the place of a session. Throws a `PlaceError` if the place was removed. */
-	#find(path: string): Opening {
-		const { place = "" } = splitPlaced(path) ?? {};
+	/** The last opening of the place of a session, and its path there. Throws a `PlaceError` if the place was removed. */
+	#find(path: string): { readonly opening: Opening; readonly there: string } {
+		const { place = "", rest: there = "" } = splitPlaced(path) ?? {};
 		const opening = this.#openings.get(place);
 		if (opening === undefined) throw new PlaceError(`${place} is no longer a place`);
-		return opening;
+		return { opening, there };
 	}
 
 	#openAll(): void {

@@ -1,4 +1,4 @@
-import { visible, visiblePlaces } from "./hidden.ts";
+import { placesIn, visible, visiblePlaces } from "./hidden.ts";
 
 /**
  * Text in the form for comparing: composed (`compose`), in lower case, with the final sigma like any other, and with plain quotes,
@@ -138,25 +138,9 @@ export function* needleSpans(
 ): Generator<Span> {
 	if (needle === undefined || needle === "") return;
 	// The bare text lacks accents that are separate characters.
-	const places = text.length === folded.length ? undefined : placesOf(folded);
+	const places = text.length === folded.length ? undefined : placesIn(folded, ACCENTED, bareLetter);
 	for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
 		const end = at + needle.length;
 		yield { start: places?.[at] ?? at, end: places?.[end] ?? end };
 	}
-}
-
-/** For each unit of the bare text its position in the folded one; also for the end of both. */
-function placesOf(folded: string): number[] {
-	const places: number[] = [];
-	let at = 0;
-	const copy = (to: number) => {
-		for (; at < to; at++) places.push(at);
-	};
-	for (const { 0: letter, index } of folded.matchAll(ACCENTED)) {
-		copy(index);
-		for (const _unit of bareLetter(letter)) places.push(index);
-		at = index + letter.length;
-	}
-	copy(folded.length + 1);
-	return places;
 }

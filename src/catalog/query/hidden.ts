@@ -15,14 +15,20 @@ export function visible(text: string): string {
 
 /** For each unit of `visible(text)` its place in the text; also for the end of both. */
 export function visiblePlaces(text: string): readonly number[] {
+	return placesIn(text, HIDDEN, () => "");
+}
+
+/** For each unit of a text in which the matches of a pattern are replaced, its place in the text itself; also for the end of both. */
+export function placesIn(text: string, pattern: RegExp, replacementOf: (match: string) => string): number[] {
 	const places: number[] = [];
 	let at = 0;
 	const copy = (to: number) => {
 		for (; at < to; at++) places.push(at);
 	};
-	for (const { 0: hidden, index } of text.matchAll(HIDDEN)) {
+	for (const { 0: match, index } of text.matchAll(pattern)) {
 		copy(index);
-		at = index + hidden.length;
+		for (const _unit of replacementOf(match)) places.push(index);
+		at = index + match.length;
 	}
 	copy(text.length + 1);
 	return places;

@@ -184,7 +184,6 @@ export class SearchClient {
 
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
-		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
 		const worker = startThread(workerUrl("search-worker"), "search");
 		this.#worker = worker;
 		this.#isReady = false;

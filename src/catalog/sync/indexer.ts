@@ -72,19 +72,15 @@ export class Indexer {
 			sessionRoots,
 			cacheDir,
 			...(here && { mostBytes: MIN_BYTES }),
-			emit: (event) => this.#post({ type: "event", event }),
+			emit: (event) => this.#output.post({ type: "event", event }),
 			onDamage: () => this.#run(() => this.#rebuild()),
 			onRead: (read) => this.#listed && this.#live.changed(read),
-			onProjects: (roots) => this.#post({ type: "roots", sessionRoots: roots }),
+			onProjects: (roots) => this.#output.post({ type: "roots", sessionRoots: roots }),
 		});
 	}
 
 	receive(message: ToIndexer): void {
 		this.#run(() => this.#handle(message));
-	}
-
-	#post(message: FromIndexer): void {
-		this.#output.post(message);
 	}
 
 	/**
@@ -102,7 +98,7 @@ export class Indexer {
 			case "refresh":
 				await this.#scanner.refresh();
 				await this.#scanner.refreshProjects({ all: true });
-				this.#post({ type: "answered", request: message.request });
+				this.#output.post({ type: "answered", request: message.request });
 				if (this.#closed) return;
 				this.#scanner.index.store();
 				return this.#count();
@@ -114,7 +110,7 @@ export class Indexer {
 				try {
 					this.#scanner.readNow(message.paths);
 				} finally {
-					this.#post({ type: "answered", request: message.request });
+					this.#output.post({ type: "answered", request: message.request });
 				}
 				return this.#count();
 			case "check-use":
@@ -140,7 +136,8 @@ export class Indexer {
 		if (this.#closed) return;
 		// Counting tells as much.
 		const counts = this.#counts ? [] : this.#scanner.index.use((db) => countsWithRuns(db, this.#root));
-		if (counts !== undefined && counts.length > 0) this.#post({ type: "event", event: { type: "counts", counts } });
+		if (counts !== undefined && counts.length > 0)
+			this.#output.post({ type: "event", event: { type: "counts", counts } });
 		const { files } = await this.#scanner.refresh();
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });
@@ -156,7 +153,7 @@ export class Indexer {
 
 	#reportListed(): void {
 		// During a rebuild, it is reported at the end.
-		if (this.#rebuilding === 0) this.#post({ type: "listed", paths: this.#scanner.paths() });
+		if (this.#rebuilding === 0) this.#output.post({ type: "listed", paths: this.#scanner.paths() });
 	}
 
 	#startNumbers(): void {
@@ -175,10 +172,10 @@ export class Indexer {
 			onRow: (path, row) => this.#scanner.correctRow(path, row),
 			onCounts: (counts) => {
 				this.#scanner.flush();
-				this.#post({ type: "event", event: { type: "counts", counts } });
+				this.#output.post({ type: "event", event: { type: "counts", counts } });
 			},
 			onDue: () => this.#count(),
-			onProgress: (counted, total) => this.#post({ type: "event", event: { type: "counting", counted, total } }),
+			onProgress: (counted, total) => this.#output.post({ type: "event", event: { type: "counting", counted, total } }),
 			onProblem: (path, error) => {
 				const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
 				this.#uncounted.set(path, { path, message });
@@ -186,7 +183,7 @@ export class Indexer {
 			},
 			onDone: () => {
 				this.#scanner.flush();
-				this.#post({ type: "counted" });
+				this.#output.post({ type: "counted" });
 			},
 		});
 		this.#numbers.pause(this.#paused);
@@ -228,7 +225,7 @@ export class Indexer {
 			counted,
 			runs,
 		);
-		this.#post({ type: "stats", request, sums });
+		this.#output.post({ type: "stats", request, sums });
 	}
 
 	async #startWatch(recent: readonly string[]): Promise<void> {
@@ -272,13 +269,13 @@ export class Indexer {
 
 	#reportLive(): void {
 		const report = this.#live.changes(() => this.#newest());
-		if (report) this.#post({ type: "event", event: { type: "live", report } });
+		if (report) this.#output.post({ type: "event", event: { type: "live", report } });
 	}
 
 	/** Checks some sessions and all processes, to answer a question now. */
 	#checkUse(request: number, paths: readonly string[]): void {
 		this.#readWatched(paths);
-		this.#post({ type: "use-checked", request, report: this.#live.report(() => this.#newest(), paths) });
+		this.#output.post({ type: "use-checked", request, report: this.#live.report(() => this.#newest(), paths) });
 	}
 
 	/** Compares everything, watches the directories of the newest sessions, and counts what is missing. */

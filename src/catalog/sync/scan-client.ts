@@ -164,7 +164,6 @@ export class ScanClient {
 	}
 
 	#spawn(): void {
-		// Parsing creates much garbage. A small nursery saves memory, at no measurable cost.
 		const worker: RunningIndexer = this.#data.here
 			? new IndexerHere(this.#data)
 			: startThread(workerUrl("scan-worker"), "scan", this.#data);

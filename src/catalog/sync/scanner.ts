@@ -59,6 +59,7 @@ export class Scanner {
 	readonly timeSlice = new TimeSlice();
 	readonly index: ScanIndex;
 	readonly #options: ScannerOptions;
+	readonly #root: string;
 	/** Where sessions are, with the directories of projects that are known by now. */
 	#sessionRoots: SessionRoots;
 	readonly #cwds = new Set<string>();
@@ -77,10 +78,11 @@ export class Scanner {
 
 	constructor(options: ScannerOptions) {
 		this.#options = options;
+		this.#root = rootOf(options.sessionRoots);
 		this.#sessionRoots = options.sessionRoots;
 		this.events = new EventBatcher(options.emit);
 		const { cacheDir, onDamage } = options;
-		this.index = new ScanIndex({ cacheDir, root: rootOf(options.sessionRoots), events: this.events, onDamage });
+		this.index = new ScanIndex({ cacheDir, root: this.#root, events: this.events, onDamage });
 	}
 
 	/** The paths of all files that were read; all of their rows have been emitted. */
@@ -110,8 +112,7 @@ export class Scanner {
 		if (this.#closed) return this.index.close();
 		this.index.use((db) => {
 			if (lastChange(db) <= lastSeen) return;
-			for (const row of rowsSince(db, rootOf(this.#sessionRoots), lastSeen))
-				if (this.events.add(row)) this.events.flush();
+			for (const row of rowsSince(db, this.#root, lastSeen)) if (this.events.add(row)) this.events.flush();
 		});
 		this.events.flush();
 	}
@@ -122,8 +123,7 @@ export class Scanner {
 	 */
 	async refreshProjects({ all }: { readonly all: boolean }): Promise<void> {
 		if (this.#sessionRoots.projectDirs === undefined || this.#closed) return;
-		const root = rootOf(this.#sessionRoots);
-		const isFirst = readProjectDirs(this.#options.cacheDir, root) === undefined;
+		const isFirst = readProjectDirs(this.#options.cacheDir, this.#root) === undefined;
 		if (all || isFirst) this.#recallCwds();
 		const dirs = await this.timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
 		const isNew = this.#addProjects(dirs);
@@ -134,7 +134,7 @@ export class Scanner {
 	#recallCwds(): void {
 		if (this.#knowsCwds) return;
 		this.index.use((db) => {
-			for (const cwd of storedCwds(db, rootOf(this.#sessionRoots))) this.#cwds.add(cwd);
+			for (const cwd of storedCwds(db, this.#root)) this.#cwds.add(cwd);
 			this.#knowsCwds = true;
 		});
 	}
@@ -150,7 +150,7 @@ export class Scanner {
 	}
 
 	#noteProjects(): void {
-		writeProjectDirs(this.#options.cacheDir, rootOf(this.#sessionRoots), this.#sessionRoots.projectDirs ?? []);
+		writeProjectDirs(this.#options.cacheDir, this.#root, this.#sessionRoots.projectDirs ?? []);
 	}
 
 	/**
@@ -248,7 +248,7 @@ export class Scanner {
 
 	/** Whether there is a session at a path that a session names, which is not listed under another path. */
 	#isNewElsewhere(path: string): boolean {
-		this.#elsewhere ??= new SessionsElsewhere(rootOf(this.#sessionRoots));
+		this.#elsewhere ??= new SessionsElsewhere(this.#root);
 		if (!this.#elsewhere.isSession(path)) return false;
 		const stamp = this.#stampAt(path);
 		if (typeof stamp !== "object") return false;
@@ -365,7 +365,7 @@ export class Scanner {
 	/** Forgets files that were not found, unless their directory could not be read. */
 	#forget({ files, unsure }: FoundFiles): void {
 		const there = new Set(files.map((file: SessionFile) => file.path));
-		if (unsure.has(rootOf(this.#sessionRoots))) return;
+		if (unsure.has(this.#root)) return;
 		const isGone = ({ path }: KnownFile) => !there.has(path) && !this.#rechecked.has(path) && !isBelow(path, unsure);
 		this.#remove([...this.#known.files.values().filter(isGone)].map(({ path }) => path));
 	}

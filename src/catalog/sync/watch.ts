@@ -51,6 +51,7 @@ interface WatchOptions {
  */
 export class Watch {
 	readonly #options: WatchOptions;
+	readonly #rootDir: string;
 	/** The least recently visible directory first. */
 	readonly #watchers = new Map<string, FSWatcher>();
 	readonly #changed = new Set<string>();
@@ -68,6 +69,7 @@ export class Watch {
 
 	constructor(options: WatchOptions) {
 		this.#options = options;
+		this.#rootDir = rootOf(options.sessionRoots);
 	}
 
 	/** Whether all changes in the watched directories are reported; if not, compare more often. */
@@ -77,28 +79,24 @@ export class Watch {
 
 	/** Starts watching; `paths` are the sessions that are likely to change. */
 	async start(paths: readonly string[]): Promise<void> {
-		const { sessionRoots } = this.#options;
-		const root = rootOf(sessionRoots);
-		const network = networkType(root);
+		const network = networkType(this.#rootDir);
 		if (network) {
 			this.#remote = true;
-			const message = `Changes made on other machines are noticed a few seconds late: ${root} is on a network file system (${network}).`;
-			this.#options.onProblems([{ path: root, message }]);
+			const message = `Changes made on other machines are noticed a few seconds late: ${this.#rootDir} is on a network file system (${network}).`;
+			this.#options.onProblems([{ path: this.#rootDir, message }]);
 		}
 		// Loaded here because the first screen does not need it.
 		const { watch } = await import("chokidar");
 		if (this.#closed) return;
 		this.#watchPath = watch;
-		this.#root = this.#watch(root, watch);
+		this.#root = this.#watch(this.#rootDir, watch);
 		this.watchVisible(paths);
 	}
 
 	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
 		const directories = paths.map((path) => dirname(path));
-		const families = paths
-			.map((path) => newestGroups(familyDirectory(path)))
-			.filter((directories) => directories.length > 0);
+		const families = paths.map((path) => newestGroups(familyDirectory(path))).filter(({ length }) => length > 0);
 		const forRuns = (this.#options.sessionRoots.runDirs ?? []).flatMap(newestGroups);
 		// Those of the sessions last, because the first ones are given up first.
 		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...directories]);
@@ -107,9 +105,8 @@ export class Watch {
 	/** The last directories take the place of the first, so of too many only the last are added. */
 	#add(directories: readonly string[]): void {
 		if (this.#failed || this.#closed || this.#watchPath === undefined) return;
-		const root = rootOf(this.#options.sessionRoots);
 		for (const directory of [...new Set(directories)].slice(-MAX_DIRECTORIES)) {
-			if (directory === root) continue;
+			if (directory === this.#rootDir) continue;
 			const watcher = this.#watchers.get(directory);
 			this.#watchers.delete(directory);
 			// The watcher of a missing directory would miss that it appears, and the one of the directory above tells it.
@@ -149,21 +146,17 @@ export class Watch {
 		await Promise.all([this.#root?.close(), ...this.#watchers.values().map((watcher) => watcher.close())]);
 	}
 
-	/** Whether sessions in a directory are reported when they change. */
-	#isWatched(directory: string): boolean {
-		return this.#watchers.has(directory) || rootOf(this.#options.sessionRoots) === directory;
-	}
-
 	#handle(event: string, path: string): void {
 		if (this.#closed) return;
 		if (event === "addDir" || event === "unlinkDir") {
-			if (path === rootOf(this.#options.sessionRoots)) return;
+			if (path === this.#rootDir) return;
 			// If it comes back, it is another directory, and so are those below.
 			for (const directory of [...this.#watchers.keys()])
 				if (directory === path || isUnder(directory, path)) this.#stop(directory);
 			this.#options.onOther();
 			// A new project, or a session that is watched has started a subagent.
-			if (event === "addDir" && this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS) this.#add([path]);
+			const isBelow = dirname(path) === this.#rootDir || this.#watchers.has(dirname(path));
+			if (event === "addDir" && isBelow && basename(path) !== ARTIFACTS) this.#add([path]);
 			return;
 		}
 		const { sessionRoots, isListed } = this.#options;
@@ -193,7 +186,7 @@ export class Watch {
 		if (this.#failed) return;
 		this.#failed = true;
 		const message = `Changes are noticed a few seconds late: ${why}. All sessions are compared regularly instead.`;
-		this.#options.onProblems([{ path: rootOf(this.#options.sessionRoots), message }]);
+		this.#options.onProblems([{ path: this.#rootDir, message }]);
 	}
 }
 
