@@ -58,9 +58,9 @@ export function runInAgentDetails(value: unknown, callId: string | undefined, at
 	return details.kind === "pi-web-subagent" ? piWebRun(details, callId) : tintinwebRun(details, callId, atMs);
 }
 
-type Details = NonNullable<z.infer<typeof DETAILS>>;
+type AgentDetails = NonNullable<z.infer<typeof DETAILS>>;
 
-function piWebRun(details: Details, callId: string | undefined): ReportFacts[] {
+function piWebRun(details: AgentDetails, callId: string | undefined): ReportFacts[] {
 	const { sessionId, parentToolCallId, profile = "", description = "", createdAt, completedAt, error } = details;
 	const state = details.status === "aborted" ? "stopped" : stateOfWord(details.status);
 	if (sessionId === undefined || state === undefined) return [];
@@ -80,7 +80,7 @@ function piWebRun(details: Details, callId: string | undefined): ReportFacts[] {
 	];
 }
 
-function tintinwebRun(details: Details, callId: string | undefined, atMs: number | undefined): ReportFacts[] {
+function tintinwebRun(details: AgentDetails, callId: string | undefined, atMs: number | undefined): ReportFacts[] {
 	const { agentId, subagentType, displayName, description = "", status, durationMs, turnCount, modelName } = details;
 	const state = stateOfAgent(status);
 	if (agentId === undefined || state === undefined) return [];

@@ -49,7 +49,7 @@ export function joinReports(reports: Iterable<RunReport>): readonly RunReport[] 
 }
 
 /** What one call has started, or one run whose call is not known. */
-interface Group {
+interface ReportGroup {
 	/** What the call asks for, and where each is by its key. */
 	requests: RunReport[];
 	readonly askedAt: Map<string, number>;
@@ -58,10 +58,10 @@ interface Group {
 }
 
 class Joining {
-	readonly groups: Group[] = [];
-	readonly #ofCall = new Map<string, Group>();
-	readonly #ofWorkflow = new Map<string, Group>();
-	readonly #ofKey = new Map<string, Group>();
+	readonly groups: ReportGroup[] = [];
+	readonly #ofCall = new Map<string, ReportGroup>();
+	readonly #ofWorkflow = new Map<string, ReportGroup>();
+	readonly #ofKey = new Map<string, ReportGroup>();
 	readonly #keyOfFile = new Map<string, string>();
 	/** The keys of runs in the background by agent, oldest first; also of some that have ended. */
 	readonly #inBackground = new Map<string, Set<string>>();
@@ -119,7 +119,7 @@ class Joining {
 		else keys.add(key);
 	}
 
-	#groupOf({ key, callId, workflowId }: RunReport): Group {
+	#groupOf({ key, callId, workflowId }: RunReport): ReportGroup {
 		const keyGroup = this.#ofKey.get(key);
 		const called = callId === undefined ? undefined : this.#ofCall.get(callId);
 		if (keyGroup === undefined || called === undefined || keyGroup === called)
@@ -147,15 +147,15 @@ class Joining {
 		return run === undefined || hasEnded(run.state);
 	}
 
-	#newGroup(): Group {
-		const group: Group = { requests: [], askedAt: new Map(), runs: new Map() };
+	#newGroup(): ReportGroup {
+		const group: ReportGroup = { requests: [], askedAt: new Map(), runs: new Map() };
 		this.groups.push(group);
 		return group;
 	}
 }
 
 /** What the call of a group asked of a run that is named for the first time. */
-function askedFor({ requests, runs }: Group, { key, agent }: RunReport): RunReport | undefined {
+function askedFor({ requests, runs }: ReportGroup, { key, agent }: RunReport): RunReport | undefined {
 	const request = requests[runs.size] ?? (requests.length === 1 ? requests[0] : undefined);
 	if (request === undefined) return undefined;
 	if (request.workflowId === undefined && request.agent !== "workflow")

@@ -25,14 +25,14 @@ export function runsInNotice(content: string, atMs: number | undefined): ReportF
 }
 
 /** A part of a message that is about one run, or one workflow. */
-interface Block {
+interface NoticeBlock {
 	readonly agent: string;
 	readonly text: string;
 }
 
 /** The parts of a message about several runs: each begins with its number and agent, in the order of the header. */
-function blocksOf(content: string, agents: readonly string[]): Block[] {
-	const blocks: Block[] = [];
+function blocksOf(content: string, agents: readonly string[]): NoticeBlock[] {
+	const blocks: NoticeBlock[] = [];
 	let start = startOf(content, 1, agents[0], 0);
 	for (const [at, agent] of agents.entries()) {
 		if (start < 0) break;
@@ -52,7 +52,7 @@ function startOf(content: string, number: number, agent: string | undefined, fro
 	return -1;
 }
 
-function endedRuns(blocks: readonly Block[], word: string, endedMs: number | undefined): ReportFacts[] {
+function endedRuns(blocks: readonly NoticeBlock[], word: string, endedMs: number | undefined): ReportFacts[] {
 	const state = stateOfWord(word) ?? "done";
 	return blocks.flatMap(({ agent, text }, at): ReportFacts[] => {
 		const workflowId = lastLine(text, "Workflow run: ");

@@ -30,7 +30,7 @@ export function stateOfWord(word: string | undefined): RunState | undefined {
 }
 
 /** What is written about the end of a run of `pi-subagents`. */
-interface Outcome {
+interface RunOutcome {
 	readonly state?: string;
 	readonly progress?: { readonly status?: string };
 	readonly progressSummary?: { readonly status?: string };
@@ -46,7 +46,7 @@ interface Outcome {
 }
 
 /** The state of the run: a flag says more than the exit code. */
-export function stateOf(outcome: Outcome): RunState {
+export function stateOf(outcome: RunOutcome): RunState {
 	const { state, progress, progressSummary, success, exitCode, stopReason } = outcome;
 	if (outcome.detached) return "running";
 	if (outcome.stopped) return "stopped";

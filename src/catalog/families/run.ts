@@ -24,7 +24,7 @@ export interface Run<Session extends RunSession = RunSession> {
 	readonly session: Session | undefined;
 }
 
-interface RunCounts {
+interface RunSessionCounts {
 	readonly ending: "" | "asks" | "failed" | "aborted" | "open-call" | "unanswered";
 	/** Time of the last message, Unix ms; 0 if unknown. */
 	readonly endedMs: number;
@@ -222,7 +222,7 @@ function begin({ report, session }: Run): number {
  */
 export function describeRun(
 	{ report, session }: Run,
-	counts: RunCounts | undefined,
+	counts: RunSessionCounts | undefined,
 	{ isLive }: { readonly isLive: boolean },
 ): RunFacts {
 	const state = stateOf(report, counts, isLive);
@@ -246,7 +246,11 @@ export function tookMs({ startedMs, endedMs }: Pick<RunFacts, "startedMs" | "end
 	return startedMs === undefined || endedMs === undefined || endedMs < startedMs ? undefined : endedMs - startedMs;
 }
 
-function stateOf(report: RunReport | undefined, counts: RunCounts | undefined, isLive: boolean): RunState | undefined {
+function stateOf(
+	report: RunReport | undefined,
+	counts: RunSessionCounts | undefined,
+	isLive: boolean,
+): RunState | undefined {
 	if (report !== undefined && (hasEnded(report.state) || isLive)) return report.state;
 	if (isLive) return "running";
 	if (counts === undefined) return report && "interrupted";

@@ -63,7 +63,7 @@ const DETAILS = object({
 	workflowChildren: CHILDREN,
 	workflow: object({ trace: objects({ operation: text, key: text, state: text, durationMs: amount }) }),
 });
-type Details = NonNullable<z.infer<typeof DETAILS>>;
+type SubagentDetails = NonNullable<z.infer<typeof DETAILS>>;
 
 /** When and by which call a result was written. */
 interface ResultOrigin {
@@ -81,7 +81,7 @@ export function runsInDetails(value: unknown, written: ResultOrigin): ReportFact
 	return details.mode === "management" ? completed : [...startedRuns(details, written), ...completed];
 }
 
-function startedRuns(details: Details, written: ResultOrigin): ReportFacts[] {
+function startedRuns(details: SubagentDetails, written: ResultOrigin): ReportFacts[] {
 	const { mode, asyncId, results, workflowChildren } = details;
 	const run: RunIdentity = {
 		runId: asyncId ?? details.runId,
@@ -104,7 +104,7 @@ function startedRuns(details: Details, written: ResultOrigin): ReportFacts[] {
 type RunIdentity = Pick<ReportFacts, "runId" | "callId" | "isBackground" | "context">;
 
 /** One agent, several at once, or a chain. */
-function directRuns(run: RunIdentity, { mode, results }: Details, written: ResultOrigin): ReportFacts[] {
+function directRuns(run: RunIdentity, { mode, results }: SubagentDetails, written: ResultOrigin): ReportFacts[] {
 	const [only] = results;
 	const isOne = results.length === 1;
 	const steps = results.map((result, at) => ({
@@ -141,7 +141,11 @@ function begun({ key }: RunStep): RunStep {
 /** The steps of a workflow: each is a run of its own, with an id of its own. */
 function workflowRuns(
 	run: RunIdentity,
-	{ workflowChildren, workflow, results }: Pick<Details, "workflowChildren" | "results"> & Partial<Details>,
+	{
+		workflowChildren,
+		workflow,
+		results,
+	}: Pick<SubagentDetails, "workflowChildren" | "results"> & Partial<SubagentDetails>,
 	written: ResultOrigin,
 ): ReportFacts[] {
 	const workflowId = workflowChildren?.workflowRunId ?? run.runId ?? written.callId ?? "";
@@ -186,7 +190,7 @@ function workflowRuns(
 }
 
 /** What a wait has seen end: the id of a run that was started earlier, and what became of each of its agents. */
-function completedRuns(completion: Details["completions"][number], written: ResultOrigin): ReportFacts[] {
+function completedRuns(completion: SubagentDetails["completions"][number], written: ResultOrigin): ReportFacts[] {
 	const { runId, agent = "", state, results, success, workflowChildren } = completion;
 	if (runId === undefined) return [];
 	const ended = { isBackground: true, endedMs: written.atMs } as const;

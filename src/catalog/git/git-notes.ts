@@ -31,7 +31,7 @@ export interface RemovedWorktree {
 	readonly head: string;
 }
 
-interface Surroundings {
+interface GitSurroundings {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly readDisk: DiskRead;
@@ -58,7 +58,7 @@ function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: s
 export async function repositoryOf(
 	directory: string,
 	directories: readonly string[],
-	{ env, home, readDisk }: Pick<Surroundings, "env" | "home" | "readDisk">,
+	{ env, home, readDisk }: Pick<GitSurroundings, "env" | "home" | "readDisk">,
 ): Promise<readonly string[] | undefined> {
 	const repositoryDirs = await findRepository(directory);
 	const [root] = repositoryDirs ?? [];
@@ -70,7 +70,7 @@ export async function repositoryOf(
 /** The worktree in which a directory was that is gone, if that was noted and it can be made again. */
 export function notedWorktree(
 	directory: string,
-	surroundings: Pick<Surroundings, "env" | "home">,
+	surroundings: Pick<GitSurroundings, "env" | "home">,
 ): RemovedWorktree | undefined {
 	const note = readGitNotes(surroundings).get(directory);
 	if (note === undefined || note.worktreeOf === "" || note.head === "") return undefined;
@@ -78,14 +78,14 @@ export function notedWorktree(
 }
 
 /** What is noted, by directory, what was seen last first. */
-export function readGitNotes({ env, home }: Pick<Surroundings, "env" | "home">): ReadonlyMap<string, GitNote> {
+export function readGitNotes({ env, home }: Pick<GitSurroundings, "env" | "home">): ReadonlyMap<string, GitNote> {
 	return readNotes(gitNotesPath(env, home));
 }
 
 /** Notes what Git knows of directories not checked lately, and of all worktrees, as their branches change. Never rejects. */
 export async function noteGit(
 	directories: readonly string[],
-	{ env, home, readDisk, clock }: Surroundings,
+	{ env, home, readDisk, clock }: GitSurroundings,
 ): Promise<void> {
 	const path = gitNotesPath(env, home);
 	const now = clock();

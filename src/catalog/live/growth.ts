@@ -6,7 +6,7 @@ import { parseJson } from "../../store/format/parse.ts";
 import { isOwnMark } from "../../store/format/raw-entry.ts";
 
 /** A file that was read because it has changed. */
-export interface ReadFile {
+export interface ChangedFile {
 	readonly path: string;
 	readonly cwd: string;
 	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */

@@ -7,7 +7,7 @@ import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
-import { isMoreThanMarks, type ReadFile } from "./growth.ts";
+import { type ChangedFile, isMoreThanMarks } from "./growth.ts";
 import { writersOf } from "./open-files.ts";
 import { type HandOver, type PiNote, readHandOvers, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
@@ -88,7 +88,7 @@ export class LiveSessions {
 	}
 
 	/** A file was read because it has changed; `from`: its previous size if it was only appended to. */
-	changed({ path, cwd, from, stamp }: ReadFile): void {
+	changed({ path, cwd, from, stamp }: ChangedFile): void {
 		if (from === undefined) this.replaced(path);
 		else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) this.grew(path, cwd, stamp.mtimeMs);
 	}

@@ -12,7 +12,7 @@ interface ConfiguredRunDirs {
 	readonly problems: readonly CatalogProblem[];
 }
 
-interface Places {
+interface ConfigPlaces {
 	/** Absolute. */
 	readonly agentDir: string;
 	/** Relative directories and the agents of a project are looked for here. */
@@ -25,7 +25,7 @@ interface Places {
  * pi-subagents, `session_dir` of the agents of @tintinweb/pi-subagents, and `<agentDir>/subagent-sessions`, which several others
  * use. Never throws.
  */
-export function configuredRunDirs(places: Places): ConfiguredRunDirs {
+export function configuredRunDirs(places: ConfigPlaces): ConfiguredRunDirs {
 	const problems: CatalogProblem[] = [];
 	const { agentDir, cwd, home } = places;
 	const configured = [defaultSessionDir(agentDir, problems), ...sessionDirsOfAgents(places, problems)];
@@ -55,7 +55,7 @@ function defaultSessionDir(agentDir: string, problems: CatalogProblem[]): string
 }
 
 /** The directories of the agents of @tintinweb/pi-subagents that have one of their own. */
-function sessionDirsOfAgents({ agentDir, cwd }: Places, problems: CatalogProblem[]): (string | undefined)[] {
+function sessionDirsOfAgents({ agentDir, cwd }: ConfigPlaces, problems: CatalogProblem[]): (string | undefined)[] {
 	const folders = [join(agentDir, "agents"), join(cwd, ".agents", "agents"), join(cwd, ".pi", "agents")];
 	return folders.flatMap((folder) => {
 		// As in the package; most people have no such folder.

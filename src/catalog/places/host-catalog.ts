@@ -57,7 +57,7 @@ const REST_FACTOR = 20;
 const KEPT = z.object({ kept: z.literal(3), place: z.string(), said: HELLO, listedMs: z.number() });
 
 /** The sessions of a list, by the lines that say them: one that comes again has not changed. */
-type Lines = Map<string, ListedLine>;
+type SessionsByLine = Map<string, ListedLine>;
 
 /**
  * The sessions of a host, by the commands of its own pi-grove: `list`, which is asked again and again, `search`, `show` and `stats`
@@ -72,7 +72,7 @@ export class HostCatalog implements PlaceCatalog {
 	#listed: Promise<void> = Promise.resolve();
 	#counted: Promise<void> = Promise.resolve();
 	#listener: (event: CatalogEvent) => void = () => undefined;
-	#lines: Lines = new Map();
+	#lines: SessionsByLine = new Map();
 	/** Ends the wait for the next list. */
 	#wait = new AbortController();
 	/** Searches again, while a search goes on. */
@@ -215,7 +215,7 @@ export class HostCatalog implements PlaceCatalog {
 
 	async #list(options: readonly string[]): Promise<void> {
 		const earlierLines = this.#lines;
-		const lines: Lines = new Map();
+		const lines: SessionsByLine = new Map();
 		let [fresh, odd] = [0, 0];
 		const take = (text: string): void => {
 			const earlier = earlierLines.get(text);
@@ -282,7 +282,7 @@ export class HostCatalog implements PlaceCatalog {
 		const head = parsed(KEPT, first);
 		if (head?.place !== placeKey(this.#place) || rest.pop() !== "end") return;
 		const slice = new TimeSlice();
-		const lines: Lines = new Map();
+		const lines: SessionsByLine = new Map();
 		for (const line of rest) {
 			const session = sessionOf(line);
 			if (session === undefined) return;

@@ -6,7 +6,7 @@ import type { SessionRow } from "../model/row.ts";
 export type ReadBytes = (from: number, onBytes: (bytes: Buffer) => Promise<unknown>) => Promise<void>;
 
 /** A copy of a session: its file, how long that is, and the state of the session for which it was made. */
-interface Copy {
+interface SessionCopy {
 	readonly file: string;
 	readonly bytes: number;
 	readonly state: string;
@@ -25,7 +25,7 @@ export class PlaceCopies {
 	readonly #createDirectory: () => Promise<{ readonly path: string }>;
 	#directory: Promise<{ readonly path: string }> | undefined;
 	/** By the path of the session, the one used last at the end: the copy that is there, or is being made. */
-	readonly #copies = new Map<string, Promise<Copy>>();
+	readonly #copies = new Map<string, Promise<SessionCopy>>();
 	#made = 0;
 
 	/** `createDirectory`: makes a directory that only this person can read, and that goes with this process. */
@@ -51,7 +51,7 @@ export class PlaceCopies {
 		return file;
 	}
 
-	async #copy(earlier: Copy | undefined, state: string, read: ReadBytes): Promise<Copy> {
+	async #copy(earlier: SessionCopy | undefined, state: string, read: ReadBytes): Promise<SessionCopy> {
 		if (earlier !== undefined) {
 			try {
 				return { ...earlier, state, bytes: await extend(earlier, read) };
@@ -70,7 +70,7 @@ export class PlaceCopies {
  * Appends to a copy what its session has more; returns how long it is then. One that fails is removed; it rejects with a `ReplacedSession`
  * if the session does not have the last bytes of the copy there.
  */
-async function extend({ file, bytes: lengthBefore }: Omit<Copy, "state">, read: ReadBytes): Promise<number> {
+async function extend({ file, bytes: lengthBefore }: Omit<SessionCopy, "state">, read: ReadBytes): Promise<number> {
 	const handle = await open(file, "a+", 0o600);
 	try {
 		let tail = Buffer.alloc(Math.min(lengthBefore, COMPARED_BYTES));

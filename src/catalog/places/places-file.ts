@@ -116,14 +116,14 @@ export function removePlace(path: string, name: string): boolean {
 }
 
 /** What becomes of an item of the list; -1 is a new one at its end, and without a value it is removed. */
-interface Edit {
+interface PlaceEdit {
 	readonly index: number;
 	readonly value: object | undefined;
 }
 
 const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } } as const;
 
-function editPlaces(path: string, editOf: (list: readonly unknown[]) => Edit | undefined): boolean {
+function editPlaces(path: string, editOf: (list: readonly unknown[]) => PlaceEdit | undefined): boolean {
 	try {
 		const text = readText(path) || "[]\n";
 		const errors: ParseError[] = [];

@@ -218,7 +218,7 @@ function meetsDate(time: number, { field, value, period: resolvedPeriod }: DateC
 }
 
 /** Facts about an entry for conditions. */
-interface EntryFacts {
+interface EntryConditionFacts {
 	/** Unix ms; NaN if it has no time. */
 	readonly time: number;
 	readonly isLabeled: boolean;
@@ -227,7 +227,7 @@ interface EntryFacts {
 }
 
 /** Whether an entry satisfies all conditions, which must come from `entryConditions`. */
-export function entryMeets(entry: EntryFacts, conditions: readonly Condition[]): boolean {
+export function entryMeets(entry: EntryConditionFacts, conditions: readonly Condition[]): boolean {
 	return conditions.every((condition) => {
 		if (isDateCondition(condition)) return meetsDate(entry.time, condition, 0) !== condition.not;
 		return (condition.value === "error" ? entry.hasFailed : entry.isLabeled) !== condition.not;

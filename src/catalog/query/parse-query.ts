@@ -71,7 +71,7 @@ export function parseQuery(text: string): ParsedQuery {
 
 function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
 	const trimmed = text.trim();
-	const words: Word[] = [];
+	const words: QueryWord[] = [];
 	const conditions: Condition[] = [];
 	let scope = ALL_KINDS;
 	let tool: string | undefined;
@@ -159,7 +159,7 @@ function withShortForms(tokens: Generator<Token, void>, isTag: (name: string) =>
 }
 
 /** A term before all fields are known. */
-interface Word extends Term {
+interface QueryWord extends Term {
 	readonly not: boolean;
 	/** From `-tool:bash`. */
 	readonly ownTool?: string;
@@ -171,7 +171,7 @@ function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
 }
 
 /** Applies `role:`, `in:` and `tool:` to words without a field; negated fields stand for themselves. */
-function narrow({ not: _not, ownTool, ...term }: Word, scope: number, tool: string | undefined): Term {
+function narrow({ not: _not, ownTool, ...term }: QueryWord, scope: number, tool: string | undefined): Term {
 	if (ownTool !== undefined) return { ...term, tool: ownTool };
 	if (term.needle === undefined && term.regex === undefined) return term;
 	const kinds = term.kinds === ALL_KINDS ? scope : term.kinds;

@@ -6,11 +6,11 @@ import { fileName, type SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
 
 /** A fact of a session's row: what is kept of it while the entries are read that a list parses (`sniff.ts`), and what the row has of that. */
-interface RowFact<Kept> {
+interface RowFact<Value> {
 	/** What is kept after one more entry, as plain JSON; undefined for nothing. `facts`: of all lines up to this one. */
-	add(kept: Kept | undefined, entry: RawEntry, facts: ListFacts): Kept | undefined;
+	add(value: Value | undefined, entry: RawEntry, facts: ListFacts): Value | undefined;
 	/** Its fields of the row of the session at a path. */
-	fields(kept: Kept, path: string): Partial<SessionRow>;
+	fields(value: Value, path: string): Partial<SessionRow>;
 }
 
 /** What the first entry about it says of the run whose session it is. */
@@ -24,9 +24,9 @@ const OWN_RUN: RowFact<OwnRun> = {
  * for a file that is below none; two of them suffice to know that one is another session.
  */
 const TELLS: RowFact<readonly string[]> = {
-	add(kept, entry) {
+	add(earlier, entry) {
 		const parents = sessionFilesIn(entry).map((file) => originsOf(file, undefined)[0] ?? "");
-		return parents.length === 0 ? kept : [...new Set([...(kept ?? []), ...parents])].slice(0, 2);
+		return parents.length === 0 ? earlier : [...new Set([...(earlier ?? []), ...parents])].slice(0, 2);
 	},
 	// A family may have been moved or copied: then it names the same files in another directory.
 	fields: (parents, path) => (parents.some((parent) => fileName(parent) !== fileName(path)) ? { tells: true } : {}),

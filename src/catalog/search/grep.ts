@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
-import { type PathOf, type RawMatch, readMatches, readNames, unexpectedOutput } from "./read-matches.ts";
+import { type GrepMatch, type PathOf, readMatches, readNames, unexpectedOutput } from "./read-matches.ts";
 
 /** Gets files that cannot be read, and for each the reason, in plain words. */
 export type OnUnreadable = (reasons: ReadonlyMap<string, string>) => void;
@@ -43,7 +43,7 @@ const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform =
  * Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`: after a
  * `PatternError`, lines that were yielded are right, but others may be missing.
  */
-export async function* grep(options: GrepOptions): AsyncGenerator<RawMatch> {
+export async function* grep(options: GrepOptions): AsyncGenerator<GrepMatch> {
 	for await (const matches of grepBatches(options)) {
 		for (const match of matches) {
 			yield match;
@@ -53,7 +53,7 @@ export async function* grep(options: GrepOptions): AsyncGenerator<RawMatch> {
 }
 
 /** Like `grep`; if ripgrep cannot use the patterns, yields what others match, which match more lines. */
-export async function* grepAnyway(options: GrepOptions, otherPatterns: readonly string[]): AsyncGenerator<RawMatch> {
+export async function* grepAnyway(options: GrepOptions, otherPatterns: readonly string[]): AsyncGenerator<GrepMatch> {
 	const done = new Set<string>();
 	try {
 		for await (const match of grep(options)) {
@@ -67,7 +67,7 @@ export async function* grepAnyway(options: GrepOptions, otherPatterns: readonly 
 }
 
 /** Like `grep`, but yields files together that were found at once: to wait for each of thousands takes a while. */
-export function grepBatches(options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
+export function grepBatches(options: GrepOptions): AsyncGenerator<readonly GrepMatch[]> {
 	const limit = options.limit === undefined ? [] : [`--max-count=${options.limit}`];
 	return run([...LINES.split(" "), ...limit], options, readMatches);
 }
@@ -78,13 +78,13 @@ export function grepNames(options: Omit<GrepOptions, "limit">): AsyncGenerator<r
 }
 
 /** Reads the output of ripgrep; returns what is left of it. */
-type Reader<Read> = (stdout: AsyncIterable<Buffer>, pathOf: PathOf) => AsyncGenerator<Read, string>;
+type OutputReader<Read> = (stdout: AsyncIterable<Buffer>, pathOf: PathOf) => AsyncGenerator<Read, string>;
 
 /** Runs ripgrep with these and the common switches, one process after another if there are too many files for one. */
 async function* run<Read>(
 	switches: readonly string[],
 	options: GrepOptions,
-	read: Reader<Read>,
+	read: OutputReader<Read>,
 ): AsyncGenerator<Read, void> {
 	const { patterns } = options;
 	// Only a pattern for words of the syntax looks behind itself. The other engine takes time linear in the text.
@@ -107,7 +107,7 @@ async function* run<Read>(
 async function* runOnce<Read>(
 	args: readonly string[],
 	options: GrepOptions,
-	read: Reader<Read>,
+	read: OutputReader<Read>,
 ): AsyncGenerator<Read, void> {
 	const { ripgrep, paths, signal, onProcess } = options;
 	signal.throwIfAborted();

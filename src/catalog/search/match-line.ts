@@ -8,12 +8,12 @@ import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { LEVEL_RANK } from "../query/relevance.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
-import type { RawLine } from "./read-matches.ts";
+import type { GrepLine } from "./read-matches.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
 
 export interface LineMatch {
-	readonly line: RawLine;
+	readonly line: GrepLine;
 	/** The rank of each term's best match; undefined for a term without one. */
 	readonly ranks: readonly (number | undefined)[];
 	/** For each term with other forms, what of it was matched. */
@@ -33,7 +33,7 @@ interface BestMatch {
  * which none matches, or only in a name or label that was replaced later. `titles`: whether to distinguish the title from other
  * user messages, which requires reading the file from its start to the line.
  */
-export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): readonly LineMatch[] {
+export function matchLine(lines: SessionLines, line: GrepLine, query: Query, titles: boolean): readonly LineMatch[] {
 	return [...lines.entriesOn(line.offset)].flatMap(
 		([offset, entry]) => matchEntry(lines, { ...line, offset }, entry, query, titles) ?? [],
 	);
@@ -41,7 +41,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 
 function matchEntry(
 	lines: SessionLines,
-	line: RawLine,
+	line: GrepLine,
 	entry: RawEntry,
 	query: Query,
 	titles: boolean,

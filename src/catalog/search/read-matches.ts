@@ -2,7 +2,7 @@ import { headTool, lineHead } from "../../store/format/line-head.ts";
 import { callsNoOthers } from "../../store/format/tool-calls.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 
-export interface RawLine {
+export interface GrepLine {
 	/** 1-based. */
 	readonly number: number;
 	/** Offset of its first byte in the file. */
@@ -17,10 +17,10 @@ export interface RawLine {
  */
 export type LineSource = "person" | "note" | "answer" | "output" | "calls" | "message";
 
-export interface RawMatch {
+export interface GrepMatch {
 	readonly path: string;
 	/** In file order, up to the limit. */
-	readonly lines: readonly RawLine[];
+	readonly lines: readonly GrepLine[];
 }
 
 /** The path of a file that is searched, from its bytes as characters; undefined for any other. */
@@ -49,14 +49,14 @@ export async function* readNames(
 export async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	pathOf: PathOf,
-): AsyncGenerator<readonly RawMatch[], string> {
+): AsyncGenerator<readonly GrepMatch[], string> {
 	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
-	let lines: RawLine[] = [];
+	let lines: GrepLine[] = [];
 	for await (const chunk of stdout) {
 		const read = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
 		const bytesIn = (start: number, end: number): string => read.toString("latin1", start, end);
-		const matches: RawMatch[] = [];
+		const matches: GrepMatch[] = [];
 		let at = 0;
 		for (;;) {
 			// A path may contain newlines, so a record ends at the first one after its NUL.

@@ -15,7 +15,7 @@ import {
 	syntaxPatterns,
 	togetherPattern,
 } from "./raw-pattern.ts";
-import type { LineSource, RawLine } from "./read-matches.ts";
+import type { GrepLine, LineSource } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
@@ -250,7 +250,7 @@ export class FileSearch {
 	}
 
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: PassEnd): Promise<number> {
+	async #check(session: SessionMatches, lines: readonly GrepLine[], { limit, isEnough }: PassEnd): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
@@ -277,7 +277,7 @@ interface PassEnd {
 	/** Whether a session has what the pass searches for. */
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
-	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
+	readonly isEnough: (session: SessionMatches, line: GrepLine) => boolean;
 	/** Called for a session of which ripgrep has printed all lines, if it is known of each what it can have. */
 	readonly onAll?: ((session: SessionMatches) => void) | undefined;
 }

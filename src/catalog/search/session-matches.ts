@@ -41,7 +41,7 @@ export class SessionMatches {
 	/** For each term the level of forms from which on ripgrep has printed all lines that may have it. */
 	readonly #seen: (number | undefined)[] = [];
 	/** The best matches of each combination of terms. */
-	readonly #candidates = new Map<string, Candidate[]>();
+	readonly #candidates = new Map<string, MatchCandidate[]>();
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
@@ -186,7 +186,7 @@ function mayBeAliased({ kinds, tool }: Term): boolean {
 /** Matches with the same terms of which one is shown in the end; more are not remembered. */
 const KEPT = 3;
 
-interface Candidate {
+interface MatchCandidate {
 	readonly match: LineMatch;
 	/** Number of terms on the line. */
 	readonly words: number;
@@ -195,7 +195,7 @@ interface Candidate {
 }
 
 /** A candidate for a session with a certain title. */
-interface JudgedCandidate extends Candidate {
+interface JudgedCandidate extends MatchCandidate {
 	/** Whether it says nothing that the title does not. */
 	readonly repeats: boolean;
 	/** Number of terms that the title does not have. */
@@ -203,7 +203,7 @@ interface JudgedCandidate extends Candidate {
 }
 
 /** The better one first, of two with the same terms: active ones before abandoned ones, then in file order. */
-function compareCandidates(a: Candidate, b: Candidate): number {
+function compareCandidates(a: MatchCandidate, b: MatchCandidate): number {
 	return (
 		a.rank - b.rank ||
 		Number(b.match.hit.active) - Number(a.match.hit.active) ||

@@ -7,7 +7,7 @@ import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/
 import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
 import { NOTHING_COUNTED } from "./numbers-json.ts";
-import type { PendingSession, SummedFile } from "./numbers-table.ts";
+import type { FileChecksum, PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import { SessionTally, type StoredNumbers, type TallyOptions } from "./session-tally.ts";
 
@@ -55,7 +55,7 @@ export class SessionCount {
 	 * The checksum of all bytes, for the next comparison, with the state of the file that they are of: the list may know another
 	 * one. Undefined if only an appended part was read, or the file was changed meanwhile.
 	 */
-	get summed(): SummedFile | undefined {
+	get summed(): FileChecksum | undefined {
 		const { stats, fd } = this.#options.file;
 		const { bytes, crc } = this.#checksum;
 		if (crc === undefined || bytes !== stats.size || !isUnchanged(stats, fstatSync(fd))) return undefined;

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { PendingSession, SummedFile } from "./numbers-table.ts";
+import type { FileChecksum, PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
@@ -26,7 +26,7 @@ export interface FromCountHelper {
 export interface CountedAlone {
 	readonly numbers: StoredNumbers;
 	readonly row: CheckedRow | undefined;
-	readonly summed: SummedFile | undefined;
+	readonly summed: FileChecksum | undefined;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RunCost<Session extends RunSession = RunSession> {
 
 export type OwnCosts = Pick<SessionCounts, "tokens" | "cost" | "copied" | "runs" | "reported">;
 
-interface Families<Session extends RunSession> {
+interface FamilyLookup<Session extends RunSession> {
 	readonly runsOf: (path: string) => readonly Session[];
 	/** Undefined for a session that has not been counted. */
 	readonly countsOf: (path: string) => OwnCosts | undefined;
@@ -43,7 +43,7 @@ const NOTHING: Spent = { tokens: 0, cost: 0 };
  */
 export function familyCosts<Session extends RunSession>(
 	head: string,
-	{ runsOf: sessionsOf, countsOf }: Families<Session>,
+	{ runsOf: sessionsOf, countsOf }: FamilyLookup<Session>,
 ): ReadonlyMap<string, FamilyCost<Session>> {
 	const paths = [head];
 	// Grows while it is read, so that all runs come after the sessions that asked for them.

@@ -27,7 +27,7 @@ export interface PendingSession {
 }
 
 /** A state of a file, and the CRC-32 of all its bytes. */
-export interface SummedFile extends ScanStamp {
+export interface FileChecksum extends ScanStamp {
 	readonly crc: number;
 }
 
@@ -112,7 +112,7 @@ export class NumbersTable {
 	 * Stores a session's numbers; `complete`: they cover the whole file; `summed`: the checksum of all bytes, kept if
 	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
-	store(session: PendingSession, storedNumbers: StoredNumbers, complete: boolean, summed?: SummedFile): boolean {
+	store(session: PendingSession, storedNumbers: StoredNumbers, complete: boolean, summed?: FileChecksum): boolean {
 		const { state, numbers, reports, own, others } = storedNumbers;
 		const { id, path, size, mtimeMs } = session;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,

@@ -4,7 +4,7 @@ import { addChange, type LineChange, lineChange } from "../../store/format/tool-
 import { isUnpriced } from "../../store/format/usage.ts";
 import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
-import { roundCost, type Spending, spendingIn, tokensOf, type Usage, usageIn } from "./usage.ts";
+import { type EntryUsage, roundCost, type Spending, spendingIn, tokensOf, usageIn } from "./usage.ts";
 
 /** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
@@ -101,7 +101,7 @@ const NOTHING_SPENT: Spending = { input: 0, output: 0, cacheRead: 0, cacheWrite:
 /** Counts what an entry cost; returns the index of its line. `lines`: those of `linesByName`, which gets a new one. */
 export function countSpending(
 	{ spending }: SessionNumbers,
-	{ model, day, spent }: Usage,
+	{ model, day, spent }: EntryUsage,
 	lines: Map<string, number>,
 ): number {
 	const name = nameOf({ model, day });
@@ -123,7 +123,7 @@ export function countSpending(
 export type PendingChange = readonly [callId: string, tool: string, added: number, removed: number];
 
 /** A call that has no result yet; the result usually says more about the change. */
-interface Call {
+interface PendingCall {
 	readonly tool: string;
 	/** The change, as far as its arguments describe it. */
 	readonly change: () => LineChange | undefined;
@@ -131,7 +131,7 @@ interface Call {
 
 export class LineTally {
 	#total: LineChange | undefined;
-	readonly #calls = new Map<string, Call>();
+	readonly #calls = new Map<string, PendingCall>();
 
 	constructor(total: LineChange | undefined, pending: readonly PendingChange[]) {
 		this.#total = total;

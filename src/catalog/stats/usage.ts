@@ -13,7 +13,7 @@ export interface Spending {
 	readonly cost: number;
 }
 
-export interface Usage {
+export interface EntryUsage {
 	readonly model: string;
 	/** In the local time zone, "2026-01-31"; "" if unknown. */
 	readonly day: string;
@@ -23,7 +23,7 @@ export interface Usage {
 }
 
 /** The usage of an entry; undefined if it has none. */
-export function usageOf(entry: RawEntry): Usage | undefined {
+export function usageOf(entry: RawEntry): EntryUsage | undefined {
 	const spent = spendingIn(entry);
 	if (spent === undefined) return undefined;
 	const message = payloadOf(entry);

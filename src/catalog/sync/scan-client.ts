@@ -7,9 +7,9 @@ import { type FromIndexer, type IndexerData, type ToIndexer, TooMuchToRead } fro
 const MAX_RESTARTS = 3;
 
 /** A request to the scan thread; it answers when everything found for it was emitted. */
-type Question = Extract<ToIndexer, { readonly request: number }>;
+type ScanQuestion = Extract<ToIndexer, { readonly request: number }>;
 /** A question without its number. */
-type NewQuestion = Question extends infer One ? (One extends Question ? Omit<One, "request"> : never) : never;
+type NewQuestion = ScanQuestion extends infer One ? (One extends ScanQuestion ? Omit<One, "request"> : never) : never;
 
 interface ScanClientOptions {
 	readonly data: IndexerData;
@@ -73,7 +73,7 @@ export class ScanClient {
 	/** Unanswered questions by number; they are answered with undefined when the thread has failed for good. */
 	readonly #asked = new Map<
 		number,
-		{ readonly question: Question; readonly answer: (message?: FromIndexer) => void }
+		{ readonly question: ScanQuestion; readonly answer: (message?: FromIndexer) => void }
 	>();
 	#worker: RunningIndexer | undefined;
 	/** Resolves when the thread is gone. */
@@ -121,7 +121,7 @@ export class ScanClient {
 	 */
 	ask(newQuestion: NewQuestion): Promise<FromIndexer | undefined> {
 		if (this.#closed) return Promise.resolve(undefined);
-		const question: Question = { ...newQuestion, request: this.#requests++ };
+		const question: ScanQuestion = { ...newQuestion, request: this.#requests++ };
 		return new Promise((answer) => {
 			this.#asked.set(question.request, { question, answer });
 			if (this.#worker) this.post(question);
@@ -210,7 +210,7 @@ export class ScanClient {
 		if (!this.#closed) this.#worker?.postMessage(message);
 	}
 
-	#answerAll(which: (question: Question) => boolean = () => true): void {
+	#answerAll(which: (question: ScanQuestion) => boolean = () => true): void {
 		for (const [request, { question, answer }] of this.#asked) {
 			if (!which(question)) continue;
 			this.#asked.delete(request);

@@ -17,7 +17,7 @@ import type { SearchTools } from "../search/search-files.ts";
 import { SessionLines } from "../search/session-lines.ts";
 import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
-interface FindOptions extends SearchTools {
+interface UseSearchOptions extends SearchTools {
 	/** Called with the number of files searched so far; a file without a match counts when its batch is done. */
 	readonly onProgress?: ((searched: number) => void) | undefined;
 }
@@ -38,7 +38,7 @@ export async function* findUses(
 	kind: UseKind,
 	query: Query,
 	files: readonly SearchFile[],
-	options: FindOptions,
+	options: UseSearchOptions,
 ): AsyncGenerator<readonly FoundUse[]> {
 	const { signal, timeSlice, onProgress } = options;
 	const patterns = patternsFor(kind, query);

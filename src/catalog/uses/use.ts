@@ -111,7 +111,7 @@ function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
 }
 
 /** A prompt or a command in an entry. */
-interface EntryText {
+interface UseText {
 	readonly kind: UseKind;
 	/** Trimmed, and not empty. */
 	readonly text: string;
@@ -123,7 +123,7 @@ interface EntryText {
 }
 
 /** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
-export function textsOfEntry(entry: RawEntry): EntryText[] {
+export function textsOfEntry(entry: RawEntry): UseText[] {
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 	switch (message?.role) {
 		case "user":
@@ -138,14 +138,14 @@ export function textsOfEntry(entry: RawEntry): EntryText[] {
 	}
 }
 
-function commandOf(call: RecordedCall): EntryText[] {
+function commandOf(call: RecordedCall): UseText[] {
 	const { id, name, args, nested } = call;
 	if (!SHELLS.has(name) || !isObject(args)) return [];
 	if (nested === undefined) return made("command", args.command, "model", id);
 	return made("command", args.command, "model").map((text) => ({ ...text, nested: call }));
 }
 
-function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {
+function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): UseText[] {
 	const text = typeof value === "string" ? value.trim() : "";
 	return text === "" ? [] : [{ kind, text, by, callId }];
 }

@@ -6,7 +6,7 @@ import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep } from "../../../src/catalog/search/grep.ts";
 import { syntaxPatterns } from "../../../src/catalog/search/raw-pattern.ts";
-import type { RawMatch } from "../../../src/catalog/search/read-matches.ts";
+import type { GrepMatch } from "../../../src/catalog/search/read-matches.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -190,7 +190,7 @@ test("paths of any kind, files that are deleted meanwhile, and one that the disk
 	expect(found.map(({ path }) => path).sort()).toEqual([...paths, gone].sort());
 	rmSync(gone);
 	const directory = dirname(folder.write("--p--/directory.jsonl/needle.jsonl", line));
-	const matches: RawMatch[] = [];
+	const matches: GrepMatch[] = [];
 	const broken = join(folder.root, "--p--", "broken.jsonl");
 	if (process.platform === "linux") symlinkSync("/proc/self/mem", broken);
 	const unreadable: [path: string, reason: string][] = [];
