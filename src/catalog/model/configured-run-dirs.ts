@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "./event.ts";
 
@@ -29,13 +30,8 @@ export function configuredRunDirs(places: ConfigPlaces): ConfiguredRunDirs {
 	const problems: CatalogProblem[] = [];
 	const { agentDir, cwd, home } = places;
 	const configured = [defaultSessionDir(agentDir, problems), ...sessionDirsOfAgents(places, problems)];
-	const dirs = configured.flatMap((dir) => (dir ? [atHome(dir, cwd, home)] : []));
+	const dirs = configured.flatMap((dir) => (dir ? [resolvePath(dir, cwd, home)] : []));
 	return { dirs: [...new Set([join(agentDir, "subagent-sessions"), ...dirs])], problems };
-}
-
-/** As the packages expand it: nothing but `~` and `~/`. */
-function atHome(dir: string, cwd: string, home: string): string {
-	return dir === "~" || dir.startsWith("~/") ? resolve(home, dir.slice(2)) : resolve(cwd, dir);
 }
 
 /** The directory of the runs of all agents of pi-subagents. */
