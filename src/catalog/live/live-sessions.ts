@@ -111,7 +111,7 @@ export class LiveSessions {
 	}
 
 	/**
-	 * What is in use now. `candidates`: the newest sessions; called only while a pi is running. With `asked`, the
+	 * What is in use now. `candidates`: the newest sessions; called only while a pi is running. With `paths`, the
 	 * sessions of a question, everything is checked again, including which processes have their files open.
 	 */
 	report(candidates: () => readonly RecentFile[], paths?: readonly string[]): LiveReport {

@@ -16,8 +16,6 @@ import { unlistedNames } from "./unlisted-names.ts";
 export interface SessionFile extends ScanStamp {
 	/** Absolute path under which it was found. */
 	readonly path: string;
-	/** The path with all symbolic links followed. */
-	readonly realpath: string;
 }
 
 export interface FoundFiles {
@@ -146,7 +144,7 @@ class Finder {
 			if (typeof stamp !== "object" || !(isUnchanged(stamps.get(path), stamp) || elsewhere.isSession(path))) continue;
 			const realpath = this.#attempt(path, () => realpathSync.native(path));
 			if (realpath === undefined || this.files.has(realpath)) continue;
-			const file = { path, realpath, ...stamp };
+			const file = { path, ...stamp };
 			this.files.set(realpath, file);
 			this.#onFile(file);
 		}
@@ -162,7 +160,7 @@ class Finder {
 					`${path} is not listed on its own: it is a symbolic link to ${listed}, which is listed.`,
 				);
 		}
-		const listed = this.#named.filter(({ realpath, path }) => this.files.get(realpath)?.path === path);
+		const listed = [...new Set(this.#named).intersection(new Set(this.files.values()))];
 		for (const [first, ...more] of Map.groupBy(listed, ({ dev, ino }) => `${dev} ${ino}`).values())
 			for (const { path } of more)
 				this.#addProblem(
@@ -206,7 +204,7 @@ class Finder {
 		const realpath = isLink ? this.#attempt(path, () => realpathSync.native(path)) : `${realDirectory}${sep}${name}`;
 		if (isLink && realpath !== undefined) this.#links.push({ path, realpath });
 		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
-		const file = { path, realpath, ...scanStampOf(stats) };
+		const file = { path, ...scanStampOf(stats) };
 		this.files.set(realpath, file);
 		if (stats.nlink > 1) this.#named.push(file);
 		this.#onFile(file);

@@ -92,7 +92,7 @@ export class ScanClient {
 		this.#spawn();
 	}
 
-	/** Begins the first listing; `seen`: the last change of the index whose rows have been emitted. */
+	/** Begins the first listing; `lastSeen`: the last change of the index whose rows have been emitted. */
 	start(lastSeen: number): void {
 		this.#started = true;
 		this.post({ type: "start", seen: lastSeen });
@@ -145,7 +145,7 @@ export class ScanClient {
 	}
 
 	/**
-	 * Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. Returns whether
+	 * Starts the thread again after `rest`: it emits what has changed since the change `lastSeen` of the index. Returns whether
 	 * there was anything to start.
 	 */
 	wake(lastSeen: number): boolean {
@@ -174,7 +174,7 @@ export class ScanClient {
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 	}
 
-	/** A new thread does not know what was emitted: it emits everything that has changed since `seen`. */
+	/** A new thread does not know what was emitted: it emits everything that has changed since `lastSeen`. */
 	#restart(lastSeen = -1): void {
 		this.#spawn();
 		this.post({ type: "start", seen: lastSeen });

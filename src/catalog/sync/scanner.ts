@@ -104,7 +104,7 @@ export class Scanner {
 		return this.#known.files.has(path) || isSessionPath(path, this.#sessionRoots);
 	}
 
-	/** Opens the index and emits the rows that were written to it after the change `seen`. */
+	/** Opens the index and emits the rows that were written to it after the change `lastSeen`. */
 	async open(lastSeen: number): Promise<void> {
 		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#options.cacheDir).projectDirs ?? []);
 		this.events.problems("roots", this.#sessionRoots.problems);
