@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { lstatSync, readlinkSync } from "node:fs";
+import { isAbsolute, normalize, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { type Mount, mountOf, mountsIn, readMounts } from "../../store/files/mounts.ts";
 import { isUnder } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -17,12 +18,11 @@ const MOST_LINKS = 40;
 export class SessionsElsewhere {
 	readonly #remote: readonly string[];
 
-	/** `root`: what is on the same file system as this is looked at in any case. `mounts`: the text of `/proc/self/mountinfo`. */
-	constructor(root: string, mounts = readMounts()) {
-		const all = mountsIn(mounts);
-		const around = all.filter(({ at }) => at === root || isUnder(root, at));
-		const ownMount = around.toSorted((a, b) => a.at.length - b.at.length).at(-1);
-		this.#remote = all.filter(({ at, isRemote }) => isRemote && at !== ownMount?.at).map(({ at }) => at);
+	/** `root`: what is on the same file system as this is looked at in any case. `table`: of what is mounted. */
+	constructor(root: string, table = readMounts()) {
+		const mounts = table === undefined ? USUAL : mountsIn(table);
+		const ownMount = mountOf(root, mounts);
+		this.#remote = mounts.filter(({ at, type }) => REMOTE.test(type) && at !== ownMount?.at).map(({ at }) => at);
 	}
 
 	/** Whether the way to a path, with all links followed, stays on this machine. Throws if it does not exist. */
@@ -80,36 +80,10 @@ function linkTarget(path: string): string | undefined {
 	}
 }
 
-interface Mount {
-	readonly at: string;
-	readonly isRemote: boolean;
-}
-
 /** File systems that may be on other machines, or wait for another program. */
 const REMOTE =
 	/^(?:nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|lustre|gpfs|glusterfs|autofs|davfs|ncpfs|coda|fuse(?!blk|ctl).*)$/;
 
-/** Where macOS, which has no such list, mounts other machines. */
+/** Where macOS, which has no table of what is mounted, mounts other machines. */
 const USUAL: readonly Mount[] =
-	process.platform === "darwin" ? ["/Volumes", "/Network", "/net"].map((at) => ({ at, isRemote: true })) : [];
-
-/** All file systems in the order in which they were mounted. `text`: undefined if the system has no such list. */
-function mountsIn(text: string | undefined): readonly Mount[] {
-	if (text === undefined) return USUAL;
-	return text.split("\n").flatMap((line) => {
-		const [fields = "", details = ""] = line.split(" - ");
-		const at = fields.split(" ")[4];
-		const type = details.split(" ")[0] ?? "";
-		return at === undefined ? [] : [{ at: pathIn(at), isRemote: REMOTE.test(type) }];
-	});
-}
-
-/** A space is `\040` there. */
-function pathIn(text: string): string {
-	return text.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-}
-
-function readMounts(): string | undefined {
-	// Only Linux has it.
-	return attempt(() => readFileSync(join(sep, "proc", "self", "mountinfo"), "utf8"));
-}
+	process.platform === "darwin" ? ["/Volumes", "/Network", "/net"].map((at) => ({ at, type: "nfs" })) : [];

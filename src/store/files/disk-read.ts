@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { mountOf, mountsIn, readMounts } from "./mounts.ts";
 import { isUnder } from "./paths.ts";
 
 /** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
@@ -21,7 +21,7 @@ const AT_ONCE = 2;
  * A network disk may never answer, and a read cannot be cancelled. So there are few at a time, and a disk that has timed
  * out is not read again until it answers.
  */
-export function createDiskRead({ waitMs = WAIT_MS, diskOf = mountOf } = {}): DiskRead {
+export function createDiskRead({ waitMs = WAIT_MS, diskOf = diskOfPath } = {}): DiskRead {
 	/** Reads that timed out, with the mount points of their disks. */
 	const silent = new Map<object, string>();
 	const waiting = new Set<() => void>();
@@ -71,25 +71,8 @@ export function createDiskRead({ waitMs = WAIT_MS, diskOf = mountOf } = {}): Dis
 /** Reads at once, without a timeout. */
 export const readDirectly: DiskRead = (_, work) => work();
 
-/** The mount point of a path's disk, from the kernel's table, which is not on a disk. */
-function mountOf(path: string): string {
-	const parent = dirname(path);
-	let mount = "";
-	for (const line of mounts()) {
-		const mountPoint = (line.split(" ")[1] ?? "").replace(/\\([0-7]{3})/g, (_, code: string) =>
-			String.fromCharCode(Number.parseInt(code, 8)),
-		);
-		if (mountPoint.length > mount.length && (mountPoint === path || isUnder(path, mountPoint))) mount = mountPoint;
-	}
-	// Only this directory is known not to answer.
-	return mount === "" || mount === "/" ? parent : mount;
-}
-
-function mounts(): readonly string[] {
-	try {
-		return readFileSync("/proc/self/mounts", "utf8").split("\n");
-	} catch {
-		// Only Linux has it.
-		return [];
-	}
+/** The mount point of a path's disk; its directory if that is all that is known not to answer. */
+function diskOfPath(path: string): string {
+	const mount = mountOf(path, mountsIn(readMounts() ?? ""))?.at;
+	return mount === undefined || mount === "/" ? dirname(path) : mount;
 }

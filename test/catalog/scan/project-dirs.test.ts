@@ -34,7 +34,7 @@ test.skipIf(process.platform === "win32")("nothing on another machine is touched
 		mkdirSync(join(cwd, ".pi", "sessions"), { recursive: true });
 	symlinkSync(join(far, "api"), join(base, "link"));
 	writeAt(join(base, "near", ".pi", "settings.json"), JSON.stringify({ sessionDir: join(far, "api") }));
-	const mounts = `1 0 0:1 / / rw - ext4 x rw\n2 1 0:2 / ${far} rw - nfs4 host:/ rw\n`;
+	const mounts = `x / ext4 rw 0 0\nhost:/ ${far} nfs4 rw 0 0\n`;
 	const dirs = new ProjectDirs(sessionRoots, new SessionsElsewhere(root, mounts));
 	const projects = ["far/api", "link", "near"].map((name) => join(base, name));
 	expect([...runToEnd(dirs.of(projects))]).toEqual([join(base, "near", ".pi", "sessions")]);

@@ -5,9 +5,9 @@ import { SessionsElsewhere } from "../../../src/catalog/scan/session-elsewhere.t
 import { header, lines } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** A line of `/proc/self/mountinfo`. */
+/** A line of `/proc/self/mounts`. */
 function mount(at: string, type: string): string {
-	return `36 25 0:32 / ${at.replaceAll(" ", "\\040")} rw,relatime shared:1 master:2 - ${type} server:/x rw\n`;
+	return `server:/x ${at.replaceAll(" ", "\\040")} ${type} rw,relatime 0 0\n`;
 }
 
 const LOCAL = mount("/", "ext4");
