@@ -4,7 +4,7 @@ import { useTheme } from "../hooks/use-theme.ts";
 import { paintRows } from "../src/ui/theme/theme.ts";
 import type { PaneView } from "../src/ui/view.ts";
 
-/** The rows of a pane as one text: a component for each row takes longer than everything else that a key does. */
+/** The rows of a pane as one text, which is faster than a component for each (docs/architecture.md, Components). */
 export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
 	const { x, y, width, height, rows, focused } = pane;
 	return (
