@@ -152,8 +152,8 @@ const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content
 function* unknownMessageBlocks(message: Fields): Generator<EntryBlock> {
 	yield { type: "divider", text: rowText(message.role) || "a message without a role", tone: "muted", below: [] };
 	for (const block of blocksIn(message.content)) yield contentBlock(block);
-	const others = fieldsBesides(MESSAGE_BASE, message);
-	if (Object.keys(others).length > 0) yield { type: "json", title: "", text: jsonText(others) };
+	const otherFields = fieldsBesides(MESSAGE_BASE, message);
+	if (Object.keys(otherFields).length > 0) yield { type: "json", title: "", text: jsonText(otherFields) };
 }
 
 function noteBlock(kind: EntryKind, fields: Fields): EntryBlock {

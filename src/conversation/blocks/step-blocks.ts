@@ -69,14 +69,14 @@ function* saidBlocks(step: Step, call: CallFacts, message: Fields, withTexts: bo
 		for (const [index, text] of texts.entries())
 			if (text.trim() !== "") yield { type: "code", name: `output ${index}`, text, language };
 	} else yield* outputBlocks(texts, step);
-	const others = listOf(message.content)
+	const otherContent = listOf(message.content)
 		.map(fieldsOf)
 		.filter(({ type }) => type !== "text");
-	for (const block of others)
+	for (const block of otherContent)
 		yield block.type === "image"
 			? { type: "image", image: block }
 			: { type: "json", title: rowText(block.type), text: jsonText(block) };
-	if (withTexts && others.length === 0 && texts.every((text) => text.trim() === ""))
+	if (withTexts && otherContent.length === 0 && texts.every((text) => text.trim() === ""))
 		yield { type: "note", text: "(no output)", tone: "muted" };
 }
 

@@ -128,8 +128,8 @@ function rowHtml(entry: SessionEntry, context: PageContext): Html {
 function words(entry: SessionEntry, { session, place }: PageContext): Html {
 	const { mark, verb, text } = describeRow(entry, session, place);
 	const parts = [mark?.text ?? "", verb?.text ?? "", text].filter((part) => part !== "");
-	const said = parts.join(" ").replace(/\s+/g, " ");
-	return shown(said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said);
+	const row = parts.join(" ").replace(/\s+/g, " ");
+	return shown(row.length > LONGEST ? `${row.slice(0, LONGEST)}…` : row);
 }
 
 /** What a branch begins with, and how much is in it. */

@@ -87,8 +87,8 @@ function* blockHtml(block: EntryBlock, entry: SessionEntry, context: PageContext
 /** Who speaks, what is known of it, and when; the time leads to the entry, for a link to it. */
 function speakerHtml({ of, name, facts, usage }: BlockOf<"speaker">, entry: SessionEntry, context: PageContext): Html {
 	const tokens = tokensFrom(fieldsOf(usage).output);
-	const said = [...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter((part) => part !== "");
-	const apart = said.length === 0 ? NOTHING : markup` <span class="facts">${shown(said.join(" · "))}</span>`;
+	const words = [...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter((part) => part !== "");
+	const apart = words.length === 0 ? NOTHING : markup` <span class="facts">${shown(words.join(" · "))}</span>`;
 	const who = name || SPEAKERS[of];
 	return markup`<header><span class="who">${shown(who)}</span>${apart} ${timeHtml(entry, context)}</header>`;
 }
@@ -168,6 +168,6 @@ function cameHtml(step: Step): Html {
 	const took = stepDuration(step);
 	const parts: readonly RowPart[] = [...step.outcome, ...(took === "" ? [] : [{ text: took, tone: "muted" as const }])];
 	if (parts.length === 0) return NOTHING;
-	const said = parts.map(({ text, tone }) => markup`<span class="t-${escaped(tone)}">${shown(text)}</span>`);
-	return markup` <span class="came">${joined(said, SPACE)}</span>`;
+	const spans = parts.map(({ text, tone }) => markup`<span class="t-${escaped(tone)}">${shown(text)}</span>`);
+	return markup` <span class="came">${joined(spans, SPACE)}</span>`;
 }

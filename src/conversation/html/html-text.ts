@@ -19,8 +19,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** A text as a page shows it, also in a quoted attribute. */
 export function escaped(text: string): Html {
-	const seen = withoutControls(text).toWellFormed();
-	return brand(seen.replace(SPECIAL, (character) => ENTITIES[character] ?? ""));
+	const visible = withoutControls(text).toWellFormed();
+	return brand(visible.replace(SPECIAL, (character) => ENTITIES[character] ?? ""));
 }
 
 const MASK = /‹(?:key|token|password|mail address) \d+›/g;

@@ -96,12 +96,12 @@ function headHtml({ prepared }: PageFacts): Html {
 		periodWords(sum.startMs ?? Number.NaN, sum.endMs ?? Number.NaN),
 		[...named.slice(0, MOST_MODELS), ...more].join(", "),
 	];
-	const said = about.filter((part) => part !== "").map((part) => markup`<li>${shown(part)}</li>`);
+	const items = about.filter((part) => part !== "").map((part) => markup`<li>${shown(part)}</li>`);
 	const above =
 		family.parent === undefined
 			? NOTHING
 			: markup`<p class="run"><a href="${escaped(family.parent.page)}">⧉ run of ${shown(family.parent.title)}</a></p>`;
-	return markup`<header class="head">${above}<h1>${shown(title)}</h1><ul class="about">${joined(said)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
+	return markup`<header class="head">${above}<h1>${shown(title)}</h1><ul class="about">${joined(items)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
 }
 
 /** "21 Nov 2025 9:29 – 10:12", or with the day of its end as well. */
@@ -132,8 +132,8 @@ function sumHtml(name: string, value: string, more: Html): Html {
 
 function noticeHtml({ prepared }: PageFacts): Html {
 	const lines = [maskedLine(prepared), ...leftOutLines(prepared), ...pictureLines(prepared)];
-	const said = lines.filter((line) => line !== "").map((line) => markup`<li>${escaped(line)}</li>`);
-	return said.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(said)}</ul></aside>`;
+	const items = lines.filter((line) => line !== "").map((line) => markup`<li>${escaped(line)}</li>`);
+	return items.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(items)}</ul></aside>`;
 }
 
 function footHtml({ prepared, version, now }: PageFacts): Html {

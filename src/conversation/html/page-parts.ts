@@ -22,9 +22,9 @@ export interface PageContext {
 export function runHtml({ agent, task, came, cost, page }: SharedRun): Html {
 	const name = markup`<span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span>`;
 	const paid = cost > 0 ? ` ${formatCost(cost)}` : "";
-	const said = markup`⧉ ${name} <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
-	if (page === undefined) return markup`<p class="run">${said}</p>`;
-	return markup`<p class="run"><a href="${escaped(page)}">${said}</a></p>`;
+	const content = markup`⧉ ${name} <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
+	if (page === undefined) return markup`<p class="run">${content}</p>`;
+	return markup`<p class="run"><a href="${escaped(page)}">${content}</a></p>`;
 }
 
 /** The name that an entry has in its page: ids may be anything, so it is the line of its file. */

@@ -14,19 +14,19 @@ export const PAGE_SCRIPT = ownSource`
 	const bar = document.createElement("div");
 	bar.className = "tools";
 	const button = (text, title, press) => {
-		const made = document.createElement("button");
-		made.type = "button";
-		made.textContent = text;
-		made.title = title;
-		made.addEventListener("click", () => press(made));
-		bar.append(made);
+		const element = document.createElement("button");
+		element.type = "button";
+		element.textContent = text;
+		element.title = title;
+		element.addEventListener("click", () => press(element));
+		bar.append(element);
 	};
 	const all = () => document.querySelectorAll("main details");
 	let opened = false;
-	button("unfold all", "Unfold, or fold, every step and thought", (made) => {
+	button("unfold all", "Unfold, or fold, every step and thought", (element) => {
 		opened = !opened;
 		for (const one of all()) one.open = opened;
-		made.textContent = opened ? "fold all" : "unfold all";
+		element.textContent = opened ? "fold all" : "unfold all";
 	});
 	button("◐", "Light or dark", () => {
 		const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -54,16 +54,16 @@ export const PAGE_SCRIPT = ownSource`
 		current = row;
 		row.setAttribute("aria-current", "true");
 		const turn = row.closest(".turn");
-		const shown = row.offsetParent === null && turn ? turn.querySelector("a") : row;
-		if (shown !== row) shown.setAttribute("aria-current", "true"), current = shown;
+		const visibleRow = row.offsetParent === null && turn ? turn.querySelector("a") : row;
+		if (visibleRow !== row) visibleRow.setAttribute("aria-current", "true"), current = visibleRow;
 		const box = nav.getBoundingClientRect();
-		const at = shown.getBoundingClientRect();
+		const at = visibleRow.getBoundingClientRect();
 		if (at.top < box.top || at.bottom > box.bottom) nav.scrollTop += at.top - box.top - box.height / 2;
 	};
-	const seen = new IntersectionObserver((changes) => {
+	const observer = new IntersectionObserver((changes) => {
 		const top = changes.filter((one) => one.isIntersecting)[0];
 		if (top && !narrow.matches) mark(top.target.id);
 	}, { rootMargin: "0px 0px -85% 0px" });
-	for (const entry of document.querySelectorAll("article.entry")) seen.observe(entry);
+	for (const entry of document.querySelectorAll("article.entry")) observer.observe(entry);
 })();
 `;

@@ -30,12 +30,12 @@ export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): rea
 /** The session that asked for a run, the one that asked for that, and so on. */
 function parentsOf(row: SessionRow, rowAt: RowAt): readonly SessionRow[] {
 	const parents: SessionRow[] = [];
-	const seen = new Set([row.path]);
+	const paths = new Set([row.path]);
 	for (let next = row; ; ) {
 		const parent = next.run?.parent === undefined ? undefined : rowAt(next.run.parent);
 		// Sessions that name each other as parents are damaged.
-		if (parent === undefined || seen.has(parent.path)) return parents;
-		seen.add(parent.path);
+		if (parent === undefined || paths.has(parent.path)) return parents;
+		paths.add(parent.path);
 		parents.push(parent);
 		next = parent;
 	}
@@ -46,15 +46,15 @@ function digestFamily(
 	workAt: ReadonlyMap<string, SessionWork>,
 	below: ReadonlyMap<string, ReadonlySet<SessionRow>>,
 ): SessionDigest {
-	const own = workAt.get(head.path) ?? nothingDone(head);
-	const sum: Sum = { ...own.sum, files: new Map(own.sum.files) };
+	const headWork = workAt.get(head.path) ?? nothingDone(head);
+	const sum: Sum = { ...headWork.sum, files: new Map(headWork.sum.files) };
 	/** The sessions of the family, from above, with those of their runs. */
 	const family = new Map<string, readonly SessionRow[]>();
 	const rows = [head];
-	const seen = new Set([head.path]);
+	const paths = new Set([head.path]);
 	for (const row of rows) {
-		const runs = [...(below.get(row.path) ?? [])].filter(({ path }) => !seen.has(path));
-		for (const { path } of runs) seen.add(path);
+		const runs = [...(below.get(row.path) ?? [])].filter(({ path }) => !paths.has(path));
+		for (const { path } of runs) paths.add(path);
 		rows.push(...runs);
 		family.set(row.path, runs);
 	}
@@ -65,8 +65,8 @@ function digestFamily(
 	}).get(head.path);
 	sum.cost = costs?.total.cost ?? 0;
 	if (head.run !== undefined) sum.turns = 0;
-	const { said, ending } = own;
-	const prompts = head.run === undefined ? own.prompts : [];
+	const { said, ending } = headWork;
+	const prompts = head.run === undefined ? headWork.prompts : [];
 	return { row: head, sum, prompts, said, ending, runs: (costs?.count ?? 0) + (head.run === undefined ? 0 : 1) };
 }
 

@@ -34,13 +34,13 @@ const IN_COOKIE = /(?<name>[^\s=;,]{1,200})=(?<value>[^\s;,]{6,4096})/g;
 const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|version)$/i;
 
 function* findInCookie({ 0: whole, index, groups }: RegExpExecArray): Generator<Found> {
-	const said = groups?.value ?? "";
-	const start = index + whole.length - said.length;
-	for (const match of said.matchAll(IN_COOKIE)) {
+	const cookies = groups?.value ?? "";
+	const start = index + whole.length - cookies.length;
+	for (const match of cookies.matchAll(IN_COOKIE)) {
 		const { name = "", value = "" } = match.groups ?? {};
-		const own = value.replace(/(?:\*\*|[.)\]}*])+$/, "");
+		const secret = value.replace(/(?:\*\*|[.)\]}*])+$/, "");
 		const from = start + match.index + name.length + 1;
-		if (!ABOUT_COOKIE.test(name) && !isPlaceholder(own)) yield { kind: "token", from, to: from + own.length };
+		if (!ABOUT_COOKIE.test(name) && !isPlaceholder(secret)) yield { kind: "token", from, to: from + secret.length };
 	}
 }
 
@@ -60,9 +60,9 @@ function* findBeforeHosts(text: string): Generator<Found> {
 		if (!(next > 47 && next < 123)) continue;
 		const host = HOST_AND_PATH.exec(text.slice(at + 1, at + 300))?.groups?.host;
 		if (host === undefined) continue;
-		const before = text.slice(Math.max(0, at - BEFORE_HOST), at);
-		const { user = "", password } = NAME_AND_PASSWORD.exec(before)?.groups ?? {};
-		const { token } = TOKEN_ALONE.exec(before)?.groups ?? {};
+		const textBefore = text.slice(Math.max(0, at - BEFORE_HOST), at);
+		const { user = "", password } = NAME_AND_PASSWORD.exec(textBefore)?.groups ?? {};
+		const { token } = TOKEN_ALONE.exec(textBefore)?.groups ?? {};
 		const isKnownHost = host.includes(".") || host === "localhost";
 		if (password !== undefined) {
 			if (!NO_NAME.test(user) && !isPlaceholder(password) && (isKnownHost || variesAsSecrets(password)))

@@ -27,19 +27,19 @@ export function* findAssigned(text: string): Generator<Found> {
 		const { name = "", between = "", quote, quoted, bare = "" } = match.groups ?? {};
 		const value = quoted ?? withoutMarks(bare);
 		const from = match.index + name.length + between.length + (quote?.length ?? 0);
-		const before = text.slice(Math.max(0, match.index - 30), match.index);
-		const after = text.slice(from + value.length, from + value.length + 2);
+		const textBefore = text.slice(Math.max(0, match.index - 30), match.index);
+		const textAfter = text.slice(from + value.length, from + value.length + 2);
 		const isMeant =
 			quoted === undefined
-				? isBareSecret(before, name, between, value, after)
-				: isQuotedSecret(before, name, quoted, between);
+				? isBareSecret(textBefore, name, between, value, textAfter)
+				: isQuotedSecret(textBefore, name, quoted, between);
 		if (isMeant) yield { kind: kindOf(name), from, to: from + value.length };
 	}
 	for (const { 0: whole, index, groups } of text.matchAll(SAID)) {
 		const { name = "", quote = "", value = "" } = groups ?? {};
 		const from = index + whole.length - value.length;
-		const said = withoutMarks(value);
-		if (isSaidSecret(name, said, quote !== "")) yield { kind: kindOf(name), from, to: from + said.length };
+		const secret = withoutMarks(value);
+		if (isSaidSecret(name, secret, quote !== "")) yield { kind: kindOf(name), from, to: from + secret.length };
 	}
 }
 

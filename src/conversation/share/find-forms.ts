@@ -100,18 +100,18 @@ export function* findForms(text: string): Generator<Found> {
 		let next = match.index + 1;
 		for (const each of byWord.get(match[0]) ?? []) {
 			each.pattern.lastIndex = match.index;
-			const found = foundIn(each, each.pattern.exec(text));
-			if (found === undefined) continue;
-			yield found;
+			const secret = foundIn(each, each.pattern.exec(text));
+			if (secret === undefined) continue;
+			yield secret;
 			// What stands in a key is part of it.
-			if (each.check === undefined) next = Math.max(next, found.to);
+			if (each.check === undefined) next = Math.max(next, secret.to);
 		}
 		word.lastIndex = next;
 	}
 	for (const each of anywhere) {
 		for (const match of text.matchAll(each.pattern)) {
-			const found = foundIn(each, match);
-			if (found !== undefined) yield found;
+			const secret = foundIn(each, match);
+			if (secret !== undefined) yield secret;
 		}
 	}
 }

@@ -54,8 +54,12 @@ export function isUnmistakable(value: string): boolean {
 export function variesAsSecrets(value: string): boolean {
 	if (!looksRandom(value) || /^[a-z_-]*(?:pass(?:word)?|pwd|secret|token|user|name)[a-z_-]*\d{0,4}$/i.test(value))
 		return false;
-	const others = value.replace(/[A-Za-z]/g, "");
-	return /\d/.test(others) && (others.length >= 2 || value.length >= 10) && !/^[A-Za-z-]+-?\d{1,2}$/.test(value);
+	const otherCharacters = value.replace(/[A-Za-z]/g, "");
+	return (
+		/\d/.test(otherCharacters) &&
+		(otherCharacters.length >= 2 || value.length >= 10) &&
+		!/^[A-Za-z-]+-?\d{1,2}$/.test(value)
+	);
 }
 
 /** A path, an address, a choice of `fetch`: said of a secret, and none. */

@@ -20,19 +20,19 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 	const learned = yield* learnSteps(session, masker);
 	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
 	const entries = session.entries.map((entry: unknown, index): SessionEntry => {
-		const own = entry as SessionEntry;
+		const original = entry as SessionEntry;
 		// Most entries of a session without secrets: nothing of another one can stand in them.
-		if (learned[index] === NOTHING && !masker.hasValues) return own;
+		if (learned[index] === NOTHING && !masker.hasValues) return original;
 		const mask = learned[index] === MORE ? masker : masker.known;
 		// Its own id and its parent hold the tree together.
-		const place = { id: own.id, parentId: own.parentId };
-		if (!(entry instanceof HeldMessage)) return { ...maskedValue(own, mask, own.id), ...place };
-		const { type, timestamp } = own;
+		const place = { id: original.id, parentId: original.parentId };
+		if (!(entry instanceof HeldMessage)) return { ...maskedValue(original, mask, original.id), ...place };
+		const { type, timestamp } = original;
 		const masked = {
 			...{ type, ...place, timestamp },
 			/** Masked when it is looked at. */
 			get message(): unknown {
-				return remembered.get(entry, () => maskedValue(entry.message, mask, own.id));
+				return remembered.get(entry, () => maskedValue(entry.message, mask, original.id));
 			},
 		};
 		return masked as unknown as SessionEntry;
@@ -105,18 +105,20 @@ function masked(value: unknown, name: string, masker: TextMask, place: string, d
 }
 
 function maskedList(list: readonly unknown[], name: string, masker: TextMask, place: string, depth: number): unknown {
-	const made = list.map((item) => masked(item, name, masker, place, depth + 1));
-	return made.every((item, index) => item === list[index]) ? list : made;
+	const maskedItems = list.map((item) => masked(item, name, masker, place, depth + 1));
+	return maskedItems.every((item, index) => item === list[index]) ? list : maskedItems;
 }
 
 function maskedFields(fields: Fields, masker: TextMask, place: string, depth: number): unknown {
-	const own = [...eachField(fields)];
-	const made = own.map(([key, field]) => {
+	const originals = [...eachField(fields)];
+	const maskedPairs = originals.map(([key, field]) => {
 		const stays = SIGNATURES.has(key) || (key === "data" && fields.type === "image" && isPicture(field));
 		return [masker.mask(key, place), stays ? field : masked(field, key, masker, place, depth + 1)] as const;
 	});
-	const isSame = made.every(([name, value], index) => name === own[index]?.[0] && value === own[index][1]);
-	return isSame ? fields : Object.fromEntries(made);
+	const isSame = maskedPairs.every(
+		([name, value], index) => name === originals[index]?.[0] && value === originals[index][1],
+	);
+	return isSame ? fields : Object.fromEntries(maskedPairs);
 }
 
 function isPicture(data: unknown): boolean {

@@ -125,8 +125,8 @@ export class Masker {
 	/** What is in a text, apart from one another: by its form, and what is known by its value. */
 	#foundIn(text: string, by: By): readonly Found[] {
 		return rangesBesidePictures(text).flatMap(([start, end]) => {
-			const found = this.#foundInPart(text.slice(start, end), by);
-			return start === 0 ? found : found.map((each) => ({ ...each, from: start + each.from, to: start + each.to }));
+			const secrets = this.#foundInPart(text.slice(start, end), by);
+			return start === 0 ? secrets : secrets.map((each) => ({ ...each, from: start + each.from, to: start + each.to }));
 		});
 	}
 
@@ -187,10 +187,10 @@ function apart(all: Found[]): readonly Found[] {
 	const rank = ({ kind }: Found): number => FINDING_NAMES.indexOf(kind);
 	all.sort((one, other) => one.from - other.from || other.to - one.to || rank(one) - rank(other));
 	const merged: Found[] = [];
-	for (const found of all) {
+	for (const secret of all) {
 		const last = merged.at(-1);
-		if (last === undefined || found.from >= last.to) merged.push(found);
-		else if (found.to > last.to) merged[merged.length - 1] = { kind: last.kind, from: last.from, to: found.to };
+		if (last === undefined || secret.from >= last.to) merged.push(secret);
+		else if (secret.to > last.to) merged[merged.length - 1] = { kind: last.kind, from: last.from, to: secret.to };
 	}
 	return merged;
 }

@@ -91,10 +91,17 @@ export function findingGroups(
 		return places.size === 0 ? [] : [{ ...finding, places }];
 	});
 	return FINDING_NAMES.flatMap((kind) => {
-		const own = all.filter((finding) => finding.kind === kind);
-		if (own.length === 0) return [];
+		const kindFindings = all.filter((finding) => finding.kind === kind);
+		if (kindFindings.length === 0) return [];
 		const { one, many } = FINDING_KINDS[kind];
-		return [{ kind, words: formatCounted(countOf(own), one, many), findings: own, isAllowed: allowed.has(kind) }];
+		return [
+			{
+				kind,
+				words: formatCounted(countOf(kindFindings), one, many),
+				findings: kindFindings,
+				isAllowed: allowed.has(kind),
+			},
+		];
 	});
 }
 

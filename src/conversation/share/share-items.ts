@@ -74,11 +74,11 @@ function* leftOut(
 	next: SessionEntry | undefined,
 	outline: Outline,
 ): Generator<ShareItem> {
-	const others = siblings.filter((entry) => entry !== next && saysSomething(entry, outline));
-	if (others.length === 0) return;
+	const branches = siblings.filter((entry) => entry !== next && saysSomething(entry, outline));
+	if (branches.length === 0) return;
 	const { columns } = outline;
-	const entries = others.reduce((sum, { id }) => sum + saidAt(columns, indexAt(columns, id)), 0);
-	yield { type: "left-out", branches: others.length, entries };
+	const entries = branches.reduce((sum, { id }) => sum + saidAt(columns, indexAt(columns, id)), 0);
+	yield { type: "left-out", branches: branches.length, entries };
 }
 
 function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {

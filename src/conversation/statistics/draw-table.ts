@@ -65,9 +65,9 @@ export function drawTableHeads(table: StatsTable, layout: TableLayout, note: str
 export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, layout: TableLayout): Line {
 	const { nameWidth, barWidth, width } = layout;
 	const { name, value, part, numbers } = line;
-	const shown = new Set(shownColumns(table, width));
+	const visibleColumns = new Set(shownColumns(table, width));
 	const texts = table.columns.flatMap((column, index) =>
-		shown.has(column) ? [`${" ".repeat(GAP)}${(numbers[index] ?? "").padStart(column.width)}`] : [],
+		visibleColumns.has(column) ? [`${" ".repeat(GAP)}${(numbers[index] ?? "").padStart(column.width)}`] : [],
 	);
 	const drawn: Line = [
 		...sign,

@@ -77,8 +77,8 @@ function turnStart(path: readonly SessionEntry[], index: number): number | undef
 export function* damageBlocks({ id }: SessionEntry, { session }: ReaderContext): Generator<Block> {
 	const line = session.lines.get(id);
 	for (const { message } of line === undefined ? [] : (damageOf(session).get(line) ?? [])) {
-		const left: Line = [span("✗ ", "error"), { text: sanitizeLine(message), tone: "error" }];
-		yield { parts: [{ text: message, draw: (width) => [ruleRow(left, [], width)] }], gap: true };
+		const title: Line = [span("✗ ", "error"), { text: sanitizeLine(message), tone: "error" }];
+		yield { parts: [{ text: message, draw: (width) => [ruleRow(title, [], width)] }], gap: true };
 	}
 }
 

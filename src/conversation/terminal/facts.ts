@@ -47,11 +47,11 @@ export function ruleRow(
 	width: number,
 	{ tone = "frame", isBare = false }: { readonly tone?: "frame" | "summary"; readonly isBare?: boolean } = {},
 ): ReaderRow {
-	const before = isBare ? 0 : BEFORE;
+	const startCells = isBare ? 0 : BEFORE;
 	const end = lineWidth(right) + BEHIND + 3 > width / 2 ? [] : right;
-	const after = end.length === 0 ? 0 : lineWidth(end) + BEHIND + 1;
-	const title = cutLine(left, Math.max(0, width - before - 1 - after - 1));
-	const between = width - before - lineWidth(title) - 1 - after;
+	const endCells = end.length === 0 ? 0 : lineWidth(end) + BEHIND + 1;
+	const title = cutLine(left, Math.max(0, width - startCells - 1 - endCells - 1));
+	const between = width - startCells - lineWidth(title) - 1 - endCells;
 	const line: Line = [
 		...(isBare ? [] : [span("── ", tone)]),
 		...title,

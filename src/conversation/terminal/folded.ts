@@ -41,14 +41,15 @@ export function foldedParts(
 	const { toolsOpen } = context.options;
 	if (isOpen(context, key, toolsOpen)) return toolsOpen ? drawParts(text) : unfoldedParts(drawParts(text), key);
 	const failed = failure === 0 ? undefined : firstFailure(hidden);
-	const before = hidden.slice(0, failed ?? 0);
-	const kept = failed === undefined ? "" : hidden.slice(failed, failed + afterLines(hidden.slice(failed), failure));
+	const textBefore = hidden.slice(0, failed ?? 0);
+	const failureText =
+		failed === undefined ? "" : hidden.slice(failed, failed + afterLines(hidden.slice(failed), failure));
 	return [
 		...drawParts(text.slice(0, from)),
 		...(failed === undefined
 			? []
-			: [...(isShort(before) ? drawParts(before) : moreParts(before, key)), ...drawParts(kept)]),
-		...moreParts(hidden.slice((failed ?? 0) + kept.length), key),
+			: [...(isShort(textBefore) ? drawParts(textBefore) : moreParts(textBefore, key)), ...drawParts(failureText)]),
+		...moreParts(hidden.slice((failed ?? 0) + failureText.length), key),
 		...(to < text.length ? drawParts(text.slice(to)) : []),
 	];
 }

@@ -12,8 +12,8 @@ const SIGN = cleanText("❯ ");
 /** What the person said, as Markdown like an answer: a band over the whole width, with its time at the right. */
 export function promptBlock(text: string, entry: SessionEntry, context: ReaderContext): Block {
 	const right = context.options.page ? labelOf(entry, context.session) : facts(entry, context);
-	const said = text.trim() === "" ? "(empty)" : text;
-	const [first, ...more] = markdownParts(said, { tone: "prompt", breaks: true }).map((part, index) =>
+	const prompt = text.trim() === "" ? "(empty)" : text;
+	const [first, ...more] = markdownParts(prompt, { tone: "prompt", breaks: true }).map((part, index) =>
 		inBand(part, index === 0),
 	);
 	return { parts: first === undefined ? [] : [withFacts(first, right), ...more], gap: true };

@@ -26,8 +26,8 @@ export function* readerBlocks(index: number, context: ReaderContext): Generator<
 	const isAmongNotes = isNote(entry) && next !== undefined && isNote(next);
 	const blocks = ownBlocks(entry, context);
 	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", "summary", entry, context);
-	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
-	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
+	const spacedBlocks = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
+	yield* context.options.page ? withMargin(spacedBlocks, marginOf(index, context)) : spacedBlocks;
 	// A result has them below its title.
 	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
 	yield* turnBlocks(index, context);
@@ -148,10 +148,10 @@ function* drawStep({ step, blocks }: BlockOf<"step">, entry: SessionEntry, conte
 
 /** A divider: what changes from here on, or was noted. */
 function dividerBlock(text: string, tone: Tone, entry: SessionEntry, context: ReaderContext): Block {
-	const left: Line = [{ text: sanitizeLine(text), tone }];
+	const title: Line = [{ text: sanitizeLine(text), tone }];
 	const dashes = tone === "summary" ? "summary" : "frame";
 	return {
-		parts: [{ text, draw: (width) => [ruleRow(left, facts(entry, context), width, { tone: dashes })] }],
+		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context), width, { tone: dashes })] }],
 		gap: true,
 	};
 }
@@ -162,9 +162,9 @@ function answerRule(
 	entry: SessionEntry,
 	context: ReaderContext,
 ): Block {
-	const said = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
-	const left: Line = [strong("assistant"), span(said.length === 0 ? "" : ` ${said.join(" · ")}`, "muted")];
-	return { parts: [{ text: "", draw: (width) => [ruleRow(left, facts(entry, context), width)] }], gap: true };
+	const words = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
+	const title: Line = [strong("assistant"), span(words.length === 0 ? "" : ` ${words.join(" · ")}`, "muted")];
+	return { parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context), width)] }], gap: true };
 }
 
 /** The first line of what the model thought, or all of it. */

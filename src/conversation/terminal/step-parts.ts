@@ -94,13 +94,13 @@ function textOfLines(lines: readonly DiffLine[]): string {
 /** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
 export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext): Part {
 	const sign: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
-	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
+	const title = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
 	const outcome = isShell(step)
 		? []
 		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
-	const known = facts(entry, context);
-	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
-	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
+	const entryFacts = facts(entry, context);
+	const right = outcome.length === 0 ? entryFacts : [...outcome, span(" ── ", "frame"), ...entryFacts];
+	return { text: step.argument, draw: (width) => [ruleRow(title, right, width, { isBare: context.options.page })] };
 }
 
 /** "bash exit 0 · 4.1 s"; the command stands below it. */
@@ -108,9 +108,9 @@ function commandTitle({ name, end, durationMs, outcome }: Step): Line {
 	const failed = end === "failed";
 	const ended = end !== "ok" ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
 	const took = durationMs === undefined ? "" : formatDuration(durationMs);
-	const said = [...ended, took].filter((part) => part !== "").join(" · ");
+	const words = [...ended, took].filter((part) => part !== "").join(" · ");
 	const tone = failed ? "error" : end === "ok" ? "muted" : (outcome[0]?.tone ?? "muted");
-	return [span(name, failed ? "error" : "verb"), span(` ${said}`, tone)];
+	return [span(name, failed ? "error" : "verb"), span(` ${words}`, tone)];
 }
 
 /** "edit src/a.ts" */
