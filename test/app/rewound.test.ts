@@ -48,11 +48,11 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	driver.press("forward");
 	await untilAsked(driver, "Continue from the end again?");
 	driver.press("choose");
-	await untilSaid(driver, "goes on from its end");
-	await driver.until("the row", () => !rowIn(driver).includes("goes on from"));
+	await untilSaid(driver, "continues from its end");
+	await driver.until("the row", () => !rowIn(driver).includes("continues from"));
 	expect(added()).toEqual([ADDED]);
 	driver.press("undo");
-	await untilSaid(driver, "Undone: go on from the end");
+	await untilSaid(driver, "Undone: ");
 	await driver.until("the row", () => rowIn(driver).includes("continues from turn 3 of 40"));
 	driver.press("resume");
 	const asked = await untilAsked(driver, "Resume from where?");
@@ -75,6 +75,6 @@ test("in the tree the same key asks; to be asked, and to resume as pi would, add
 	driver.press("forward");
 	await untilAsked(driver, "Continue from the end again?");
 	driver.press("choose");
-	await untilSaid(driver, "goes on from its end");
+	await untilSaid(driver, "continues from its end");
 	expect(added()).toEqual([ADDED]);
 });

@@ -14,7 +14,7 @@ import { isPage, type MenuOverlay, openOverlay, type Question } from "../state/o
 import { type State, say } from "../state/state.ts";
 import { changedMenu, keptMenu, knownOf } from "./ask.ts";
 
-export type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
+type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 
 /** Whether the browser runs in tmux, and the time, Unix ms. */
 interface Surroundings {
