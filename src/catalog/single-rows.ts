@@ -1,7 +1,7 @@
 import { runToEnd } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../store/read/line-reader.ts";
-import { type Branches, BranchGatherer, readBranches } from "./branches/read-branches.ts";
+import { BranchGatherer, type BranchLines, readBranches } from "./branches/read-branches.ts";
 import type { SessionRow } from "./model/row.ts";
 import { scanFile } from "./scan/scan-file.ts";
 import type { SessionFile } from "./scan/session-files.ts";
@@ -15,7 +15,7 @@ export class SingleRows {
 	readonly #snapshot: Snapshot;
 	readonly #spansOf: ReturnType<typeof abandonedSpans> | undefined;
 	readonly #read = new Map<string, SessionRow>();
-	readonly #branches = new Map<string, Branches>();
+	readonly #branches = new Map<string, BranchLines>();
 	readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 
 	constructor(snapshot: Snapshot) {
@@ -62,7 +62,7 @@ export class SingleRows {
 	}
 
 	/** If the row of a session is unknown, too, one reading provides both. */
-	#branchesOf(file: SessionFile, ids: readonly string[]): Branches {
+	#branchesOf(file: SessionFile, ids: readonly string[]): BranchLines {
 		const branchesBefore = this.#branches.get(file.path);
 		if (branchesBefore && ids.every((id) => branchesBefore.labeled.has(id))) return branchesBefore;
 		const isListed = this.#read.has(file.path) || this.#snapshot.storedOf(file) !== undefined;

@@ -2,9 +2,9 @@ import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { drawInSlices } from "../../src/app/world/opened/draw-in-slices.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
-import type { RowDrawing } from "../../src/conversation/tree/draw-marks.ts";
+import type { TreeRowDrawing } from "../../src/conversation/tree/draw-marks.ts";
 import { drawTreeRow } from "../../src/conversation/tree/draw-row.ts";
-import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
+import { drawTree, type ShownTree, type TreeDrawing, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
 import { NO_RUNS, type TreeRow } from "../../src/conversation/tree/tree-rows.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
@@ -26,14 +26,14 @@ export function inputOf(session: Session, fields: Partial<TreeInput> = {}): Tree
 }
 
 /** A tree that is drawn at once. */
-export function drawn(session: Session, fields: Partial<TreeInput> = {}): Drawing {
+export function drawn(session: Session, fields: Partial<TreeInput> = {}): TreeDrawing {
 	return runToEnd(drawTree(inputOf(session, fields), undefined));
 }
 
 /** Draws one tree at a time in slices, as the program does. */
-export function treeDrawer(onProgress: (drawing: Drawing) => void = () => undefined) {
+export function treeDrawer(onProgress: (drawing: TreeDrawing) => void = () => undefined) {
 	const latest = new LatestWork();
-	return (input: TreeInput, before: Drawing | undefined, near?: string): Promise<Drawing | undefined> =>
+	return (input: TreeInput, before: TreeDrawing | undefined, near?: string): Promise<TreeDrawing | undefined> =>
 		latest.run((slice) => drawInSlices({ input, before, near }, onProgress, slice));
 }
 
@@ -48,9 +48,9 @@ export function idsOf(tree: ShownTree): string[] {
 }
 
 /** All rows of a tree as lines of text, without blanks at their ends. */
-export function linesOf({ input, tree }: Drawing, fields: Partial<RowDrawing> = {}): string[] {
+export function linesOf({ input, tree }: TreeDrawing, fields: Partial<TreeRowDrawing> = {}): string[] {
 	const { session, query, home, filter } = input;
-	const drawing: RowDrawing = {
+	const drawing: TreeRowDrawing = {
 		width: 60,
 		selected: false,
 		session,

@@ -9,7 +9,7 @@ import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/lin
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 
 /** Which lines of a session are off the path from its root to its leaf. */
-export interface Branches {
+export interface BranchLines {
 	readonly abandoned: readonly ByteSpan[];
 	/** Offsets of the requested entries by id; of several with the same id, of the last one. */
 	readonly labeled: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export function* readBranches(
 	path: string,
 	ids: Iterable<string>,
 	buffer = Buffer.allocUnsafe(CHUNK_BYTES),
-): Generator<void, Branches, undefined> {
+): Generator<void, BranchLines, undefined> {
 	const gatherer = new BranchGatherer(ids);
 	try {
 		const { fd, stats } = openFile(path);
@@ -64,7 +64,7 @@ export class BranchGatherer {
 	}
 
 	/** Nothing may be added afterwards. */
-	finish(): Branches {
+	finish(): BranchLines {
 		return { abandoned: this.#tree.finish(this.#version ?? 1).spans, labeled: this.#labeled };
 	}
 }

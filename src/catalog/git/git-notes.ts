@@ -5,7 +5,7 @@ import { isObject } from "../../shared/json.ts";
 import { mapInTurn } from "../../shared/steps.ts";
 import type { DiskRead } from "../../store/files/disk-read.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { replaceFile } from "../../store/write/text-file.ts";
+import { replaceText } from "../../store/write/text-file.ts";
 import { defaultStateDir } from "../model/session-roots.ts";
 import { findGit, findRepository, headOf, readSmall, rootOf } from "./git-repository.ts";
 
@@ -99,7 +99,7 @@ export async function noteGit(
 	);
 	if (newNotes.length === 0) return;
 	// Another window may have noted something meanwhile.
-	await replaceFile(path, [printNotes(new Map([...readNotes(path), ...newNotes]))]).catch(() => undefined);
+	await replaceText(path, [printNotes(new Map([...readNotes(path), ...newNotes]))]).catch(() => undefined);
 }
 
 /** What Git knows of an existing directory; undefined if there is nothing to note. */

@@ -4,7 +4,7 @@ import { messageOf } from "../../shared/attempt.ts";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
-import { replaceFile } from "../../store/write/text-file.ts";
+import { replaceText } from "../../store/write/text-file.ts";
 import type { Catalog } from "../catalog.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import { NOTHING_LIVE } from "../model/live.ts";
@@ -298,7 +298,7 @@ export class HostCatalog implements PlaceCatalog {
 		const head = { kept: 3, place: placeKey(this.#place), said: this.hello, listedMs: Date.now() };
 		const pieces = [JSON.stringify(head), ...lines].map((line) => `${line}\n`);
 		// Only this person may read what others may not read there.
-		await replaceFile(keptPath(this.#cacheDir, this.#place.name), [...pieces, "end"]).catch(() => undefined);
+		await replaceText(keptPath(this.#cacheDir, this.#place.name), [...pieces, "end"]).catch(() => undefined);
 	}
 }
 

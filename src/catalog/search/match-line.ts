@@ -1,7 +1,7 @@
 import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
-import type { Branches } from "../branches/read-branches.ts";
+import type { BranchLines } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
@@ -118,7 +118,7 @@ function idOf({ type, id, targetId }: RawEntry): string {
 }
 
 /** Sets whether a hit is active. A label is on the branch of the entry that it labels. */
-export function withBranch({ hit, line }: LineMatch, { abandoned, labeled }: Branches): Hit {
+export function withBranch({ hit, line }: LineMatch, { abandoned, labeled }: BranchLines): Hit {
 	const offset = hit.kind === "label" ? labeled.get(hit.entryId) : line.offset;
 	const isAbandoned = offset !== undefined && abandoned.some(([from, to]) => from <= offset && offset < to);
 	return { ...hit, active: !isAbandoned };

@@ -66,7 +66,7 @@ interface Parting {
 }
 
 /** A part of a branch: its entries up to this index belong to the path. */
-interface Part {
+interface PathPart {
 	readonly branch: number;
 	readonly to: number;
 }
@@ -78,7 +78,7 @@ export function partingOf({ list }: Branches, firstBranch: number, secondBranch:
 	const shared = ours.findLastIndex(({ branch }, index) => theirs[index]?.branch === branch);
 	const last = ours[shared];
 	const to = Math.min(last?.to ?? -1, theirs[shared]?.to ?? -1);
-	const rest = (parts: readonly Part[]): SessionEntry[] =>
+	const rest = (parts: readonly PathPart[]): SessionEntry[] =>
 		parts.slice(Math.max(0, shared)).flatMap((part, index) => {
 			const from = shared >= 0 && index === 0 ? to + 1 : 0;
 			return list[part.branch]?.path.slice(from, part.to + 1) ?? [];
@@ -88,8 +88,8 @@ export function partingOf({ list }: Branches, firstBranch: number, secondBranch:
 }
 
 /** The parts that make up the path to the end of a branch, from the root on. */
-function partsTo(list: readonly Branch[], index: number): Part[] {
-	const parts: Part[] = [];
+function partsTo(list: readonly Branch[], index: number): PathPart[] {
+	const parts: PathPart[] = [];
 	let to = Number.POSITIVE_INFINITY;
 	for (let at: number | undefined = index; at !== undefined; ) {
 		const branch: Branch | undefined = list[at];

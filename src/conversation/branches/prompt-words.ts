@@ -54,7 +54,7 @@ function short(words: readonly string[]): string {
 	return characters.length > MOST_UNITS ? `${characters.slice(0, MOST_UNITS - 1).join("")}…` : text;
 }
 
-interface Word {
+interface PromptWord {
 	readonly text: string;
 	/** The number of its clause in the prompt. */
 	readonly clause: number;
@@ -64,9 +64,9 @@ interface Word {
 const WORD = /[\p{L}\p{N}_@#$][\p{L}\p{N}\p{M}_@/#$'’-]*(?:\.[\p{L}\p{N}_/-]+)*|[.,:;!?\n()]/gu;
 const IS_WORD = /[\p{L}\p{N}]/u;
 
-function wordsOf(prompt: string): Word[] {
+function wordsOf(prompt: string): PromptWord[] {
 	let clause = 0;
-	const words: Word[] = [];
+	const words: PromptWord[] = [];
 	for (const [text] of prompt.slice(0, LOOKED_AT).matchAll(WORD)) {
 		// The last part of a path is the most distinctive.
 		if (IS_WORD.test(text))

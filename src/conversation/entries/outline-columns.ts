@@ -33,7 +33,7 @@ export interface OutlineColumns {
 }
 
 /** Writable for the functions here. */
-type Growing = { -readonly [Name in keyof OutlineColumns]: OutlineColumns[Name] };
+type GrowingOutline = { -readonly [Name in keyof OutlineColumns]: OutlineColumns[Name] };
 
 /** Index of the entry with this id; -1 if there is none. */
 export function indexAt({ table, count }: OutlineColumns, id: string): number {
@@ -79,7 +79,7 @@ export function saidAt(columns: OutlineColumns, index: number): number {
 export function* columnsOf(session: Session): Steps<OutlineColumns> {
 	const count = session.entries.length;
 	const { table, leafId } = session.tree;
-	const columns: Growing = {
+	const columns: GrowingOutline = {
 		session,
 		table,
 		count,
@@ -106,7 +106,7 @@ export function* columnsOf(session: Session): Steps<OutlineColumns> {
 /** Adds appended entries that continue from the leaf, each from the one before it; else returns false and changes nothing. */
 export function extendColumns(given: OutlineColumns, session: Session): boolean {
 	// They were made here and are read-only for others only.
-	const columns = given as Growing;
+	const columns = given as GrowingOutline;
 	const { length } = session.entries;
 	const { parent } = session.tree.table;
 	const last = columns.order[columns.count - 1] ?? -1;
@@ -134,7 +134,7 @@ export function extendColumns(given: OutlineColumns, session: Session): boolean 
 const BY_ENTRY = ["level", "main", "active", "depth", "place", "order", "sizes"] as const;
 
 /** All indexes, parents before their children. */
-function* topDown({ table, count }: Growing): Steps<Int32Array> {
+function* topDown({ table, count }: GrowingOutline): Steps<Int32Array> {
 	const indexes = new Int32Array(count);
 	const stack = [...table.childrenAt(-1)];
 	let done = 0;
@@ -146,7 +146,7 @@ function* topDown({ table, count }: Growing): Steps<Int32Array> {
 	return indexes;
 }
 
-function* countSizes({ table, sizes, count }: Growing, down: Int32Array | undefined): Steps<void> {
+function* countSizes({ table, sizes, count }: GrowingOutline, down: Int32Array | undefined): Steps<void> {
 	for (let step = count - 1; step >= 0; step--) {
 		if (step % ENTRIES_PER_STEP === 0) yield;
 		const index = down?.[step] ?? step;
@@ -156,7 +156,7 @@ function* countSizes({ table, sizes, count }: Growing, down: Int32Array | undefi
 }
 
 /** Finds the main children: the active one of several siblings, else the one with the most entries, the last of equals. */
-function* findMain(columns: Growing): Steps<void> {
+function* findMain(columns: GrowingOutline): Steps<void> {
 	const { main, table, active, sizes, count } = columns;
 	const better = (best: number, index: number) => {
 		if (best === -1 || active[index] === 1) return index;
@@ -175,7 +175,7 @@ function* findMain(columns: Growing): Steps<void> {
 }
 
 /** Fills in where each entry is drawn: `level`, `depth`, `place` and `order`. */
-function* placeAll(columns: Growing, down: Int32Array | undefined): Steps<void> {
+function* placeAll(columns: GrowingOutline, down: Int32Array | undefined): Steps<void> {
 	const { count, table, level, main, mainRoot, depth, place, order, sizes } = columns;
 	const placeChildren = (parent: number, last: number, from: number) => {
 		let next = from;
@@ -204,6 +204,6 @@ function* placeAll(columns: Growing, down: Int32Array | undefined): Steps<void> 
 }
 
 /** The children of the entry at an index, or the roots of -1, by time, without those that were appended meanwhile. */
-function childrenIn({ table, count }: Growing, index: number): readonly number[] {
+function childrenIn({ table, count }: GrowingOutline, index: number): readonly number[] {
 	return table.childrenAt(index).filter((child) => child < count);
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 
 /** The output of a tool, which is not read as a whole. */
-export interface Output {
+export interface ToolOutput {
 	/** The whole text if it is short, else its beginning and its end, each cut at a line. */
 	readonly ends: string;
 	/** Number of lines, without empty ones at the end. */
@@ -30,7 +30,7 @@ export function outputTexts(content: unknown): readonly string[] {
 	return texts;
 }
 
-export function outputOf(texts: readonly string[]): Output {
+export function outputOf(texts: readonly string[]): ToolOutput {
 	const ends = bothEnds(texts).replace(NOTICE, "");
 	const short = texts.reduce((sum, text) => sum + text.length, 0) <= HEAD + TAIL;
 	if (short) return { ends, lines: linesIn(ends), more: false };

@@ -5,7 +5,7 @@ import { roleOf } from "./entry-kind.ts";
 import { outlineOf } from "./outline.ts";
 import { turnAt, turnStarts } from "./turns.ts";
 
-export type Scope =
+export type PassageScope =
 	/** The path to the leaf. */
 	| { readonly of: "active" }
 	/** The active path, then every other branch from where it leaves its parent's line. */
@@ -26,7 +26,7 @@ export interface Passage {
 }
 
 /** The entries of a scope, each once, in passages. A generator, since a session may have any number of branches. */
-export function* passagesOf(session: Session, scope: Scope): Generator<Passage> {
+export function* passagesOf(session: Session, scope: PassageScope): Generator<Passage> {
 	const outline = outlineOf(session);
 	const { leafId } = session.tree;
 	if (scope.of === "active" || scope.of === "all") {

@@ -5,13 +5,13 @@ import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { lineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { describeImages } from "./images.ts";
-import type { Output } from "./output.ts";
+import type { ToolOutput } from "./output.ts";
 import type { RowPart } from "./row-text.ts";
 import { withheldIn } from "./withheld.ts";
 
 // The outcome of a step, in the few cells at the right end of its row.
 
-interface StepOutput extends Output {
+interface StepOutput extends ToolOutput {
 	/** Whether the row shows a summary of the output, so that it need not show the number of lines. */
 	readonly isSummarized: boolean;
 }
@@ -99,7 +99,7 @@ function isLimited(details: Fields): boolean {
 }
 
 /** Number of lines of a search that are matches ("a.ts:3: text"), not context ("a.ts-2- text"). */
-function matchesIn({ ends, lines }: Output): number {
+function matchesIn({ ends, lines }: ToolOutput): number {
 	const lastLines = ends.split("\n").filter((line) => line.trim() !== "");
 	const around = lastLines.filter((line) => !/^.{0,1000}?:\d+:/.test(line) || line === "--").length;
 	return around === 0 || lastLines.length !== lines ? lines : Math.max(1, lines - around);

@@ -4,7 +4,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { dollarsIn, tokensFrom } from "../../store/format/usage.ts";
 
 /** Tokens and dollars by kind of token. */
-interface Amounts {
+interface TokenAmounts {
 	readonly input: number;
 	readonly output: number;
 	readonly cacheRead: number;
@@ -12,16 +12,16 @@ interface Amounts {
 }
 
 /** Dollars for a million tokens of each kind; a kind whose price is not known is missing. */
-export type Rates = Partial<Amounts>;
+export type Rates = Partial<TokenAmounts>;
 
 /** What one request cost; what is missing or no number counts as 0. */
-export interface Usage extends Amounts {
+export interface Usage extends TokenAmounts {
 	/** The part of `cacheWrite` that is cached for an hour. */
 	readonly cacheWrite1h: number;
 	/** All tokens, as pi counts the size of a context. */
 	readonly total: number;
 	/** Dollars. */
-	readonly cost: Amounts & { readonly total: number };
+	readonly cost: TokenAmounts & { readonly total: number };
 }
 
 /** A model by the names that pi has for it. */
@@ -63,7 +63,7 @@ function nameOf(provider: unknown, modelId: unknown): ModelName | undefined {
 	return name.provider === "" && name.modelId === "" ? undefined : name;
 }
 
-function amountsOf({ input, output, cacheRead, cacheWrite }: Fields): Amounts {
+function amountsOf({ input, output, cacheRead, cacheWrite }: Fields): TokenAmounts {
 	return {
 		input: tokensFrom(input),
 		output: tokensFrom(output),
@@ -79,7 +79,7 @@ const MILLION = 1_000_000;
 
 /** What the answers of a model have cost, by kind of token; `entries`: the last one first. */
 export function paidRates(entries: Iterable<SessionEntry>, model: ModelName): Rates {
-	const rates: Partial<Record<keyof Amounts, number>> = {};
+	const rates: Partial<Record<keyof TokenAmounts, number>> = {};
 	let looked = 0;
 	for (const entry of entries) {
 		if (looked++ === MAX_ENTRIES || KINDS.every((kind) => rates[kind] !== undefined)) break;

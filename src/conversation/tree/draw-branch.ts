@@ -5,14 +5,14 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import { saidAt, sizeAt } from "../entries/outline-columns.ts";
 import { describeRow } from "../entries/row.ts";
-import { firstLabeled, labelMark, type RowDrawing } from "./draw-marks.ts";
+import { firstLabeled, labelMark, type TreeRowDrawing } from "./draw-marks.ts";
 import { CODES, subtreeSums } from "./entry-columns.ts";
 
 /** Entries searched from each end of a branch for its first prompt and last answer. */
 const MAX_SEARCHED = 50;
 
 /** Words of a folded branch: its first prompt and its last answer. `index`: of its first entry. */
-export function branchWords(index: number, drawing: RowDrawing): Line {
+export function branchWords(index: number, drawing: TreeRowDrawing): Line {
 	const first = firstPrompt(index, drawing);
 	const last = lastAnswer(index, drawing);
 	const words = first === undefined ? "" : textOf(first, drawing);
@@ -24,7 +24,7 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 const LEAST_WORDS = 12;
 
 /** Label and totals of a folded branch, as much as leaves room for its words: "3 steps", "1✗", "$0.07". */
-export function branchSums(index: number, drawing: RowDrawing, room: number): Span[] {
+export function branchSums(index: number, drawing: TreeRowDrawing, room: number): Span[] {
 	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
 	const counted =
 		steps > 0
@@ -43,14 +43,14 @@ export function branchSums(index: number, drawing: RowDrawing, room: number): Sp
 	return forms.find((form) => lineWidth(form) <= room - LEAST_WORDS) ?? [];
 }
 
-function branchLabel(index: number, drawing: RowDrawing): Span[] {
+function branchLabel(index: number, drawing: TreeRowDrawing): Span[] {
 	const { columns, session } = drawing;
 	const from = columns.outline.place[index] ?? 0;
 	const labeled = firstLabeled(session, columns, from, from + sizeAt(columns.outline, index));
 	return labeled === undefined ? [] : labelMark(session.tree.labels.get(labeled), drawing);
 }
 
-function firstPrompt(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
+function firstPrompt(index: number, { columns, session }: TreeRowDrawing): SessionEntry | undefined {
 	let at = index;
 	for (let count = 0; at !== -1 && count < MAX_SEARCHED; count++) {
 		if (columns.kind[at] === CODES.prompt) return session.entries[at];
@@ -60,7 +60,7 @@ function firstPrompt(index: number, { columns, session }: RowDrawing): SessionEn
 }
 
 /** The last answer or prompt. In drawing order, the last entry of a subtree ends its main line. */
-function lastAnswer(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
+function lastAnswer(index: number, { columns, session }: TreeRowDrawing): SessionEntry | undefined {
 	const { outline } = columns;
 	let at = outline.order[(outline.place[index] ?? 0) + sizeAt(outline, index) - 1] ?? -1;
 	for (let count = 0; at !== -1 && at !== index && count < MAX_SEARCHED; count++) {
@@ -70,7 +70,7 @@ function lastAnswer(index: number, { columns, session }: RowDrawing): SessionEnt
 	return undefined;
 }
 
-function textOf(entry: SessionEntry, { session, place }: RowDrawing): string {
+function textOf(entry: SessionEntry, { session, place }: TreeRowDrawing): string {
 	const { verb, text } = describeRow(entry, session, place);
 	return sanitizeLine([verb?.text, text].filter(Boolean).join(" "));
 }

@@ -10,7 +10,7 @@ import { graphemeStart, lineWidth } from "../../ui/text/width.ts";
 import { placeOf } from "../entries/place.ts";
 import { describeRow, type RowDescription } from "../entries/row.ts";
 import { costWords, fileLines, type Sum, sumOf } from "../entries/turn-sum.ts";
-import { labelMark, leafMark, type RowDrawing, timeMark } from "./draw-marks.ts";
+import { labelMark, leafMark, type TreeRowDrawing, timeMark } from "./draw-marks.ts";
 import { CODES, type EntryColumns } from "./entry-columns.ts";
 import { textsOf } from "./match-entry.ts";
 import { isSaid } from "./shown-entries.ts";
@@ -23,14 +23,14 @@ const VERB_WIDTH = 5;
 const GAP = "  ";
 
 /** The text of an entry in its row, and the right end of the row. */
-interface EntryText {
+interface EntryLine {
 	readonly left: Line;
 	readonly right: readonly Span[];
 	readonly isPrompt: boolean;
 }
 
 /** Draws an entry in `room` cells. `index`: of the entry. */
-export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDrawing, room: number): EntryText {
+export function drawEntryText(entry: SessionEntry, index: number, drawing: TreeRowDrawing, room: number): EntryLine {
 	const row = describeRow(entry, drawing.session, drawing.place);
 	const right = rightEnd(entry, index, row, drawing);
 	const isPrompt = row.kind === "prompt";
@@ -38,7 +38,7 @@ export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDr
 	return { left: isPrompt ? leftSide.map((part) => ({ ...part, bold: true })) : leftSide, right, isPrompt };
 }
 
-function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing, room: number): Line {
+function leftPart(entry: SessionEntry, row: RowDescription, drawing: TreeRowDrawing, room: number): Line {
 	const { verb, mark, text, said, tone } = row;
 	const beginning: Line = [
 		...(isIndented(row) ? [span(" ".repeat(INDENT))] : []),
@@ -80,7 +80,7 @@ function padVerb(verb: string): string {
 	return /^[a-z]+$/i.test(verb) ? verb.padEnd(VERB_WIDTH) : verb;
 }
 
-function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawing: RowDrawing): Span[] {
+function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawing: TreeRowDrawing): Span[] {
 	const label = labelMark(drawing.session.tree.labels.get(entry.id), drawing);
 	const isPrompt = row.kind === "prompt";
 	const endsTurn = drawing.isTurns && !isPrompt && isSaid(drawing.columns, index);
@@ -91,7 +91,7 @@ function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawi
 }
 
 /** Totals of a turn, in the row of its last answer: "5 steps +25 −5 2m $0.011". */
-function turnMarks(index: number, { columns, session, place }: RowDrawing): Span[] {
+function turnMarks(index: number, { columns, session, place }: TreeRowDrawing): Span[] {
 	const sum = turnTotal(columns, session, index, place.home);
 	return sum === undefined ? [] : shortSum(sum);
 }

@@ -18,7 +18,7 @@ import type { EntryColumns } from "./entry-columns.ts";
 export const ROW_DETAILS = ["outcome", "times", "none"] as const;
 export type RowDetails = (typeof ROW_DETAILS)[number];
 
-export interface RowDrawing {
+export interface TreeRowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
 	readonly selected: boolean;
@@ -44,21 +44,21 @@ const LABEL_SHARE = 0.35;
 const WIDE = 60;
 
 /** "⚑name" of an entry's label; empty without a label. */
-export function labelMark(label: ResolvedLabel | undefined, { width }: RowDrawing): Span[] {
+export function labelMark(label: ResolvedLabel | undefined, { width }: TreeRowDrawing): Span[] {
 	if (label === undefined) return [];
 	const room = Math.max(6, Math.floor(width * LABEL_SHARE));
 	return [span(` ⚑${cutText(sanitizeLine(label.text), room)}`, "label")];
 }
 
 /** Marks the entry at which the conversation continues. */
-export function leafMark(id: string, { session, width, isTurns }: RowDrawing): Span[] {
+export function leafMark(id: string, { session, width, isTurns }: TreeRowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
 	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot continue here" : " ✗ leaf", "error")];
 	return [strong(width >= WIDE && !isTurns ? " ◂ pi continues here" : " ◂ leaf", "current")];
 }
 
 /** Time of an entry: `details` decides whether of prompts only, of all entries, or of none. */
-export function timeMark(index: number, isPrompt: boolean, { columns, details }: RowDrawing): Span[] {
+export function timeMark(index: number, isPrompt: boolean, { columns, details }: TreeRowDrawing): Span[] {
 	if (details === "none" || (details === "outcome" && !isPrompt)) return [];
 	const clock = formatClock(columns.time[index] ?? Number.NaN);
 	return clock === "" ? [] : [span(` ${clock.padStart(5)}`, "muted")];

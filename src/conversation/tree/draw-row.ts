@@ -9,12 +9,12 @@ import { runEnds, runSum } from "../entries/run-line.ts";
 import { workParts } from "../entries/turn-sum.ts";
 import { branchSums, branchWords } from "./draw-branch.ts";
 import { drawEntryText, turnTotal } from "./draw-entry.ts";
-import type { RowDrawing } from "./draw-marks.ts";
+import type { TreeRowDrawing } from "./draw-marks.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, isNewDay, settingOf } from "./entry-columns.ts";
 import { isEnded, type RowKind, type TreeRow, type TreeRows } from "./tree-rows.ts";
 
 /** The row with this number: cursor, spine, text, and the outcome at the right. Exactly `drawing.width` cells. */
-export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing): Pick<RowView, "line" | "ground"> {
+export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDrawing): Pick<RowView, "line" | "ground"> {
 	const row = rows.at(number);
 	if (row === undefined) return { line: [] };
 	const { width, selected } = drawing;
@@ -42,7 +42,7 @@ function signOf(
 	row: TreeRow,
 	rows: TreeRows,
 	number: number,
-	{ session }: RowDrawing,
+	{ session }: TreeRowDrawing,
 ): { readonly sign: string | undefined; readonly tone?: "label" } {
 	switch (row.kind) {
 		case "folded":
@@ -75,13 +75,13 @@ function isBelowFork(rows: TreeRows, index: number): boolean {
 	return false;
 }
 
-interface Content {
+interface RowContent {
 	readonly left: Line;
 	readonly right: Line;
 	readonly isPrompt?: boolean;
 }
 
-function content(row: TreeRow, subject: number, drawing: RowDrawing, room: number): Content {
+function content(row: TreeRow, subject: number, drawing: TreeRowDrawing, room: number): RowContent {
 	const { columns, session, place, now } = drawing;
 	const { entry, diagnostic } = row;
 	switch (row.kind) {
@@ -110,7 +110,7 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 }
 
 /** A run of a subagent, or the sum of all runs of a step, below the step. */
-function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
+function drawRun({ kind, key, entry }: TreeRow, { runs }: TreeRowDrawing, room: number): RowContent {
 	const indent = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
 		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);

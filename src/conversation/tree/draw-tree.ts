@@ -37,7 +37,7 @@ export interface ShownTree {
 	readonly hits: { readonly count: number; readonly isComplete: boolean } | undefined;
 }
 
-export interface Drawing {
+export interface TreeDrawing {
 	readonly input: TreeInput;
 	readonly tree: ShownTree;
 	/** How many entries of the session have been drawn. */
@@ -49,7 +49,7 @@ export interface Drawing {
 }
 
 /** Draws all of a tree at once, in steps; `earlier`: the drawing before, whose comparisons are used again. */
-export function* drawTree(input: TreeInput, earlier: Drawing | undefined): Steps<Drawing> {
+export function* drawTree(input: TreeInput, earlier: TreeDrawing | undefined): Steps<TreeDrawing> {
 	const { session, filter, home } = input;
 	const columns = yield* entryColumns(session);
 	const matching = matchingFor(input, columns, earlier);
@@ -59,7 +59,11 @@ export function* drawTree(input: TreeInput, earlier: Drawing | undefined): Steps
 }
 
 /** Draws what is known by now. */
-export function* drawMatching(input: TreeInput, columns: EntryColumns, matching: Matching | undefined): Steps<Drawing> {
+export function* drawMatching(
+	input: TreeInput,
+	columns: EntryColumns,
+	matching: Matching | undefined,
+): Steps<TreeDrawing> {
 	const { session, filter } = input;
 	const passes = filterOf(columns, session, filter);
 	const pinned = input.pinned === undefined ? -1 : indexAt(columns.outline, input.pinned);
@@ -70,7 +74,7 @@ export function* drawMatching(input: TreeInput, columns: EntryColumns, matching:
 	return drawingOf(input, rows, entries.count, matching);
 }
 
-function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: Matching | undefined): Drawing {
+function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: Matching | undefined): TreeDrawing {
 	const { session } = input;
 	const isComplete = matching === undefined || matching.isComplete;
 	const hits = matching && { count: matching.found, isComplete };
@@ -81,7 +85,7 @@ function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: 
 export function matchingFor(
 	{ session, query, filter }: TreeInput,
 	columns: EntryColumns,
-	last: Drawing | undefined,
+	last: TreeDrawing | undefined,
 ): Matching | undefined {
 	if (query.text === "") return undefined;
 	const count = entryCount(columns, session);
@@ -93,7 +97,7 @@ export function matchingFor(
 }
 
 /** A label that was set or removed since changes whether its entry holds a word. */
-function sameLabels({ input, entries }: Drawing, session: Session): boolean {
+function sameLabels({ input, entries }: TreeDrawing, session: Session): boolean {
 	if (input.session === session) return true;
 	return session.entries.slice(entries).every(({ type }) => type !== "label" && type !== "session_info");
 }
@@ -135,7 +139,7 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
  * Adds what was appended to the session to a drawing, which must not be used any more, at once. Undefined where the session
  * has not just grown by entries that continue the last row: then all is to be drawn.
  */
-export function growDrawing(earlier: Drawing | undefined, input: TreeInput): Drawing | undefined {
+export function growDrawing(earlier: TreeDrawing | undefined, input: TreeInput): TreeDrawing | undefined {
 	if (!earlier || !hasOnlyGrown(earlier.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;
 	if (input.forkedMs !== undefined) return undefined;

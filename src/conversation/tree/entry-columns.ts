@@ -60,10 +60,10 @@ const BY_ENTRY = [
 ] as const;
 const BEFORE = ["stepsBefore", "errorsBefore", "costBefore"] as const;
 
-type Growing = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
+type GrowingColumns = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
-const columnsOfEntries = new WeakMap<readonly SessionEntry[], Growing>();
+const columnsOfEntries = new WeakMap<readonly SessionEntry[], GrowingColumns>();
 
 /** The columns of a session, remembered, and extended when it has grown. */
 export function* entryColumns(session: Session): Steps<EntryColumns> {
@@ -83,7 +83,7 @@ export function* entryColumns(session: Session): Steps<EntryColumns> {
 	return columns;
 }
 
-function emptyColumns(outline: OutlineColumns): Growing {
+function emptyColumns(outline: OutlineColumns): GrowingColumns {
 	const { count } = outline;
 	const indexes = () => new Int32Array(count);
 	return {
@@ -105,7 +105,7 @@ function emptyColumns(outline: OutlineColumns): Growing {
 }
 
 /** Fills in the entry that is drawn at a place; those before it, its ancestors among them, are filled in already. */
-function addEntry(columns: Growing, place: number): void {
+function addEntry(columns: GrowingColumns, place: number): void {
 	const { outline, kind, time, flags } = columns;
 	const index = outline.order[place] ?? 0;
 	const entry = outline.session.entries[index];
@@ -125,7 +125,7 @@ function addEntry(columns: Growing, place: number): void {
 	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + cost;
 }
 
-function addToTurn(columns: Growing, index: number, above: number, isStep: boolean): void {
+function addToTurn(columns: GrowingColumns, index: number, above: number, isStep: boolean): void {
 	const { outline, kind, turn, lastAnswer, lastSaid, stepsIn } = columns;
 	const code = kind[index];
 	const isFirst = above === -1 || code === PROMPT || isBeside(outline, index);
@@ -142,7 +142,7 @@ function addToTurn(columns: Growing, index: number, above: number, isStep: boole
 }
 
 function addSettings(
-	{ kind, flags, modelAt, thinkingAt, outline }: Growing,
+	{ kind, flags, modelAt, thinkingAt, outline }: GrowingColumns,
 	index: number,
 	above: number,
 	entry: SessionEntry,

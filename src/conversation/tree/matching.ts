@@ -15,7 +15,7 @@ const PER_ENTRY = 4000;
 /** Entries below the cursor, and then above it, that are compared in turn. */
 const CHUNK = 256;
 
-interface Comparison {
+interface MatchingInput {
 	readonly columns: EntryColumns;
 	readonly shows: Shows;
 	/** The place in the drawing around which it begins. */
@@ -53,7 +53,7 @@ export class Matching {
 	}
 
 	/** Compares all entries that a filter shows. */
-	*compare({ columns, shows, near, home }: Comparison): Steps<void> {
+	*compare({ columns, shows, near, home }: MatchingInput): Steps<void> {
 		const { session, order } = columns.outline;
 		let compared = 0;
 		this.found = 0;

@@ -11,7 +11,7 @@ import { pathInNote, type TrashReceipt } from "./trash.ts";
 
 type Trashed = NonNullable<TrashReceipt["trashed"]>;
 
-interface TrashedSession {
+interface SessionInTrash {
 	readonly trashed: Trashed;
 	/** Original path. Absolute. */
 	readonly path: string;
@@ -30,9 +30,9 @@ const MOST_NOTE_BYTES = 64 * 1024;
  * trash that are listed whatever they contain. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be
  * read is skipped.
  */
-export async function listTrash(dirs: readonly string[], knownPaths: ReadonlySet<string>): Promise<TrashedSession[]> {
+export async function listTrash(dirs: readonly string[], knownPaths: ReadonlySet<string>): Promise<SessionInTrash[]> {
 	const slice = new TimeSlice();
-	const sessions: TrashedSession[] = [];
+	const sessions: SessionInTrash[] = [];
 	for await (const trashed of notedIn(dirs)) {
 		const session = await trashedSession(trashed, knownPaths);
 		if (session !== undefined) sessions.push(session);
@@ -59,7 +59,7 @@ async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function trashedSession(trashed: Trashed, knownPaths: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+async function trashedSession(trashed: Trashed, knownPaths: ReadonlySet<string>): Promise<SessionInTrash | undefined> {
 	const { info } = trashed;
 	try {
 		if ((await lstat(info)).size > MOST_NOTE_BYTES) return undefined;

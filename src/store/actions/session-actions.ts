@@ -21,7 +21,7 @@ import { findBrought, findChange, findCreated, sessionNow, statOf } from "./sess
  */
 
 /** The result of appending an entry: enough to undo it with a further entry. */
-interface Appended {
+interface AppendResult {
 	/** Id of the appended entry, now the leaf. */
 	readonly entryId: string;
 	/** The leaf before. */
@@ -103,7 +103,7 @@ export function forkSession(path: string, targetCwd: string, sessionDir?: string
  * it again: the parent is then the message's parent, and the message's text is returned for editing.
  * Throws a `StoreError`; the file is then as it was.
  */
-export function resumePoint(path: string, entryId: string): Appended & { readonly text?: string } {
+export function resumePoint(path: string, entryId: string): AppendResult & { readonly text?: string } {
 	const manager = openSession(path, entryId);
 	const entry = requireEntry(manager, path, entryId);
 	const leafId = manager.getLeafId();
@@ -117,7 +117,7 @@ export function resumePoint(path: string, entryId: string): Appended & { readonl
  * Makes an earlier leaf the leaf again by appending one `custom` entry: undoes `resumePoint`.
  * Throws a `StoreError`; the file is then as it was.
  */
-export function restoreLeaf(path: string, leafId: string | null): Appended {
+export function restoreLeaf(path: string, leafId: string | null): AppendResult {
 	const manager = openSession(path, leafId);
 	const leafBefore = manager.getLeafId();
 	if (leafId !== null) requireEntry(manager, path, leafId);

@@ -82,7 +82,7 @@ interface FoundChange {
 	readonly size: number;
 }
 
-export type Wanted =
+export type WantedChange =
 	| { readonly type: "rename"; readonly set: string }
 	| { readonly type: "label"; readonly entryId: string; readonly set: string }
 	| { readonly type: "leaf"; readonly entryId: string };
@@ -93,7 +93,7 @@ export type Wanted =
  */
 export function findChange(
 	path: string,
-	change: Wanted,
+	change: WantedChange,
 	at: string,
 	ownIds: ReadonlySet<string>,
 ): FoundChange | undefined {
@@ -169,7 +169,7 @@ export function statOf(path: string): Stats {
 	}
 }
 
-function isWanted(entry: SessionEntry, change: Wanted): boolean {
+function isWanted(entry: SessionEntry, change: WantedChange): boolean {
 	switch (change.type) {
 		case "rename":
 			return entry.type === "session_info" && entry.name === storedName(change.set);

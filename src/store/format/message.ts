@@ -1,3 +1,4 @@
+import type { Fields } from "./fields.ts";
 import type { ContentBlock } from "./schema.ts";
 
 /** The blocks of a message's content: a string is one text block; malformed content has none. */
@@ -25,18 +26,16 @@ function isBlock(value: unknown): value is ContentBlock {
 	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-type Message = Readonly<Record<string, unknown>>;
-
 /** Stop reasons of answers that ended early without failing, whatever their error message says. */
 const UNFINISHED: ReadonlySet<unknown> = new Set(["aborted", "length", "pending", "deferred"]);
 
 /** Whether an answer ended early without failing: it was aborted, cut off, or is still to come. */
-export function answerStopped(message: Message): boolean {
+export function answerStopped(message: Fields): boolean {
 	return UNFINISHED.has(message.stopReason) && !answerFailed(message);
 }
 
 /** Whether an answer is missing or incomplete because something went wrong. */
-export function answerFailed({ stopReason, errorMessage }: Message): boolean {
+export function answerFailed({ stopReason, errorMessage }: Fields): boolean {
 	if (stopReason === "error") return true;
 	return !UNFINISHED.has(stopReason) && typeof errorMessage === "string" && errorMessage !== "";
 }

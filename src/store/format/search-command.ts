@@ -86,7 +86,7 @@ function either(one: Decided, other: Decided): Decided {
 }
 
 /** A word without its quotes, or an operator. */
-interface Token {
+interface ShellToken {
 	readonly text: string;
 	readonly isOperator: boolean;
 	/** Whether the output of another command is part of it. */
@@ -100,14 +100,14 @@ const ENDS_LIST: ReadonlySet<string> = new Set([";", "\n", "&"]);
 
 /** Finds who decided the status of a command line: a sequence of lists of pipelines. */
 class Parser {
-	readonly #tokens: readonly Token[];
+	readonly #tokens: readonly ShellToken[];
 	#at = 0;
 	#depth = 0;
 	/** Whether `set -e`, and `set -o pipefail`, are in force somewhere. */
 	readonly #stopsAtErrors: boolean;
 	readonly #wholePipelines: boolean;
 
-	constructor(tokens: readonly Token[]) {
+	constructor(tokens: readonly ShellToken[]) {
 		this.#tokens = tokens;
 		const words = tokens.map(({ text }) => text);
 		const set = (option: RegExp) => words.some((word, at) => option.test(word) && words.slice(0, at).includes("set"));
@@ -177,8 +177,8 @@ class Parser {
 	}
 
 	/** The words of a simple command, without redirections. In `[[ … ]]`, operators are words. */
-	#words(): readonly Token[] {
-		const words: Token[] = [];
+	#words(): readonly ShellToken[] {
+		const words: ShellToken[] = [];
 		const isTest = this.#tokens[this.#at]?.text === "[[";
 		for (; !this.isAtEnd; this.#at++) {
 			const token = this.#tokens[this.#at];
@@ -262,8 +262,8 @@ const NESTED = /[$<>]\(|["`]/y;
 const PIECE = /\\([\s\S])|'([^']*)'|([^\s\\'"`$;&|()<>]+|\$)/y;
 
 /** The tokens of a command line; undefined if it has a here-document, or something that is never closed. */
-function tokensOf(line: string): readonly Token[] | undefined {
-	const tokens: Token[] = [];
+function tokensOf(line: string): readonly ShellToken[] | undefined {
+	const tokens: ShellToken[] = [];
 	let at = 0;
 	const match = (pattern: RegExp): RegExpExecArray | null => {
 		pattern.lastIndex = at;

@@ -1,4 +1,4 @@
-import { textOf } from "./fields.ts";
+import { type Fields, textOf } from "./fields.ts";
 import { answerFailed, contentText, SHELLS, shellEnding } from "./message.ts";
 import { isSearchCommand } from "./search-command.ts";
 import type { RecordedCall } from "./tool-calls.ts";
@@ -15,13 +15,11 @@ export type StepEnd =
 	/** It never ran, because the person had stopped the calls before it (pi 1.6). */
 	| "not run";
 
-type Message = Readonly<Record<string, unknown>>;
-
 /**
  * How the step or answer ended that a message records; "ok" for any other message. `isSearch`: whether the command of a tool's result,
  * which stands in the call, is a search (`isSearchCommand`); asked only if it matters.
  */
-export function messageEnd(message: Message, isSearch: () => boolean): StepEnd {
+export function messageEnd(message: Fields, isSearch: () => boolean): StepEnd {
 	switch (message.role) {
 		case "toolResult":
 			return message.isError === true ? endOfError(message, contentText(message.content, "\n"), isSearch) : "ok";
@@ -54,7 +52,7 @@ const BASH = "bash";
 const ABORTED = "Operation aborted";
 
 /** How a tool call ended whose result, with this text, is an error. */
-function endOfError({ toolName, durationMs }: Message, text: string, isSearch: () => boolean): StepEnd {
+function endOfError({ toolName, durationMs }: Fields, text: string, isSearch: () => boolean): StepEnd {
 	// pi notes how long a tool ran (since 1.1) only if it ran.
 	if (text.trim() === ABORTED) return durationMs === undefined ? "not run" : "stopped";
 	const ending = typeof toolName === "string" && SHELLS.has(toolName) ? shellEnding(text) : undefined;
@@ -62,7 +60,7 @@ function endOfError({ toolName, durationMs }: Message, text: string, isSearch: (
 	return ending?.kind === "exit" ? endOfStatus(ending.code, text, isSearch) : "failed";
 }
 
-function commandEnd({ cancelled, exitCode, command, output }: Message): StepEnd {
+function commandEnd({ cancelled, exitCode, command, output }: Fields): StepEnd {
 	if (cancelled === true) return "stopped";
 	if (typeof exitCode !== "number" || !Number.isFinite(exitCode) || exitCode === 0) return "ok";
 	return endOfStatus(exitCode, textOf(output), () => typeof command === "string" && isSearchCommand(command));

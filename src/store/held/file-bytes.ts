@@ -32,7 +32,7 @@ export function bytesOnDisk(
 	{ dev, ino }: Pick<FileStamp, "dev" | "ino"> = withFile(path, (_, stats) => stats),
 ): FileBytes {
 	/** In order of use, the most recent one last. */
-	const blocks = new Map<number, Block>();
+	const blocks = new Map<number, FileBlock>();
 	const fill = (bytes: Buffer, start: number): number => {
 		const read = (fd: number, stats: FileStamp): number => {
 			if (stats.dev !== dev || stats.ino !== ino) return 0;
@@ -41,11 +41,11 @@ export function bytesOnDisk(
 		// If it fails, reading the session again reports the reason.
 		return attempt(() => withFile(path, read)) ?? 0;
 	};
-	const readBlock = (number: number): Block => {
+	const readBlock = (number: number): FileBlock => {
 		const bytes = bufferOf(blocks);
 		return { bytes, filled: fill(bytes, number * BLOCK_BYTES) };
 	};
-	const blockAt = (number: number): Block => {
+	const blockAt = (number: number): FileBlock => {
 		const block = blocks.get(number) ?? readBlock(number);
 		blocks.delete(number);
 		// A block that could not be read is tried again the next time.
@@ -68,13 +68,13 @@ export function bytesOnDisk(
 	};
 }
 
-interface Block {
+interface FileBlock {
 	readonly bytes: Buffer;
 	readonly filled: number;
 }
 
 /** The buffer of the least recently used block, or a new one. */
-function bufferOf(blocks: Map<number, Block>): Buffer {
+function bufferOf(blocks: Map<number, FileBlock>): Buffer {
 	const [oldest] = blocks.size < MAX_BLOCKS ? [] : blocks;
 	if (oldest === undefined) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
 	blocks.delete(oldest[0]);

@@ -28,7 +28,7 @@ const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"
 const PASSAGE_BYTES = 16 * 1024 * 1024;
 
 /** A range of bytes: of the first one, and after the last one. */
-export type Span = readonly [start: number, end: number];
+export type ByteRange = readonly [start: number, end: number];
 
 /** The lines of held messages, by number: where they are in the file, and their facts. */
 export class HeldLines {
@@ -60,7 +60,7 @@ export class HeldLines {
 	 */
 	add(
 		index: number,
-		[start, end]: Span,
+		[start, end]: ByteRange,
 		{ timeAt, timeMs }: { readonly timeAt: number; readonly timeMs: number },
 		{ role, says, isError, cost }: MessageFacts,
 	): number {

@@ -10,7 +10,7 @@ import { checkedHeader } from "../read/interpret.ts";
 import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts";
 import { SessionTable } from "../tree/session-table.ts";
 import type { FileBytes } from "./file-bytes.ts";
-import { HeldLines, type Span } from "./held-lines.ts";
+import { type ByteRange, HeldLines } from "./held-lines.ts";
 import { HeldMessage, isAsTaken, noteHeld } from "./held-message.ts";
 
 /** A longer line in memory is parsed at once: there are few, and parsing it on each access would take as long. */
@@ -38,7 +38,7 @@ export class HeldReading {
 	}
 
 	/** Adds the next line, `bytes[start, end)`, which is at this offset of the file; false if something in it is odd. */
-	add(bytes: Buffer, [start, end]: Span, offset: number): boolean {
+	add(bytes: Buffer, [start, end]: ByteRange, offset: number): boolean {
 		const { isOnDisk, isChecked } = this.#options;
 		this.lines += 1;
 		if (this.lines === 1) {
@@ -85,7 +85,7 @@ interface LinePlace {
 export function heldMessage(
 	held: HeldLines,
 	bytes: Buffer,
-	[start, end]: Span,
+	[start, end]: ByteRange,
 	{ offset, index, before, keepsTime }: LinePlace,
 ): HeldMessage | undefined {
 	const head = lineHead(bytes, start);
@@ -96,7 +96,7 @@ export function heldMessage(
 	if (keepsTime && Number.isNaN(timeMs)) return undefined;
 	const id = bytes.toString("latin1", idStart, idEnd);
 	const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], before);
-	const span: Span = [offset, offset + end - start];
+	const span: ByteRange = [offset, offset + end - start];
 	return new HeldMessage(id, parentId, held, held.add(index, span, { timeAt: timeStart - start, timeMs }, facts));
 }
 
@@ -107,14 +107,14 @@ function timeIn(text: string): number {
 }
 
 /** Usually the parent is the entry before: reusing its id saves a string, and comparing the same object is faster. */
-function parentIn(bytes: Buffer, [start, end]: Span, previousId: string): string {
+function parentIn(bytes: Buffer, [start, end]: ByteRange, previousId: string): string {
 	let at = start;
 	while (at < end && bytes[at] === previousId.charCodeAt(at - start)) at++;
 	return at === end && previousId.length === end - start ? previousId : bytes.toString("latin1", start, end);
 }
 
 /** The object in a line, if nothing about it is odd. */
-function objectIn(bytes: Buffer, [start, end]: Span): RawEntry | undefined {
+function objectIn(bytes: Buffer, [start, end]: ByteRange): RawEntry | undefined {
 	const diagnostics = new DiagnosticList();
 	const length = end - start;
 	const line = length > MAX_LINE_BYTES ? undefined : bytes.subarray(start, end);

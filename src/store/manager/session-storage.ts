@@ -4,13 +4,13 @@ import { printJson } from "../../shared/json.ts";
 import { cannot, type StoreError } from "../files/store-error.ts";
 import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import { type LoadedFile, loadFile, loadOutline, type Span, type Spans } from "../read/load-file.ts";
-import type { Copy } from "../tree/branch-path.ts";
+import { type LineSpan, type LineSpans, type LoadedFile, loadFile, loadOutline } from "../read/load-file.ts";
+import type { EntryCopy } from "../tree/branch-path.ts";
 import { appendLines, migrateAndAppend } from "../write/append.ts";
 import { copiedLines, lineOf } from "../write/entry-text.ts";
 import { makeDirectory, modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
-const NO_SPANS: Spans = { get: () => undefined };
+const NO_SPANS: LineSpans = { get: () => undefined };
 
 /** The file of one session: not yet made, or on disk. A method that throws leaves it as it was. */
 export class SessionStorage {
@@ -21,7 +21,7 @@ export class SessionStorage {
 	#outdated = false;
 	/** Size in bytes when we last read or wrote it; if the file is shorter, another program has replaced it. */
 	#size = 0;
-	#spans: Spans = NO_SPANS;
+	#spans: LineSpans = NO_SPANS;
 	#ids = new FileIds();
 	/** Whether the entries in memory are outlines. */
 	readonly #isOutline: boolean;
@@ -48,7 +48,7 @@ export class SessionStorage {
 	}
 
 	/** The entry's bytes in the file; undefined if it was added since the file was read. */
-	spanOf(entry: SessionEntry): Span | undefined {
+	spanOf(entry: SessionEntry): LineSpan | undefined {
 		return this.#spans.get(entry);
 	}
 
@@ -108,9 +108,9 @@ export class SessionStorage {
 	}
 
 	/** The lines of copied entries of this session, with their text in its file, then those of new entries. */
-	*linesOf(copies: readonly Copy[], added: readonly SessionEntry[]): Generator<string | Uint8Array> {
+	*linesOf(copies: readonly EntryCopy[], added: readonly SessionEntry[]): Generator<string | Uint8Array> {
 		if (this.#written) {
-			const spans: Spans = { get: (entry) => this.#spans.get(entry) };
+			const spans: LineSpans = { get: (entry) => this.#spans.get(entry) };
 			const source = { path: this.path, spans, ids: this.#ids, isOutdated: this.#outdated };
 			yield* copiedLines({ ...source, isOutline: this.#isOutline }, copies);
 		} else {
@@ -134,9 +134,9 @@ export class SessionStorage {
 		return cannot("append to the session", this.path, "no-id", reason);
 	}
 
-	#spansOf(all: readonly FileEntry[]): Spans {
+	#spansOf(all: readonly FileEntry[]): LineSpans {
 		const loaded = this.#isOutline ? loadOutline(this.path) : loadFile(this.path);
-		const spans = new Map<object, Span>();
+		const spans = new Map<object, LineSpan>();
 		for (const [index, entry] of (loaded?.entries ?? []).entries()) {
 			const ours = all[index];
 			const span = loaded?.spans.get(entry);

@@ -14,7 +14,7 @@ import { SessionCheck } from "./session-check.ts";
 /** Called after each file; some of the calls, including the last, have `partialSessions` (sorted by activity). */
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
-interface ListOptions {
+interface SessionListOptions {
 	readonly onProgress?: SessionListProgress | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
@@ -26,7 +26,7 @@ const CONCURRENT_READS = 10;
 const CONCURRENT_STATS = 64;
 
 /** The sessions directly in one directory, last activity first; empty if there is no such directory. */
-export async function listDirectory(dir: string, options: ListOptions = {}): Promise<SessionInfo[]> {
+export async function listDirectory(dir: string, options: SessionListOptions = {}): Promise<SessionInfo[]> {
 	options.signal?.throwIfAborted();
 	const names = await namesIn(dir);
 	names.sort((a, b) => b.localeCompare(a));
@@ -35,7 +35,7 @@ export async function listDirectory(dir: string, options: ListOptions = {}): Pro
 }
 
 /** The sessions of all projects under the sessions directory `root`, last activity first. */
-export async function listProjects(root: string, options: ListOptions = {}): Promise<SessionInfo[]> {
+export async function listProjects(root: string, options: SessionListOptions = {}): Promise<SessionInfo[]> {
 	const { signal } = options;
 	signal?.throwIfAborted();
 	const dirs = await directoriesIn(root);
@@ -56,7 +56,11 @@ export async function listProjects(root: string, options: ListOptions = {}): Pro
 }
 
 /** As in pi, a file with a header is a session, however odd the rest of it is. */
-async function readAll(paths: readonly string[], publishEvery: number, options: ListOptions): Promise<SessionInfo[]> {
+async function readAll(
+	paths: readonly string[],
+	publishEvery: number,
+	options: SessionListOptions,
+): Promise<SessionInfo[]> {
 	const { onProgress, signal } = options;
 	const sessions: SessionInfo[] = [];
 	let loaded = 0;

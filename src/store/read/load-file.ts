@@ -18,7 +18,7 @@ export interface LoadedFile {
 	/** The header first; then all lines that hold a JSON object, in file order. */
 	readonly entries: FileEntry[];
 	/** The bytes that each entry was read from. */
-	readonly spans: Spans;
+	readonly spans: LineSpans;
 	readonly migration: Migration;
 	/** The ids of the entries in the file, once it is of the present version. */
 	readonly ids: FileIds;
@@ -126,7 +126,7 @@ export function loadEntriesFromFile(filePath: string): FileEntry[] {
 }
 
 /** The entry in a line as it stands in the file; undefined if there is none, or it is longer than a string can be. */
-export function readEntryAt(path: string, { offset, length }: Span): RawEntry | undefined {
+export function readEntryAt(path: string, { offset, length }: LineSpan): RawEntry | undefined {
 	if (length > MAX_LOADED_LINE_BYTES) return undefined;
 	return withFile(path, (fd) => {
 		const bytes = readBytes(fd, offset, length);
@@ -161,21 +161,21 @@ function asEntries(values: RawEntry[]): FileEntry[] {
 }
 
 /** The bytes of a line in its file, without its `\n`. */
-export interface Span {
+export interface LineSpan {
 	readonly offset: number;
 	readonly length: number;
 }
 
 /** Finds the bytes that an entry was read from. */
-export interface Spans {
-	get(entry: object): Span | undefined;
+export interface LineSpans {
+	get(entry: object): LineSpan | undefined;
 }
 
 /**
  * The spans of the entries of one file. Stored as plain numbers and indexed only when something is copied: a map of a
  * hundred thousand entries, especially a weak one, slows down every garbage collection.
  */
-class ByteSpans implements Spans {
+class ByteSpans implements LineSpans {
 	readonly #entries: readonly object[];
 	readonly #offsets: number[] = [];
 	readonly #lengths: number[] = [];
@@ -191,7 +191,7 @@ class ByteSpans implements Spans {
 		this.#lengths.push(length);
 	}
 
-	get(entry: object): Span | undefined {
+	get(entry: object): LineSpan | undefined {
 		this.#indexes ??= new Map(this.#entries.map((entry, index) => [entry, index]));
 		const index = this.#indexes.get(entry);
 		const offset = index === undefined ? undefined : this.#offsets[index];

@@ -6,7 +6,7 @@ import { storeError } from "../files/store-error.ts";
 import type { RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
-interface ReadFile extends FileStamp {
+interface FileReading extends FileStamp {
 	/** The last bytes, up to END_BYTES, to tell later whether the file has only grown. */
 	readonly end: Buffer;
 }
@@ -24,19 +24,19 @@ export async function readLines(
 	timeSlice: TimeSlice,
 	take: (line: FileLine, number: number) => boolean,
 	signal?: AbortSignal,
-): Promise<ReadFile | undefined>;
+): Promise<FileReading | undefined>;
 export async function readLines(
 	path: string,
 	timeSlice: TimeSlice,
 	take: (line: FileLine, number: number) => void,
 	signal?: AbortSignal,
-): Promise<ReadFile>;
+): Promise<FileReading>;
 export async function readLines(
 	path: string,
 	timeSlice: TimeSlice,
 	take: (line: FileLine, number: number) => unknown,
 	signal?: AbortSignal,
-): Promise<ReadFile | undefined> {
+): Promise<FileReading | undefined> {
 	signal?.throwIfAborted();
 	let number = 0;
 	let isOver = false;

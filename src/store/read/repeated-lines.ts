@@ -2,7 +2,7 @@ import type { ReadRequest } from "../files/open-file.ts";
 import type { FileLine } from "./line-reader.ts";
 
 /** Where two places of a file are compared, what must be read for it; resumed with the number of bytes that were read. */
-type Comparison = Generator<ReadRequest, boolean, number>;
+type LineComparison = Generator<ReadRequest, boolean, number>;
 
 /** What is in memory of a file that is read: `bytes[0, …)` begins at `base` in the file. */
 interface Window {
@@ -29,7 +29,7 @@ export class RepeatedLines {
 	readonly #offsets = new Map<number, number | readonly number[]>();
 
 	/** Whether an earlier line is equal to this one; otherwise it is remembered. Only lines that may be entries are. */
-	*has(line: FileLine, window: Window): Comparison {
+	*has(line: FileLine, window: Window): LineComparison {
 		if (this.addNew(line)) return false;
 		const key = keyOf(line);
 		const earlier = [this.#offsets.get(key) ?? []].flat();
@@ -62,7 +62,7 @@ function hashOf(bytes: Buffer, from: number, to: number, first: number): number 
 }
 
 /** Whether the bytes at `earlier`, and no more than them up to a line end or another object, are those of the line. */
-function* isSame(earlier: number, line: FileLine, { bytes, base }: Window): Comparison {
+function* isSame(earlier: number, line: FileLine, { bytes, base }: Window): LineComparison {
 	const { offset, length, whole } = line;
 	if (whole && earlier >= base) {
 		const from = earlier - base;

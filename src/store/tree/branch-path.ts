@@ -3,14 +3,14 @@ import type { FileEntry, LabelEntry, SessionEntry } from "../format/schema.ts";
 import type { ResolvedLabel } from "./labels.ts";
 
 /** An entry to be written, and the entry in the source that it was made from. */
-export interface Copy {
+export interface EntryCopy {
 	readonly entry: FileEntry;
 	readonly original: FileEntry;
 }
 
 /** The entries of a branched session: the path, and the labels of its entries. */
 export interface BranchedPath {
-	readonly path: readonly Copy[];
+	readonly path: readonly EntryCopy[];
 	readonly labels: readonly LabelEntry[];
 }
 
@@ -20,7 +20,7 @@ export interface BranchedPath {
  * come the present labels of the path's entries, with their old times, in the order in which they were set.
  */
 export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<string, ResolvedLabel>): BranchedPath {
-	const copies: Copy[] = [];
+	const copies: EntryCopy[] = [];
 	const replacementOf = new Map<string, string>();
 	let skipped: string[] = [];
 	let parentId: string | null = null;
@@ -50,7 +50,7 @@ function rechained(
 }
 
 function labelEntries(
-	copies: readonly Copy[],
+	copies: readonly EntryCopy[],
 	labels: ReadonlyMap<string, ResolvedLabel>,
 	lastId: string | null,
 ): LabelEntry[] {

@@ -1,9 +1,6 @@
-import { dirname } from "node:path";
-import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";
 import type { SessionHeader } from "../format/schema.ts";
 import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts";
-import { forkedLines } from "./fork-file.ts";
-import { makeDirectory, modeOfCopy, writeNewFile } from "./new-file.ts";
+import { copySession } from "./fork-file.ts";
 
 interface BroughtSession {
 	/** Absolute path of its file. */
@@ -42,18 +39,9 @@ export function bringFile(
 ): { readonly size: number; readonly unusable: number } {
 	const loaded = loadOutline(copy);
 	if (loaded === undefined) throw emptySession(copy);
-	const header: SessionHeader & { readonly broughtFrom: BroughtFrom } = {
-		type: "session",
-		// As in a fork: entries of a newer version are copied as they are.
-		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
-		id,
-		timestamp,
-		cwd,
-		broughtFrom: { from, ...originOf(loaded) },
-	};
-	makeDirectory(dirname(path));
-	const lines = forkedLines(copy, header, loaded);
-	const size = writeNewFile(path, lines, "bring the session", { mode: modeOfCopy(copy) });
+	const broughtFrom: BroughtFrom = { from, ...originOf(loaded) };
+	const fields = { id, timestamp, cwd, broughtFrom };
+	const size = copySession({ path: copy, loaded }, path, fields, "bring the session");
 	return { size, unusable: loaded.unusable };
 }
 

@@ -8,15 +8,15 @@ import { parseJson } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
 import { isSessionEntry, type RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
-import type { Span, Spans } from "../read/load-file.ts";
+import type { LineSpan, LineSpans } from "../read/load-file.ts";
 import { completed } from "../read/outline.ts";
-import type { Copy } from "../tree/branch-path.ts";
+import type { EntryCopy } from "../tree/branch-path.ts";
 
 const NEWLINE = Buffer.from("\n");
 
 interface CopySource {
 	readonly path: string;
-	readonly spans: Spans;
+	readonly spans: LineSpans;
 	readonly ids: FileIds;
 	/** Whether the file is of an older version, so that the entries in memory differ from those in the file. */
 	readonly isOutdated: boolean;
@@ -39,7 +39,7 @@ export function lineOf(entry: object): string {
  * without an id in the file gets one. Entries that are not in the file, or no longer where they were read, are printed from
  * memory.
  */
-export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Generator<string | Uint8Array> {
+export function* copiedLines(source: CopySource, copies: Iterable<EntryCopy>): Generator<string | Uint8Array> {
 	const { path, spans, ids, isOutdated } = source;
 	const fd = openSource(path);
 	try {
@@ -84,7 +84,7 @@ function isAsInFile({ isOutdated, ids }: CopySource, entry: FileEntry, original:
 	return entry === original && !isOutdated && !(isSessionEntry(original) && ids.isCompleted(original));
 }
 
-function tooLong(path: string, { id }: FileEntry, { length }: Span): StoreError {
+function tooLong(path: string, { id }: FileEntry, { length }: LineSpan): StoreError {
 	const reason = `the line of the entry ${id} would have to be changed, and its ${length} bytes are more than can be read at once`;
 	return cannot("copy from the session", path, "line-too-long", reason);
 }
@@ -94,7 +94,7 @@ function replaced(path: string): StoreError {
 	return cannot("copy from the session", path, "changed", reason);
 }
 
-function* longLine(fd: number, { offset, length }: Span): Generator<Uint8Array> {
+function* longLine(fd: number, { offset, length }: LineSpan): Generator<Uint8Array> {
 	for (let at = 0; at < length; at += PART_BYTES) yield readBytes(fd, offset + at, Math.min(PART_BYTES, length - at));
 	yield NEWLINE;
 }

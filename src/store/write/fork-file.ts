@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StoreError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/new-entry.ts";
 import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";
@@ -26,28 +26,36 @@ export function forkFile(
 		const message = `Cannot fork: source session file is empty or does not exist: ${sourcePath}.`;
 		throw new StoreError(sourcePath, "not-a-session", message);
 	}
-	const header: SessionHeader = {
-		type: "session",
-		// Entries of a newer version are copied as they are, so the new file has that version too.
-		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
-		id: id ?? newSessionId(),
-		timestamp: new Date().toISOString(),
-		cwd,
-		parentSession: sourcePath,
-	};
-	const target = join(dir, sessionFileName(header.timestamp, header.id));
-	makeDirectory(dir);
-	const mode = modeOfCopy(sourcePath);
-	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session", { mode });
+	const sessionId = id ?? newSessionId();
+	const timestamp = new Date().toISOString();
+	const target = join(dir, sessionFileName(timestamp, sessionId));
+	const header = { id: sessionId, timestamp, cwd, parentSession: sourcePath };
+	copySession({ path: sourcePath, loaded }, target, header, "fork the session");
 	return target;
 }
 
-export function* forkedLines(
-	sourcePath: string,
-	header: SessionHeader,
-	{ entries, spans, migration, ids, isOutline }: LoadedFile,
-): Generator<string | Uint8Array> {
-	yield lineOf(header);
+/** A session whose entries are copied: the path of its file, and what was loaded from that. */
+interface LoadedSource {
+	readonly path: string;
+	readonly loaded: LoadedFile;
+}
+
+/** Makes a new session of all entries of another one, and its directory; returns its size in bytes. Throws a `StoreError`. */
+export function copySession(
+	{ path, loaded }: LoadedSource,
+	target: string,
+	fields: Omit<SessionHeader, "type" | "version">,
+	what: string,
+): number {
+	const { entries, spans, migration, ids, isOutline } = loaded;
+	// Entries of a newer version are copied as they are, so the new file has that version too.
+	const version = Math.max(CURRENT_SESSION_VERSION, migration.from);
 	const copies = entries.flatMap((entry: FileEntry) => (entry.type === "session" ? [] : [{ entry, original: entry }]));
-	yield* copiedLines({ path: sourcePath, spans, ids, isOutdated: migration.isOutdated, isOutline }, copies);
+	const source = { path, spans, ids, isOutdated: migration.isOutdated, isOutline };
+	function* lines(): Generator<string | Uint8Array> {
+		yield lineOf({ type: "session", version, ...fields });
+		yield* copiedLines(source, copies);
+	}
+	makeDirectory(dirname(target));
+	return writeNewFile(target, lines(), what, { mode: modeOfCopy(path) });
 }

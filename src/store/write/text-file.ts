@@ -6,7 +6,7 @@ import { moveFile, removeStaleTemporaries, temporaryName } from "../files/move-f
 import { errorCode } from "../files/store-error.ts";
 
 /** The content of a file to write. */
-interface Content {
+interface FileContent {
 	/** Its text, or its base64; each call starts from the beginning. */
 	readonly pieces: () => Iterable<string>;
 	readonly encoding?: "utf8" | "base64";
@@ -15,7 +15,7 @@ interface Content {
 }
 
 /** Writes a file, whole or not at all, and rejects if there is one already. Resolves to its size in bytes. */
-export async function writeNewFile(path: string, content: Content): Promise<number> {
+export async function writeNewText(path: string, content: FileContent): Promise<number> {
 	return writeBeside(path, content, async (temporary, size) => {
 		await moveFile(temporary, path);
 		return size;
@@ -28,7 +28,7 @@ export async function writeNewFile(path: string, content: Content): Promise<numb
  */
 async function writeBeside<Result>(
 	path: string,
-	{ pieces, encoding = "utf8", mode }: Content,
+	{ pieces, encoding = "utf8", mode }: FileContent,
 	put: (temporary: string, size: number) => Promise<Result>,
 ): Promise<Result> {
 	const { O_WRONLY, O_CREAT, O_EXCL } = constants;
@@ -69,12 +69,12 @@ async function moveTo(temporary: string, path: string): Promise<boolean> {
  * Writes a file atomically, over an existing one, readable by its owner alone. Creates its directory. When it rejects, the
  * previous file is still there.
  */
-export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
+export async function replaceText(path: string, pieces: Iterable<string>): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => rename(temporary, path));
 }
 
-interface NamedFile extends Content {
+interface NamedFile extends FileContent {
 	readonly directory: string;
 	readonly name: string;
 	/** The file extension: "md". */

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { passagesOf, type Scope } from "../../../src/conversation/entries/passages.ts";
+import { type PassageScope, passagesOf } from "../../../src/conversation/entries/passages.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { branchingSession } from "../../support/branching-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -12,7 +12,7 @@ import { tempDir } from "../../support/temp-dir.ts";
 
 const pathOfTest = () => join(tempDir(), "session.jsonl");
 
-function idsOf(session: Session, scope: Scope): string[][] {
+function idsOf(session: Session, scope: PassageScope): string[][] {
 	return [...passagesOf(session, scope)].map((one) => one.path.slice(one.from, one.to).map(({ id }) => id));
 }
 

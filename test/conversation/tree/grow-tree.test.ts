@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Drawing, growDrawing } from "../../../src/conversation/tree/draw-tree.ts";
+import { growDrawing, type TreeDrawing } from "../../../src/conversation/tree/draw-tree.ts";
 import { TREE_FILTERS } from "../../../src/conversation/tree/shown-entries.ts";
 import { extendSession, readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -26,7 +26,7 @@ const HIDDEN_LEAF_ABOVE_A_BRANCH: [RandomEntry[], RandomEntry[]] = [
 ];
 
 /** All that is drawn, and what the columns of the rows say. */
-function shown(drawing: Drawing) {
+function shown(drawing: TreeDrawing) {
 	const { tree, entries } = drawing;
 	const { length, selectable, foldedBranches, foldedEntries, lastActive } = tree.rows;
 	const ranks = rowsOf(tree).map((_row, number) => tree.rows.rankAt(number));

@@ -7,7 +7,7 @@ import { outlineOf } from "../../../src/conversation/entries/outline.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { ROW_DETAILS } from "../../../src/conversation/tree/draw-marks.ts";
 import { drawTreeRow } from "../../../src/conversation/tree/draw-row.ts";
-import { ALL_BRANCHES, type Drawing, drawTree } from "../../../src/conversation/tree/draw-tree.ts";
+import { ALL_BRANCHES, drawTree, type TreeDrawing } from "../../../src/conversation/tree/draw-tree.ts";
 import { matchesEntry } from "../../../src/conversation/tree/match-entry.ts";
 import { TREE_FILTERS } from "../../../src/conversation/tree/shown-entries.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
@@ -104,7 +104,7 @@ describe("for any session", () => {
 
 	test("after one more letter, the same is found as if all had been typed at once", () =>
 		each((session) => {
-			let before: Drawing | undefined;
+			let before: TreeDrawing | undefined;
 			for (const text of ["e", "en", "ent", "ent 1", "ent", "tool:bash ent", "re:e.t", "entry"]) {
 				const input = inputOf(session, { ...ALL, query: queryOf(text) });
 				before = runToEnd(drawTree(input, before));
@@ -113,7 +113,7 @@ describe("for any session", () => {
 		}));
 });
 
-function expectWidth({ input, tree }: Drawing, width: number, details: (typeof ROW_DETAILS)[number]): void {
+function expectWidth({ input, tree }: TreeDrawing, width: number, details: (typeof ROW_DETAILS)[number]): void {
 	const { session, home, filter } = input;
 	const { columns } = tree.rows;
 	const place = placeOf(session, home);

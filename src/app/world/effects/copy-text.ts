@@ -4,7 +4,7 @@ import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
-import { replaceFile } from "../../../store/write/text-file.ts";
+import { replaceText } from "../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { findProgram } from "./find-program.ts";
@@ -43,7 +43,7 @@ export async function copyText(
 	// The next long text overwrites it.
 	const path = join(defaultStateDir(env, home), "copied.txt");
 	try {
-		await replaceFile(path, texts);
+		await replaceText(path, texts);
 		const short = shortenHome(path, home);
 		return { text: `Too long for the terminal's clipboard: wrote ${what} to ${short} (${size})`, tone: "warning" };
 	} catch (error) {

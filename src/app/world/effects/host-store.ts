@@ -1,7 +1,7 @@
 import { sentence } from "../../../changes/reason.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
 import type { SessionCall, SessionCalls } from "../../../changes/store-thread/worker-actions.ts";
-import type { Wanted } from "../../../store/actions/session-history.ts";
+import type { WantedChange } from "../../../store/actions/session-history.ts";
 import { cannot, type StoreError } from "../../../store/files/store-error.ts";
 import { storedName } from "../../../store/format/new-entry.ts";
 import type { HostNow } from "../state/catalog-state.ts";
@@ -26,7 +26,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The same store, but only pi writes to the session open there: it has the entries in memory, and would miss another's. */
 export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreClient {
 	/** Asks pi to append the entry, then finds it in the file; resolves to its id. */
-	async function change(path: string, asked: HostChange, wanted: Wanted): Promise<string> {
+	async function change(path: string, asked: HostChange, wanted: WantedChange): Promise<string> {
 		const at = new Date().toISOString();
 		try {
 			await port.change(asked);

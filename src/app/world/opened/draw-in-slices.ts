@@ -1,5 +1,5 @@
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
-import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../../../conversation/tree/draw-tree.ts";
+import { drawMatching, matchingFor, type TreeDrawing, type TreeInput } from "../../../conversation/tree/draw-tree.ts";
 import { entryColumns } from "../../../conversation/tree/entry-columns.ts";
 import { filterOf } from "../../../conversation/tree/shown-entries.ts";
 import type { Steps, TimeSlice } from "../../../shared/steps.ts";
@@ -11,7 +11,7 @@ const NEXT_MS = 150;
 export interface DrawRequest {
 	readonly input: TreeInput;
 	/** The current drawing of this session. */
-	readonly before: Drawing | undefined;
+	readonly before: TreeDrawing | undefined;
 	/** Id of the entry around which entries are matched against the filter first. */
 	readonly near: string | undefined;
 }
@@ -21,9 +21,9 @@ export interface DrawRequest {
  */
 export async function drawInSlices(
 	{ input, before, near }: DrawRequest,
-	onProgress: (drawing: Drawing) => void,
+	onProgress: (drawing: TreeDrawing) => void,
 	timeSlice: TimeSlice,
-): Promise<Drawing> {
+): Promise<TreeDrawing> {
 	// Letters that arrive together make one filter: only its last state is drawn.
 	await timeSlice.yieldToEventLoop();
 	const { session, filter, home } = input;

@@ -5,12 +5,12 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import { isRunKey, runGroupKey, stepOfGroup } from "../../../conversation/entries/place-runs.ts";
 import {
-	type Drawing,
 	drawTree,
 	growDrawing,
 	hasOnlyGrown,
 	type ShownTree,
 	sameInput,
+	type TreeDrawing,
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
 import { rowOfHit } from "../../../conversation/tree/match-entry.ts";
@@ -56,7 +56,7 @@ export function treeInput(state: State, session: Session): TreeInput {
 }
 
 /** The tree of a large session, drawn outside of `update`. */
-export const DRAWING = defineQuery<DrawRequest, Drawing>({
+export const DRAWING = defineQuery<DrawRequest, TreeDrawing>({
 	name: "tree",
 	wanted(state) {
 		const session = state.detail.session;
@@ -77,19 +77,19 @@ export const DRAWING = defineQuery<DrawRequest, Drawing>({
 });
 
 /** The last drawing of a session, which may be of an earlier input. */
-function drawingOf(state: State, session: Session): Drawing | undefined {
+function drawingOf(state: State, session: Session): TreeDrawing | undefined {
 	const { value } = DRAWING.of(state);
 	return value?.input.session.path === session.path ? value : undefined;
 }
 
 /** Whether an entry itself has a row; the row of a folded branch stands for all its entries. */
-function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+function hasRow({ tree: { rows } }: TreeDrawing, id: string): boolean {
 	const kind = rows.kindAt(rows.indexOf(id));
 	return kind === "entry" || kind === "opened";
 }
 
 /** The last tree drawn of a small session. */
-let last: Drawing | undefined;
+let last: TreeDrawing | undefined;
 
 function drawSmall(input: TreeInput): ShownTree {
 	if (last === undefined || !sameInput(last.input, input))

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { type Branches, readBranches } from "../../../catalog/branches/read-branches.ts";
+import { type BranchLines, readBranches } from "../../../catalog/branches/read-branches.ts";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -77,7 +77,7 @@ function activeEdits(
 	edits: Iterable<KnownEdit>,
 	resultAt: ReadonlyMap<KnownEdit, number | undefined>,
 ): ReadonlySet<KnownEdit> {
-	const bySession = new Map<string, Branches>();
+	const bySession = new Map<string, BranchLines>();
 	const isActive = (edit: KnownEdit): boolean => {
 		const at = resultAt.get(edit);
 		// Sessions of version 1 have no branches.

@@ -1,4 +1,4 @@
-import { isSilent, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
+import { isSilent, type Passage, type PassageScope, passagesOf } from "../../../conversation/entries/passages.ts";
 import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { startOf } from "../../../ui/text/sanitize.ts";
@@ -111,7 +111,7 @@ function isLow(text: string, at: number): boolean {
  * The passages of a scope that contain text; of a continuation, from its entry on. In a scope that belongs to one entry
  * (`--entry`, `--turn`, `--branch`) offsets count from its start, so all of its passages are there.
  */
-export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: Scope): Generator<Passage> {
+export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: PassageScope): Generator<Passage> {
 	const start = offset === undefined || isOfEntry(scope) ? undefined : entry?.id;
 	let isBefore = start !== undefined;
 	for (const passage of passagesOf(session, scope)) {
@@ -126,10 +126,10 @@ export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: Sco
 }
 
 /** The entry in the address of a continuation: the requested one, or the one in which the text was cut. */
-export function namedEntry(scope: Scope, entryId: string): string {
+export function namedEntry(scope: PassageScope, entryId: string): string {
 	return isOfEntry(scope) && "entryId" in scope ? scope.entryId : entryId;
 }
 
-export function isOfEntry({ of }: Scope): boolean {
+export function isOfEntry({ of }: PassageScope): boolean {
 	return of === "entry" || of === "turn" || of === "branch";
 }

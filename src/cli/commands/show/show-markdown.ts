@@ -1,4 +1,4 @@
-import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { headMarkdown } from "../../../conversation/markdown/excerpt.ts";
@@ -18,7 +18,7 @@ import { printJsonText, printPieces } from "../../print/output.ts";
 import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";
 
 /** Prints a conversation as the Markdown that the browser saves; with `--json` as an object with the continuation. */
-export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given): Promise<void> {
+export async function showMarkdown(read: ReadTarget, scope: PassageScope, given: Given): Promise<void> {
 	const limit = new Limit(given.maxChars, read.offset);
 	if (given.json) return printPart(read, scope, limit);
 	await printPieces(pieces(read, scope, limit));
@@ -26,14 +26,14 @@ export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given)
 }
 
 /** The last entry that `showMarkdown` prints, at least in part. */
-export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): SessionEntry | undefined {
+export function lastInMarkdown(read: ReadTarget, scope: PassageScope, given: Given): SessionEntry | undefined {
 	let last: SessionEntry | undefined;
 	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;
 	return last;
 }
 
 /** Prints one object, so that nothing in the text can be mistaken for its metadata. */
-async function printPart(read: ReadTarget, scope: Scope, limit: Limit): Promise<void> {
+async function printPart(read: ReadTarget, scope: PassageScope, limit: Limit): Promise<void> {
 	const { row } = read;
 	let text = "";
 	for (const { text: piece } of conversationText(read, scope, limit)) text += piece;
@@ -44,7 +44,7 @@ async function printPart(read: ReadTarget, scope: Scope, limit: Limit): Promise<
 	await printJsonText(jsonText({ ...facts, next: next === undefined ? null : { ...next, address } }));
 }
 
-function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string> {
+function* pieces(read: ReadTarget, scope: PassageScope, limit: Limit): Generator<string> {
 	const { session, row, offset, home } = read;
 	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") {
 		for (const { path, from, to } of passagesFrom(read, scope)) {
@@ -70,7 +70,7 @@ function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string
 /** The conversation in pieces: each as it would be without a limit (`whole`), and the part that is printed (`text`). */
 function* conversationText(
 	read: ReadTarget,
-	scope: Scope,
+	scope: PassageScope,
 	limit: Limit,
 ): Generator<{ readonly entry: SessionEntry; readonly whole: string; readonly text: string }> {
 	const { session, home } = read;
@@ -96,7 +96,7 @@ function* conversationText(
 function* entriesOf(
 	session: Session,
 	{ path, from, to }: Passage,
-	scope: Scope,
+	scope: PassageScope,
 	place: Place,
 ): Generator<EntryMarkdown> {
 	const entries = path.slice(from, to);

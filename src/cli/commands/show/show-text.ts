@@ -1,6 +1,6 @@
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { ReaderDocument } from "../../../conversation/document/document.ts";
-import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
@@ -33,7 +33,7 @@ function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): numb
 }
 
 /** Prints a conversation as the reader shows it; returns the number of folded places. */
-export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
+export async function showText(read: ReadTarget, scope: PassageScope, given: Given): Promise<number> {
 	const { name, offset } = read;
 	const printing = await printingFor(read, given);
 	const { width } = printing;
@@ -56,7 +56,11 @@ export async function showText(read: ReadTarget, scope: Scope, given: Given): Pr
 }
 
 /** The last entry that `showText` prints, at least in part. */
-export async function lastInText(read: ReadTarget, scope: Scope, given: Given): Promise<SessionEntry | undefined> {
+export async function lastInText(
+	read: ReadTarget,
+	scope: PassageScope,
+	given: Given,
+): Promise<SessionEntry | undefined> {
 	let last: SessionEntry | undefined;
 	const limit = new Limit(given.maxChars, read.offset);
 	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, given))) last = entry ?? last;
@@ -76,7 +80,12 @@ interface RowsWithin {
 	readonly folded: number;
 }
 
-function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: PrintSettings): Generator<RowsWithin> {
+function* rowsWithin(
+	limit: Limit,
+	read: ReadTarget,
+	scope: PassageScope,
+	printing: PrintSettings,
+): Generator<RowsWithin> {
 	for (const passage of passagesFrom(read, scope)) {
 		if (limit.next !== undefined) return;
 		yield { rows: headingOf(passage, printing.width), folded: 0 };

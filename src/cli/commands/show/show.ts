@@ -1,7 +1,7 @@
 import { sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
+import { behindResults, type Passage, type PassageScope, passagesOf } from "../../../conversation/entries/passages.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { isOwnMark } from "../../../store/format/raw-entry.ts";
@@ -133,7 +133,7 @@ function* upTo(last: SessionEntry | undefined, passages: Iterable<Passage>): Gen
 }
 
 /** What to show of the session; without an entry, the active path to the leaf of the conversation. */
-function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
+function scopeOf({ session, entry }: ReadTarget, given: Given): PassageScope {
 	if (given.all) return { of: "all" };
 	const of = given.entry ? "entry" : given.turn ? "turn" : given.branch ? "branch" : undefined;
 	const entryId = entry?.id ?? conversationLeaf(session);
@@ -182,7 +182,7 @@ async function showPage(read: ReadTarget, given: Given): Promise<number> {
 const BATCH = 64_000;
 
 /** Prints a session as one object: its facts, and its entries as they are in the file, each on a line with its own facts. */
-async function showJson({ session, path, row }: ReadTarget, scope: Scope, describe: Describe): Promise<void> {
+async function showJson({ session, path, row }: ReadTarget, scope: PassageScope, describe: Describe): Promise<void> {
 	const { version, diagnostics, tree } = session;
 	// The row has only the damage that the list sees.
 	const facts = { ...describe({ ...row, diagnostics }, path), version, leafId: tree.leafId };
@@ -204,7 +204,7 @@ async function showJson({ session, path, row }: ReadTarget, scope: Scope, descri
 }
 
 /** All entries in file order, or those of a scope in path order. */
-function* entriesIn(session: Session, scope: Scope): Generator<SessionEntry> {
+function* entriesIn(session: Session, scope: PassageScope): Generator<SessionEntry> {
 	if (scope.of === "all") {
 		yield* session.entries;
 		return;

@@ -8,7 +8,7 @@ import { findOutsideProgram } from "../../../../src/app/world/effects/find-progr
 import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
 import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";
 import { textBatches } from "../../../../src/shared/steps.ts";
-import { writeNewFile } from "../../../../src/store/write/text-file.ts";
+import { writeNewText } from "../../../../src/store/write/text-file.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -154,7 +154,7 @@ onUnix("saving", () => {
 			throw new Error("broken on purpose");
 		};
 		const content = { pieces: failing, mode: 0o600 };
-		await expect(writeNewFile(join(dir, "file"), content)).rejects.toThrow("broken on purpose");
+		await expect(writeNewText(join(dir, "file"), content)).rejects.toThrow("broken on purpose");
 		expect(readdirSync(dir)).toEqual([]);
 	});
 });

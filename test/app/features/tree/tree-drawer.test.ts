@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Query } from "../../../../src/catalog/query/parse-query.ts";
-import type { Drawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
+import type { TreeDrawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
 import { idsOf, inputOf, queryOf, treeDrawer } from "../../../support/draw-tree.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
@@ -31,7 +31,7 @@ async function manyEntries(): Promise<TreeInput> {
 
 test("matches around the cursor are shown first, and counted with " + " until the rest is done", async () => {
 	const input = await manyEntries();
-	const shown: Drawing[] = [];
+	const shown: TreeDrawing[] = [];
 	const draw = treeDrawer((drawing) => shown.push(drawing));
 	const whole = await draw(input, undefined, "u10000");
 	expect(whole?.tree.hits).toEqual({ count: MANY, isComplete: true });

@@ -11,7 +11,7 @@ import {
 	type ImageExcerpt,
 } from "../../../../conversation/markdown/excerpt.ts";
 import { explain } from "../../../../store/files/store-error.ts";
-import { writeNewFile, writeUnderFreeName } from "../../../../store/write/text-file.ts";
+import { writeNewText, writeUnderFreeName } from "../../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Capabilities, Disk } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
@@ -77,7 +77,7 @@ async function openExcerpt(
 	let isRead = true;
 	try {
 		const path = join(directory.path, `${excerptName(excerpt)}.md`);
-		await writeNewFile(path, { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
+		await writeNewText(path, { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
 		const written = await stat(path);
 		const began = Date.now();
 		const end = await terminal.lend({
@@ -145,7 +145,7 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	const directory = await createPrivateDirectory();
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
 	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
-	const size = await writeNewFile(path, content);
+	const size = await writeNewText(path, content);
 	const failure = await startDetached({ command, args: [...opener.args, path], env: disk.env });
 	if (failure === undefined)
 		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };

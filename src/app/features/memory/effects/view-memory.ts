@@ -4,7 +4,7 @@ import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { listOf } from "../../../../store/format/fields.ts";
-import { replaceFile } from "../../../../store/write/text-file.ts";
+import { replaceText } from "../../../../store/write/text-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
@@ -51,7 +51,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 		const storedViews = readViews(path);
 		const next = { ...storedViews, ...pending, views: new Map([...storedViews.views, ...(pending.views ?? [])]) };
 		pending = undefined;
-		await replaceFile(path, [printViews(next)]).catch(() => undefined);
+		await replaceText(path, [printViews(next)]).catch(() => undefined);
 	}
 
 	return {
