@@ -68,9 +68,9 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "loaded":
 			return queryNamed(action.query).take(state, action);
 		case "done": {
-			const said = say(state, action.message.text, action.message.tone);
+			const next = say(state, action.message.text, action.message.tone);
 			return transition(
-				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
+				action.select === undefined ? next : { ...next, list: { ...next.list, pendingSelection: action.select } },
 			);
 		}
 		case "progress":
@@ -105,8 +105,8 @@ function withHostNow(state: State, now: HostNow): State {
 	const host = { ...environment.host, ...now };
 	const live = liveWithHost(catalog.live, host);
 	const { detail } = state;
-	const shown = detail.status === "ready" ? { ...detail, session: atPisLeaf(detail.session, host) } : detail;
-	return { ...state, detail: shown, environment: { ...environment, host }, catalog: { ...catalog, live } };
+	const nextDetail = detail.status === "ready" ? { ...detail, session: atPisLeaf(detail.session, host) } : detail;
+	return { ...state, detail: nextDetail, environment: { ...environment, host }, catalog: { ...catalog, live } };
 }
 
 /**
@@ -172,8 +172,8 @@ function cursorBeside(state: State, gone: readonly string[]): State {
 function sayLost(state: State, gone: readonly string[]): State {
 	const [next, lost] = withoutGone(state, gone);
 	if (lost === 0 || state.changing > 0) return next;
-	const left = `${formatCount(next.list.marked.size)} left`;
-	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
+	const rest = `${formatCount(next.list.marked.size)} left`;
+	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${rest}`, "warning");
 }
 
 /** Ends a change. The session under the cursor may be read again because of it. */

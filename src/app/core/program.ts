@@ -56,7 +56,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const { catalog, clock, env, environment, host, log = NO_LOG } = options;
 	const { home } = environment;
 	const listeners = new Set<() => void>();
-	const left = Promise.withResolvers<Outcome>();
+	const outcome = Promise.withResolvers<Outcome>();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const memory = openViewMemory(viewsPath(env, home), clock);
@@ -70,7 +70,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const terminal = createProgramTerminal(options, {
 		whileResting,
 		showProgress: (progress) => dispatch({ type: "progress", progress }),
-		leave: left.resolve,
+		leave: outcome.resolve,
 	});
 	const opened = openCapabilities(options, { marks, saved, terminal, getState: () => state });
 	const effects = createEffectRunner(opened.capabilities, { memory }, dispatch);
@@ -101,8 +101,10 @@ export function createProgram(options: ProgramOptions): Program {
 	/** Runs a change after all previous ones, and reports when the list shows its result. */
 	function change(effect: Effect): void {
 		changes = changes.then(() => run(effect));
-		const seen = changes.then(() => Promise.race([opened.caughtUp(), delay(READING_MS, undefined, { ref: false })]));
-		void seen.then(() => dispatch({ type: "changed" }));
+		const shownChanges = changes.then(() =>
+			Promise.race([opened.caughtUp(), delay(READING_MS, undefined, { ref: false })]),
+		);
+		void shownChanges.then(() => dispatch({ type: "changed" }));
 	}
 
 	function leave(effect: Effect): void {
@@ -150,7 +152,7 @@ export function createProgram(options: ProgramOptions): Program {
 		onRedraw: terminal.onRedraw,
 		onSuspend: terminal.onSuspend,
 		onLend: terminal.onLend,
-		exited: left.promise,
+		exited: outcome.promise,
 		async close() {
 			clearInterval(ticking);
 			marks.close();

@@ -48,8 +48,9 @@ function reconcileTree(state: State): State {
 /** Reports the visible sessions to the catalog when they have changed. */
 function watchVisible(state: State): Transition {
 	const paths = selectVisiblePaths(state);
-	const known = state.visiblePaths;
-	if (paths.length === known.length && paths.every((path, index) => path === known[index])) return transition(state);
+	const lastPaths = state.visiblePaths;
+	if (paths.length === lastPaths.length && paths.every((path, index) => path === lastPaths[index]))
+		return transition(state);
 	const watched = state.watched + 1;
 	return transition({ ...state, visiblePaths: paths, watched }, { type: "watch-visible", paths, watched });
 }
@@ -72,10 +73,10 @@ function openSession(state: State): Transition {
 	// One request at a time: if a file is written faster than it can be read, each request would abort the previous one.
 	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
 	const request = state.request + 1;
-	const before = same ? detail.session : undefined;
-	const loading: State["detail"] = { status: "loading", row, session: before };
+	const lastSession = same ? detail.session : undefined;
+	const loading: State["detail"] = { status: "loading", row, session: lastSession };
 	const next = same ? { ...state, detail: loading } : switchTo(state, loading);
-	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
+	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before: lastSession });
 }
 
 /** Whether the open session is the one under the list's cursor: it stays open behind a page that shows none. */

@@ -225,6 +225,6 @@ function isTreeAnswered(state: State): boolean {
 	const { value: drawing } = DRAWING.of(state);
 	if (drawing?.isComplete !== true) return false;
 	const { input } = drawing;
-	const wanted = { ...treeInput(state, session), pinned: input.pinned };
-	return sameInput(input, wanted) || hasOnlyGrown(input, wanted);
+	const nextInput = { ...treeInput(state, session), pinned: input.pinned };
+	return sameInput(input, nextInput) || hasOnlyGrown(input, nextInput);
 }

@@ -6,7 +6,7 @@ import { fileName, type SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
 
 /** A fact of a session's row: what is kept of it while the entries are read that a list parses (`sniff.ts`), and what the row has of that. */
-interface RowFact<Value> {
+export interface RowFact<Value> {
 	/** What is kept after one more entry, as plain JSON; undefined for nothing. `facts`: of all lines up to this one. */
 	add(value: Value | undefined, entry: RawEntry, facts: ListFacts): Value | undefined;
 	/** Its fields of the row of the session at a path. */

@@ -53,13 +53,13 @@ export async function readOwnCommands(
 ): Promise<ReadKeymap> {
 	const path = ownCommandsPath(env, home);
 	const where = shortenHome(path, home);
-	const told = (sentences: readonly string[]): CatalogProblem[] =>
+	const problemsOf = (sentences: readonly string[]): CatalogProblem[] =>
 		sentences.map((sentence) => ({ path, message: `commands.json: ${sentence} (${where})` }));
 	const file = readOwnFile(path, "Your own commands are not available.");
-	if ("problems" in file) return { keymap, problems: told(file.problems) };
+	if ("problems" in file) return { keymap, problems: problemsOf(file.problems) };
 	// Loaded only where there is something to check: it takes long.
 	const { z } = await import("zod");
 	const { commands, problems } = parseOwnCommands(file.text, z);
 	const added = withOwnCommands(keymap, commands);
-	return { keymap: added.keymap, problems: told([...problems, ...added.problems]) };
+	return { keymap: added.keymap, problems: problemsOf([...problems, ...added.problems]) };
 }

@@ -105,10 +105,10 @@ export function pagePreview(state: State): (PagePreview & { readonly box: Box | 
 
 /** Keeps the cursors of all pages within their rows, requests what the open one shows, and ends reading for those that are closed. */
 export function reconcilePages(state: State): Transition {
-	const asked: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(openedPage(state)?.queries ?? [])];
+	const askedQueries: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(openedPage(state)?.queries ?? [])];
 	const steps = [
 		...PAGES.map(({ reconcile }) => reconcile),
-		...OF_PAGES.filter((query) => !asked.includes(query)).map(({ stop }) => stop),
+		...OF_PAGES.filter((query) => !askedQueries.includes(query)).map(({ stop }) => stop),
 	];
 	return steps.reduce(chain, transition(state));
 }

@@ -60,7 +60,8 @@ export function moveInOverlay(state: State, distance: Distance): State {
 	const overlay = topOverlay(state);
 	if (isChoice(overlay)) {
 		const [count, height] = rowsOfChoice(state, overlay);
-		return withChoice(state, { ...overlay, index: Math.max(0, target(overlay.index, distance, height, count)) });
+		const moved = { ...overlay, index: Math.max(0, target(overlay.index, distance, height, count)) };
+		return replaceTop(state, moved.kind === "palette" ? scrolledTo(state, moved) : moved);
 	}
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	if (overlay?.kind === "prompt") return state;
@@ -79,11 +80,6 @@ function rowsOfChoice(state: State, overlay: ChoiceOverlay): readonly [count: nu
 		case "projects":
 			return [shownProjects(state, overlay).length, projectRows(state)];
 	}
-}
-
-/** The state with another row highlighted, or another text in the field, of the overlay of choices that is open. */
-function withChoice(state: State, overlay: ChoiceOverlay): State {
-	return replaceTop(state, overlay.kind === "palette" ? scrolledTo(state, overlay) : overlay);
 }
 
 /** Enter in an overlay: chooses the highlighted item, or submits the prompt. */
@@ -146,7 +142,9 @@ function withField(state: State, field: EditedText): State {
 	if (isChoice(overlay)) {
 		const [typed, before] = [field.text.trim(), overlay.query.text.trim()];
 		const first = overlay.kind === "menu" && typed === "" ? overlay.first : 0;
-		return withChoice(state, { ...overlay, query: field, index: typed === before ? overlay.index : first });
+		if (typed === before) return replaceTop(state, { ...overlay, query: field });
+		const edited = { ...overlay, query: field, index: first };
+		return replaceTop(state, edited.kind === "palette" ? { ...edited, top: 0 } : edited);
 	}
 	if (overlay?.kind === "help")
 		return replaceTop(

@@ -36,17 +36,17 @@ const LEADS_OUT = "ctrl+c";
  */
 export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 	const problems = new Set<string>();
-	const taken = new Map<string, string>();
-	const own = KEYMAP.map((binding) => {
+	const actions = new Map<string, string>();
+	const ownParts = KEYMAP.map((binding) => {
 		const keys = binding.pi !== undefined && Object.hasOwn(chosen, binding.pi) ? chosen[binding.pi] : undefined;
 		if (binding.pi === undefined || keys === undefined) return undefined;
 		const parsed = parseKeys(binding.pi, keys, problems);
 		const usable = withoutWayOut(binding, parsed, problems);
-		return splitByText(binding, usable, problems).map((part) => withoutTaken(part, taken, problems));
+		return splitByText(binding, usable, problems).map((part) => withoutTaken(part, actions, problems));
 	});
-	const all = own.flatMap((parts) => parts ?? []);
+	const all = ownParts.flatMap((parts) => parts ?? []);
 	const keymap = KEYMAP.flatMap((binding, index) => {
-		const parts = own[index];
+		const parts = ownParts[index];
 		if (parts !== undefined) return parts;
 		if (binding.id === "leave") return [binding];
 		const lost = all.filter(
@@ -95,8 +95,8 @@ function splitByText(binding: Binding, keys: readonly string[], problems: Set<st
 	const typable = keys.filter(isTypable);
 	const isText = (context: Context): boolean => TEXT_CONTEXTS.includes(context);
 	if (typable.length === 0 || !binding.contexts.some(isText)) return [{ ...binding, keys }];
-	const others = keys.filter((key) => !isTypable(key));
-	const instead = others.length > 0 ? others : binding.keys;
+	const otherKeys = keys.filter((key) => !isTypable(key));
+	const instead = otherKeys.length > 0 ? otherKeys : binding.keys;
 	for (const key of typable) {
 		const other = instead.length === 0 ? "it does nothing" : `${instead.map(keyLabel).join(" or ")} does it`;
 		problems.add(`${binding.pi}: ${keyLabel(key)} is text where letters are typed, so there ${other}.`);

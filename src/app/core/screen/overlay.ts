@@ -68,19 +68,19 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 	const room = textColumns(width);
 	const height = Math.min(items.length, Math.max(LEAST_ITEMS, mostTextRows(state.size) - body.length));
 	// The box is as large as all items need, so that it stays where it is while something is typed.
-	const shown = shownItems(overlay);
-	const first = Math.max(0, Math.min(index - Math.floor(height / 2), shown.length - height));
+	const namedItems = shownItems(overlay);
+	const first = Math.max(0, Math.min(index - Math.floor(height / 2), namedItems.length - height));
 	const placed = placeBody(state, body, height, width);
 	const isTyped = query.text.trim() !== "";
 	const name = titleLine(title, isTyped ? Math.floor(room / 2) : room);
-	const notes = shown.length === 0 ? [span("  nothing matches", "warning")] : [];
+	const notes = namedItems.length === 0 ? [span("  nothing matches", "warning")] : [];
 	const typed = filterTitle({ name, query, hint: "", notes, focused: isTyped }, room);
 	return {
 		kind: "menu",
 		...placed,
 		title: typed.title,
 		cursor: typed.cursor === undefined ? undefined : textCell(placed, TITLE_ROW, typed.cursor),
-		items: shown.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
+		items: namedItems.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
 		first,
 		index: index - first,
 		danger,

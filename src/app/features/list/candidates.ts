@@ -31,10 +31,10 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 	const note = cutLine(whole, Math.floor(columns / 2));
 	const room = columns - lineWidth(note);
 	const all = candidates.map(({ text }, at): Span => {
-		const shown = span(
+		const label = span(
 			cutText(cleanText(` ${sanitizeLine(text)} `), Math.min(MAX_WIDTH, room - 2 * lineWidth([MORE]))),
 		);
-		return at === index ? { ...shown, ground: "cursor", bold: true } : shown;
+		return at === index ? { ...label, ground: "cursor", bold: true } : label;
 	});
 	return joinEnds(withinRoom(last, all, room), note, columns);
 }

@@ -81,11 +81,11 @@ export function drawChips(chips: readonly Chip[]): readonly Line[] {
 	const last = chips.at(-1);
 	if (first === undefined || last === undefined) return [];
 	const each = (text: (chip: Chip) => string): Line => chips.flatMap((chip) => drawChip(text(chip), chip.press));
-	const others = chips.length - 1;
+	const otherCount = chips.length - 1;
 	return [
 		each(({ label }) => label),
 		each(({ short }) => short),
-		...(others === 0 ? [] : [drawChip(`${first.short} +${others}`, last.press)]),
+		...(otherCount === 0 ? [] : [drawChip(`${first.short} +${otherCount}`, last.press)]),
 		drawChip(`${chips.length}`, last.press),
 	];
 }

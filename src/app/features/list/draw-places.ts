@@ -26,8 +26,8 @@ function drawPlace({ reason = "", count, asOfMs }: PlaceState, now: number, widt
 		asOfMs === undefined || count === 0 || !isRoomy
 			? ""
 			: `${formatCounted(count, "session")}, ${formatAgo(asOfMs, now)}`;
-	const others = more === 0 ? "" : `and ${formatCount(more)} more `;
-	const end: Line = [span(`  ${[age, others].filter(Boolean).join(", ")} `, "muted")];
+	const otherPlaces = more === 0 ? "" : `and ${formatCount(more)} more `;
+	const end: Line = [span(`  ${[age, otherPlaces].filter(Boolean).join(", ")} `, "muted")];
 	const line: Line = [span("✗ ", "warning"), { ...span(sanitizeLine(reason), "warning"), press: "refresh" }];
 	const room = width - lineWidth(end);
 	return joinEnds(cutLine(line, Math.min(lineWidth(line), room)), end, width);

@@ -62,7 +62,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const { width, titleCells, columns, selected } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
-	const left: Line = [
+	const start: Line = [
 		span(selected ? "›" : " ", "accent"),
 		drawing.marked ? strong(MARK, "current") : span(" "),
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
@@ -85,7 +85,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
 	const badges = [...tags, ...countBadges(drawing), ...runBadge(drawing.runs, titleCells)];
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
-	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
+	const line = [...cutLine(start, Math.min(lineWidth(start), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
 }
 
@@ -200,9 +200,9 @@ function titleSpans(row: SessionRow, terms: readonly Term[]): Line {
 }
 
 function highlightWords(title: Span, terms: readonly Term[]): Line {
-	const found = terms.length === 0 ? [] : rangesIn(title.text, terms);
-	if (found.length === 0) return [title];
-	return highlight(title.text, found, title.tone).map((part) => ({ ...part, ...(title.bold && { bold: true }) }));
+	const ranges = terms.length === 0 ? [] : rangesIn(title.text, terms);
+	if (ranges.length === 0) return [title];
+	return highlight(title.text, ranges, title.tone).map((part) => ({ ...part, ...(title.bold && { bold: true }) }));
 }
 
 /** A name is bold. A command that began the session is muted: it does not say what the session is about. */

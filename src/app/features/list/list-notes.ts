@@ -61,22 +61,22 @@ function countAll(state: State): number {
 /** "2 of 9": how many of the sessions that the chips leave the list shows; "2+ of 9" while a search may still find more. */
 function shownOfLeft(state: State): string {
 	const { rows, others, runs } = selectList(state);
-	const left = leftByChips(state);
+	const leftCount = leftByChips(state);
 	// While nothing is filtered out, the rows still to come will be shown too.
 	const toCome = hasChips(state) ? 0 : notArrived(state);
-	const found = rows.length - others - runs;
-	const shown = found + (found === left ? toCome : 0);
+	const typedCount = rows.length - others - runs;
+	const shownCount = typedCount + (typedCount === leftCount ? toCome : 0);
 	const more = isSearched(state) || searchOf(state).error !== undefined ? "" : "+";
 	// A query for archived sessions finds more than what is listed otherwise.
-	const all = Math.max(shown, left + toCome);
-	return shown === all ? formatCount(all) : `${formatCount(shown)}${more} of ${formatCount(all)}`;
+	const all = Math.max(shownCount, leftCount + toCome);
+	return shownCount === all ? formatCount(all) : `${formatCount(shownCount)}${more} of ${formatCount(all)}`;
 }
 
 /** "9 of 1,204": how many of all sessions the chips leave. */
 export function leftOfAll(state: State): string {
 	const all = countAll(state);
-	const left = hasChips(state) && state.list.scope !== "archived" ? leftByChips(state) : all;
-	return left === all ? formatCount(all) : `${formatCount(left)} of ${formatCount(all)}`;
+	const leftCount = hasChips(state) && state.list.scope !== "archived" ? leftByChips(state) : all;
+	return leftCount === all ? formatCount(all) : `${formatCount(leftCount)} of ${formatCount(all)}`;
 }
 
 /** Whether all sessions have been counted, so that queries about counts find no more. */

@@ -39,14 +39,14 @@ export function whyListIsEmpty(state: State, total: number): string {
 function whyNoSessions(state: State): string {
 	const { catalog, environment } = state;
 	const { root, home } = environment;
-	const asked = askedText(state);
-	if (asked !== "") return `Asking ${asked} …`;
+	const placeNames = askedText(state);
+	if (placeNames !== "") return `Asking ${placeNames} …`;
 	const mistake = catalog.problems.find(({ path }) => path === root)?.message;
 	if (mistake !== undefined) return mistake;
 	const none = `No sessions ${root === undefined ? "yet" : `in ${shortenHome(root, home)}`}`;
-	const others = catalog.places.length;
-	if (others === 0) return `${none}: run pi, and they appear here`;
-	const places = others === 1 ? "the other place" : `the ${formatCount(others)} other places`;
+	const placeCount = catalog.places.length;
+	if (placeCount === 0) return `${none}: run pi, and they appear here`;
+	const places = placeCount === 1 ? "the other place" : `the ${formatCount(placeCount)} other places`;
 	if (isEverywhere(catalog)) return `${none}, nor in ${places}`;
 	return `${none}: ${keyOf(state, "scope")} switches to ${places}`;
 }
@@ -101,8 +101,8 @@ function foundElsewhere(state: State): string {
 	if (terms.length === 0) return archived;
 	const typed = typedQuery(typedIn(state).query);
 	const away = query.text === "" ? "esc shows them" : "backspace at the beginning of the text shows them";
-	const others = countMatches(state, scope, typed);
-	if (others > 0) return `${what(others)} without “${termsText(terms)}”: ${away}`;
+	const otherCount = countMatches(state, scope, typed);
+	if (otherCount > 0) return `${what(otherCount)} without “${termsText(terms)}”: ${away}`;
 	const both = isWide(scope) ? 0 : countMatches(state, "all", typed);
 	if (both === 0) return archived;
 	return `${what(both)} in all projects, without “${termsText(terms)}”: ${keyOf(state, "scope")} changes the scope, ${away}`;

@@ -26,26 +26,28 @@ const PROMPT = "❯ ";
 /** The projects that match the typed text: name, directory, number of sessions, and age. */
 export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView {
 	const { size } = state;
-	const shown = shownProjects(state, overlay);
+	const projects = shownProjects(state, overlay);
 	const width = overlayWidth(MAX_WIDTH, size);
 	const room = textColumns(width);
 	const height = projectRows(state);
 	// Always of full height, so that it does not move while one types.
 	const box = overlayBox(width, mostTextRows(size), size);
 	const top = topOf(state, overlay);
-	const rows = shown
+	const rows = projects
 		.slice(top, top + height)
 		.map((project, at) => drawProject(state, project, top + at === overlay.index, room));
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
 	const typed = field.text === "" ? span("type to find a project", "muted") : span(field.text);
-	const body = shown.length === 0 ? [[span("No project matches", "muted")]] : rows;
+	const body = projects.length === 0 ? [[span("No project matches", "muted")]] : rows;
 	const blank = Array.from({ length: Math.max(0, height - body.length) }, (): Line => []);
 	return {
 		kind: "help",
 		...box,
 		title: [strong("Show one project")],
 		body: [joinEnds([span(PROMPT, "accent"), typed], [], room), ...body, ...blank],
-		position: cleanText(shown.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(shown.length)}`),
+		position: cleanText(
+			projects.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(projects.length)}`,
+		),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
 		hint: keyHints(bindingsFor(state), room),
 	};

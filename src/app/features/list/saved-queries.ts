@@ -71,8 +71,8 @@ export function reconcileSaved(state: State): State {
 	const count = savedChoices(state).length;
 	const isOpen = commandIn(state)?.kind === "open";
 	const isEntered = isOpen || (index !== undefined && count > 0);
-	const wanted = isEntered ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
-	return wanted === index ? state : withSaved(state, { index: wanted });
+	const nextIndex = isEntered ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+	return nextIndex === index ? state : withSaved(state, { index: nextIndex });
 }
 
 /** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
@@ -120,10 +120,10 @@ function saveTyped(state: State): Transition {
 function saveAs(state: State, name: string, text: string): Transition {
 	const problem = nameProblem(name) ?? whyNotSaved(state, text);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
-	const before = savedOf(state.saved.queries, name);
-	if (before?.text === text && before.name === name)
+	const oldQuery = savedOf(state.saved.queries, name);
+	if (oldQuery?.text === text && oldQuery.name === name)
 		return transition(say(state, `“${name}” is already saved`, "muted"));
-	const over = before === undefined ? "" : `, instead of ${before.text}`;
+	const over = oldQuery === undefined ? "" : `, instead of ${oldQuery.text}`;
 	return transition(state, {
 		type: "save-query",
 		what: `save the query “${name}”${over}`,

@@ -109,9 +109,9 @@ function start(state: State, items: readonly ListItem[]): PageCursor {
 	const at = indexOfSelected(state, list);
 	// Until the results for the typed query arrive, list and cursor stay as they are.
 	const isKept = cursorSet || (at !== -1 && !isListCurrent(state));
-	const wanted = !isKept ? firstIn(list) : at === -1 ? Math.min(index, items.length - 1) : at;
+	const near = !isKept ? firstIn(list) : at === -1 ? Math.min(index, items.length - 1) : at;
 	// Below an unfolded heading there is always a session.
-	const row = Math.max(0, nearestRow(items, Math.max(0, wanted), 1));
+	const row = Math.max(0, nearestRow(items, Math.max(0, near), 1));
 	const keptTop = keptRow === undefined ? top : Math.max(0, row - Math.floor(keptRow / rowHeight(state)));
 	return { selected: items[row]?.key, index: row, top: keptTop };
 }

@@ -38,9 +38,9 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	}
 	const { count } = row.text;
 	const often = span(`${count === 1 ? "" : `${formatCount(count)}×`} `.padStart(COUNT_WIDTH + 1), "label");
-	const left: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
-	const room = width - lineWidth(left) - lineWidth(right);
-	return joinEnds([...left, ...textOf(state, row.text, use, room)], right, width);
+	const start: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
+	const room = width - lineWidth(start) - lineWidth(right);
+	return joinEnds([...start, ...textOf(state, row.text, use, room)], right, width);
 }
 
 /** The sign for who ran a command: "!" for the person, as in pi, "$" for the model. */

@@ -161,9 +161,9 @@ function textLines(
 	const rows = wrapText(text, width);
 	const isCut = text.length < length;
 	if (rows.length <= height && !isCut) return rows.map((row) => [span(row)]);
-	const shown = rows.slice(0, Math.max(0, height - 1));
+	const topRows = rows.slice(0, Math.max(0, height - 1));
 	const more = isCut
 		? `… ${formatCount(length)} characters in all`
-		: `… ${formatCounted(rows.length - shown.length, "more line")}`;
-	return [...shown.map((row) => [span(row)]), [span(more, "muted")]];
+		: `… ${formatCounted(rows.length - topRows.length, "more line")}`;
+	return [...topRows.map((row) => [span(row)]), [span(more, "muted")]];
 }

@@ -111,17 +111,17 @@ async function namesakesOf(gone: string, readDisk: DiskRead): Promise<readonly s
 	let above = dirname(gone);
 	while (dirname(above) !== above && !(await isThere(above, readDisk))) above = dirname(above);
 	const places = above === dirname(gone) ? [above, dirname(above)] : [above];
-	const found: string[] = [];
+	const directories: string[] = [];
 	for (const place of places) {
 		// The file system's root holds no projects.
 		if (dirname(place) === place) continue;
 		const [, ...rest] = relative(place, gone).split(sep);
 		const folders = (await listFolders(place, readDisk)).filter((name) => !/^\.|^node_modules$/.test(name));
 		const ways = rest.length === 0 ? [] : [join(...rest)];
-		for (const way of [...ways, basename(gone)]) found.push(...folders.map((folder) => join(place, folder, way)));
-		found.push(join(place, basename(gone)));
+		for (const way of [...ways, basename(gone)]) directories.push(...folders.map((folder) => join(place, folder, way)));
+		directories.push(join(place, basename(gone)));
 	}
-	return found;
+	return directories;
 }
 
 async function firstThere(directories: readonly string[], readDisk: DiskRead): Promise<string | undefined> {

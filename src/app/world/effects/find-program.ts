@@ -40,8 +40,8 @@ function directoriesOf(env: Readonly<Record<string, string | undefined>>, platfo
 /** Extensions to try on Windows; none first, if the name already has one. */
 function windowsEndings(command: string, { PATHEXT }: Readonly<Record<string, string | undefined>>): string[] {
 	const endings = (PATHEXT || WINDOWS_ENDINGS).split(";").filter((ending) => ending !== "");
-	const own = extname(command).toLowerCase();
-	return endings.some((ending) => ending.toLowerCase() === own) ? ["", ...endings] : endings;
+	const extension = extname(command).toLowerCase();
+	return endings.some((ending) => ending.toLowerCase() === extension) ? ["", ...endings] : endings;
 }
 
 export async function isDirectory(path: string): Promise<boolean> {

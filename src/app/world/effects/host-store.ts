@@ -33,9 +33,9 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 		} catch (error) {
 			throw refused(path, `pi has not changed it: ${sentence(error)}`);
 		}
-		const found = await store.run("findChange", path, wanted, at, NONE);
+		const foundChange = await store.run("findChange", path, wanted, at, NONE);
 		// Without the id an undo considers the entry another program's, and asks.
-		return found?.entryId ?? "";
+		return foundChange?.entryId ?? "";
 	}
 
 	async function rename(path: string, name: string): Promise<SessionCalls["renameSession"]["result"]> {
@@ -53,8 +53,8 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 		const { label: now } = await store.run("sessionNow", path, { labelOf: entryId, own: NONE });
 		const [before, set] = [now || undefined, text ?? ""];
 		if (set === now) return { entryId: undefined, leafId: null, before };
-		const asked = { action: "label", entryId, label: set === "" ? null : set } as const;
-		const appended = await change(path, asked, { type: "label", entryId, set });
+		const request = { action: "label", entryId, label: set === "" ? null : set } as const;
+		const appended = await change(path, request, { type: "label", entryId, set });
 		return { entryId: appended, leafId: null, before };
 	}
 

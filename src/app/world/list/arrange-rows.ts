@@ -26,8 +26,8 @@ export function arrangeRows(
 	{ order, isShown, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const ordered = orderRows(rows, order.sort, facts);
-	const shown = isShown === undefined ? ordered : ordered.filter(({ item }) => isShown(item.row));
-	return arrange(rows, shown, { order, pinned });
+	const shownRows = isShown === undefined ? ordered : ordered.filter(({ item }) => isShown(item.row));
+	return arrange(rows, shownRows, { order, pinned });
 }
 
 function arrange(
@@ -36,10 +36,10 @@ function arrange(
 	{ order, pinned }: Pick<Arrangement, "order" | "pinned">,
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
-	const shown = reversed ? inReverse(ordered) : ordered;
-	if (sort === "threaded") return pinnedFirst(threadRows(shown, linksOf(rows), pinned, reversed), pinned);
-	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(shown), pinned);
-	const projects = Map.groupBy(shown, ({ key }) => key);
+	const sortedRows = reversed ? inReverse(ordered) : ordered;
+	if (sort === "threaded") return pinnedFirst(threadRows(sortedRows, linksOf(rows), pinned, reversed), pinned);
+	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(sortedRows), pinned);
+	const projects = Map.groupBy(sortedRows, ({ key }) => key);
 	return [...projects.values()].flatMap((project) => pinnedFirst(itemsOf(project), pinned));
 }
 
@@ -70,8 +70,8 @@ export function arrangeFound(
 	const { others } = found;
 	if (others.size === 0) return { rows: arrange(rows, ordered, arrangement), ...found };
 	const part = (isOther: boolean): readonly ThreadedRow[] => {
-		const shown = ordered.filter(({ item }) => others.has(item.row.path) === isOther);
-		return arrange(rows, shown, arrangement);
+		const partRows = ordered.filter(({ item }) => others.has(item.row.path) === isOther);
+		return arrange(rows, partRows, arrangement);
 	};
 	return { rows: [...part(false), ...part(true)], ...found };
 }

@@ -9,9 +9,9 @@ type Rows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
 
 /** The rows with some replaced, and without others. */
 export function withRows(catalog: Rows, rows: readonly SessionRow[], gone: readonly string[] = []): Rows {
-	const own = rows.filter(({ place }) => place === undefined);
-	const here = changed(catalog.here, own, gone);
-	const isOfPlaces = own.length < rows.length || gone.some((path) => catalog.elsewhere.has(path));
+	const ownRows = rows.filter(({ place }) => place === undefined);
+	const here = changed(catalog.here, ownRows, gone);
+	const isOfPlaces = ownRows.length < rows.length || gone.some((path) => catalog.elsewhere.has(path));
 	const placed = rows.filter(({ place }) => place !== undefined);
 	return {
 		rows: isEverywhere(catalog) ? changed(catalog.rows, rows, gone) : here,

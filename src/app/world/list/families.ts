@@ -87,11 +87,11 @@ function works(session: SessionRow, sources: RunSources): boolean {
 }
 
 function knownRuns(path: string, { families, counts }: RunSources): readonly Run<SessionRow>[] {
-	const known = listedRuns(families, counts);
-	const before = known.get(path);
-	if (before !== undefined) return before;
+	const knownRuns = listedRuns(families, counts);
+	const lastRuns = knownRuns.get(path);
+	if (lastRuns !== undefined) return lastRuns;
 	const runs = runsOfSession(path, families, counts);
-	known.set(path, runs);
+	knownRuns.set(path, runs);
 	return runs;
 }
 
@@ -117,9 +117,9 @@ export function runsOfSession(
 
 /** When a session, or a run below it, was last active, Unix ms. */
 export function lastActive({ path, modified }: SessionRow, { latest }: Families): number {
-	const own = modified.getTime();
+	const ownTime = modified.getTime();
 	const below = latest.size === 0 ? undefined : latest.get(path);
-	return below === undefined ? own : Math.max(own, below);
+	return below === undefined ? ownTime : Math.max(ownTime, below);
 }
 
 /** What a session has cost with its runs, each dollar once; undefined until it has been counted. */
@@ -131,8 +131,8 @@ export function familyCostOf(
 	const counted = counts.get(row.path);
 	if (counted === undefined) return undefined;
 	const costs = knownCosts(families, counts);
-	const known = costs.get(row.path);
-	if (known !== undefined) return known;
+	const knownCost = costs.get(row.path);
+	if (knownCost !== undefined) return knownCost;
 	const facts = {
 		runsOf: (path: string) => families.runs.get(path) ?? [],
 		countsOf: (path: string) => counts.get(path),
@@ -202,24 +202,24 @@ export function runCounts(row: SessionRow, sources: RunSources): RunCounts {
 	const { path } = row;
 	const { families, counts, live } = sources;
 	if (!families.runs.has(path) && counts.get(path)?.runs === undefined) return NO_RUNS;
-	const known = countedRuns(families, counts, live);
-	const before = known.get(path);
-	if (before !== undefined) return before;
-	const found = { count: 0, running: 0, failed: 0, gone: 0 };
+	const knownCounts = countedRuns(families, counts, live);
+	const lastCounts = knownCounts.get(path);
+	if (lastCounts !== undefined) return lastCounts;
+	const sum = { count: 0, running: 0, failed: 0, gone: 0 };
 	const parents = new Set([row]);
 	// Grows while it is read. A run that was continued in its session has its runs once.
 	for (const parent of parents) {
 		for (const run of knownRuns(parent.path, sources)) {
 			const { state, isGone } = factsOf(run, parent, sources);
-			found.count += 1;
-			if (state !== undefined && hasFailed(state)) found.failed += 1;
-			if (state !== undefined && !hasEnded(state)) found.running += 1;
-			if (isGone) found.gone += 1;
+			sum.count += 1;
+			if (state !== undefined && hasFailed(state)) sum.failed += 1;
+			if (state !== undefined && !hasEnded(state)) sum.running += 1;
+			if (isGone) sum.gone += 1;
 			if (run.session !== undefined) parents.add(run.session);
 		}
 	}
-	known.set(path, found);
-	return found;
+	knownCounts.set(path, sum);
+	return sum;
 }
 
 /** By path, for the sessions that were drawn. */
@@ -273,11 +273,11 @@ export function withRuns(
 		for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
 			listed.push(item);
 			const { row, level: above } = item;
-			const own = runs.get(row.path);
-			if (own === undefined) continue;
-			const shown = own.filter((run) => isShown(run, row));
+			const ownRuns = runs.get(row.path);
+			if (ownRuns === undefined) continue;
+			const shownRuns = ownRuns.filter((run) => isShown(run, row));
 			const isFollowed = item === head && hasForks;
-			for (const [below, run] of shown.toReversed().entries())
+			for (const [below, run] of shownRuns.toReversed().entries())
 				stack.push({ key: run.path, row: run, level: { above, isLast: below === 0 && !isFollowed } });
 		}
 	}
@@ -323,6 +323,6 @@ export function ranksByFamily(
 	if (others.size === 0) return { ranks, runs, unmatched, others };
 	const headsInForms = [...inForms].filter((path) => !typed.has(path) && unmatched.has(path));
 	const below = new Set(parents.keys().map(({ path }) => path));
-	const kept = [...others].filter((path) => !typed.has(path) && !below.has(path));
-	return { ranks, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
+	const keptPaths = [...others].filter((path) => !typed.has(path) && !below.has(path));
+	return { ranks, runs, unmatched, others: new Set([...keptPaths, ...headsInForms]) };
 }

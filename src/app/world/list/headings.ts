@@ -66,7 +66,7 @@ export function withOthers(
 ): readonly ListItem[] {
 	const count = rows.slice(from).filter((item) => !isRunBelow(item)).length;
 	if (count === 0) return itemsOf(rows);
-	const shown = { heading: undefined, count, isAlone: from === 0, isFolded: false } as const;
-	const heading: OthersHeading = { key: "also like this", isSkipped: true, ...shown };
+	const fields = { heading: undefined, count, isAlone: from === 0, isFolded: false } as const;
+	const heading: OthersHeading = { key: "also like this", isSkipped: true, ...fields };
 	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];
 }

@@ -183,9 +183,12 @@ export function showSession(before: State, path: string): State {
 	const list = { ...state.list, pendingSelection: path, cursorSet: true };
 	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };
 
-	const shown = typeQuery(inAll(state), "");
+	const allListed = typeQuery(inAll(state), "");
 	const isArchived = row !== undefined && headOf(row, families).archived === true;
-	return withScope({ ...shown, list: { ...shown.list, pendingSelection: path } }, isArchived ? "archived" : "all");
+	return withScope(
+		{ ...allListed, list: { ...allListed.list, pendingSelection: path } },
+		isArchived ? "archived" : "all",
+	);
 }
 
 /** Lists all sessions, without filters. */
@@ -201,14 +204,14 @@ export function inAll(state: State): State {
 export function editListQuery(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.list.query);
 	if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-	const before = parseTyped(state.list.query.text).query;
+	const lastQuery = parseTyped(state.list.query.text).query;
 	const now = parseTyped(query.text).query;
 	const saved = {
 		...state.saved,
 		index: undefined,
-		lastQuery: now === "" && before !== "" ? before : state.saved.lastQuery,
+		lastQuery: now === "" && lastQuery !== "" ? lastQuery : state.saved.lastQuery,
 	};
-	if (now === before) return { ...state, saved, list: { ...state.list, query } };
+	if (now === lastQuery) return { ...state, saved, list: { ...state.list, query } };
 	const isCleared = now === "";
 	const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
 	return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };

@@ -60,11 +60,11 @@ export const LIST_SEARCH = defineQuery<Searched, SearchResults, SearchEvent>({
 	name: "list search",
 	wanted(state, { asked }) {
 		const text = wantedQuery(state);
-		const before = asked?.query ?? NO_QUERY;
-		if (asked !== undefined && text === before.text) return asked;
+		const lastQueryAsked = asked?.query ?? NO_QUERY;
+		if (asked !== undefined && text === lastQueryAsked.text) return asked;
 		const parsed = parsedQuery(text);
 		// An unfinished query may not parse: the last one that did stays in use.
-		return { query: "error" in parsed ? lastQuery(before, text) : parsed.query, began: state.now };
+		return { query: "error" in parsed ? lastQuery(lastQueryAsked, text) : parsed.query, began: state.now };
 	},
 	isSame: (asked, wanted) => asked.query === wanted.query,
 	// Without words to search for, the rows alone answer the query.

@@ -59,8 +59,7 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const { catalog } = state;
 	const nowhereElse = !isEverywhere(catalog);
 	const empty = emptyColumns(rows, familiesOf(catalog.rows), catalog.counts, nowhereElse);
-	const asked = askedColumns(state);
-	return placed({ width, title, asked, empty, projectWidth, hasAhead: hasAhead(rows) });
+	return placed({ width, title, asked: askedColumns(state), empty, projectWidth, hasAhead: hasAhead(rows) });
 }
 
 const hasAhead = memoLast((rows: readonly ThreadedRow[]): boolean =>

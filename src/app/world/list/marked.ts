@@ -24,9 +24,9 @@ const sum = memoLast(
 	): MarkedSum => {
 		let bytes = 0;
 		for (const path of marked) bytes += rows.get(path)?.size ?? 0;
-		let shown = 0;
-		if (marked.size > 0) for (const item of items) if (!isHeading(item) && marked.has(item.row.path)) shown += 1;
-		return { count: marked.size, bytes, hidden: marked.size - shown };
+		let shownCount = 0;
+		if (marked.size > 0) for (const item of items) if (!isHeading(item) && marked.has(item.row.path)) shownCount += 1;
+		return { count: marked.size, bytes, hidden: marked.size - shownCount };
 	},
 );
 

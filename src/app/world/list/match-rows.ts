@@ -37,12 +37,12 @@ interface RowText {
  * need that search.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
-	const known = comparedOf(row);
+	const compared = comparedOf(row);
 	// While a search runs, the list is computed many times for the same query.
-	if (known.query === query) return known.rank;
-	known.query = query;
-	known.rank = query.without.length === 0 ? rankOfTexts(known.texts, query) : undefined;
-	return known.rank;
+	if (compared.query === query) return compared.rank;
+	compared.query = query;
+	compared.rank = query.without.length === 0 ? rankOfTexts(compared.texts, query) : undefined;
+	return compared.rank;
 }
 
 export function isExcluded(row: SessionRow, { without }: Query): boolean {

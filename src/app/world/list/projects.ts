@@ -83,19 +83,19 @@ export function shownProjects({ catalog }: State, { query }: ProjectsOverlay): r
 
 /** All projects, by latest activity. */
 export const allProjects = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly Project[] => {
-	const found = new Map<string, { count: number; latest: number }>();
+	const sums = new Map<string, { count: number; latest: number }>();
 	for (const { cwd, modified, archived } of rows.values()) {
 		if (archived === true) continue;
 		const project = projectKey(cwd);
-		const known = found.get(project);
+		const knownSum = sums.get(project);
 		const time = modified.getTime();
-		if (known === undefined) found.set(project, { count: 1, latest: time });
+		if (knownSum === undefined) sums.set(project, { count: 1, latest: time });
 		else {
-			known.count += 1;
-			known.latest = Math.max(known.latest, time);
+			knownSum.count += 1;
+			knownSum.latest = Math.max(knownSum.latest, time);
 		}
 	}
-	return [...found]
+	return [...sums]
 		.map(([directory, sum]) => ({ directory, ...sum }))
 		.sort((a, b) => b.latest - a.latest || (a.directory < b.directory ? -1 : 1));
 });
@@ -106,9 +106,9 @@ const matching = memoLast((rows: ReadonlyMap<string, SessionRow>, typed: string)
 	const { names } = projectNames(rows);
 	const isCalled = ({ directory }: Project): boolean =>
 		words.every((word) => names.get(directory)?.text.toLowerCase().includes(word));
-	const found = allProjects(rows).filter(({ directory }) => {
+	const matches = allProjects(rows).filter(({ directory }) => {
 		const text = directory.toLowerCase();
 		return words.every((word) => text.includes(word));
 	});
-	return [...found.filter(isCalled), ...found.filter((project) => !isCalled(project))];
+	return [...matches.filter(isCalled), ...matches.filter((project) => !isCalled(project))];
 });

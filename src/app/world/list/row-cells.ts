@@ -137,10 +137,10 @@ export function pinOf(row: Marked, marks: Pick<Marks, "pinned">): Line {
 export function tagsOf(row: Marked, marks: Pick<Marks, "tags">, room: number): Line {
 	const all = sessionTags(row, marks);
 	const line: Span[] = [];
-	let left = room - TAG_GAP;
+	let cells = room - TAG_GAP;
 	for (const tag of drawTags(all)) {
-		left -= textWidth(tag.text);
-		if (left >= 0) line.push(tag);
+		cells -= textWidth(tag.text);
+		if (cells >= 0) line.push(tag);
 	}
 	return line.length === 0 ? [] : [span(" ".repeat(TAG_GAP)), ...line];
 }

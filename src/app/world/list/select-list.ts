@@ -46,7 +46,7 @@ export function selectList(state: State): SessionList {
 	const searching = asksForText(search.query);
 	const order = orderInUse(state);
 	const extent = extentOfScope(state);
-	const found = arranged({
+	const arrangement = arranged({
 		all: rows,
 		facts: rowFacts(state, search.query),
 		query: search.query,
@@ -64,7 +64,7 @@ export function selectList(state: State): SessionList {
 		git: order.sort === "git" ? state.git.branches : NO_BRANCHES,
 	});
 	const total = countWhere(rows, extent.inArchive);
-	return inItems(found, settings.folded, order.sort === "project", total, searching);
+	return inItems(arrangement, settings.folded, order.sort === "project", total, searching);
 }
 
 /** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
@@ -131,11 +131,11 @@ export function countMatches(state: State, scope: Scope, query = searchOf(state)
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, extentOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
-	const found = { query, results, began, facts: rowFacts(state, query), isShown };
+	const matches = { query, results, began, facts: rowFacts(state, query), isShown };
 	const families = familiesOf(rows);
 	const heads = new Set<SessionRow>();
 	for (const row of rows.values())
-		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined && !others.has(row.path))
+		if (query.text === "" ? isShown?.(row) : rankIn(matches, row) !== undefined && !others.has(row.path))
 			heads.add(headOf(row, families));
 	return heads.size;
 }
@@ -186,13 +186,13 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const { all, facts, query, results, began, order, extent, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, extent, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const known = { order, pinned, counts, families: familiesOf(all), git, projects };
+	const facets = { order, pinned, counts, families: familiesOf(all), git, projects };
 	// Of what is marked, runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
 		first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_MARKS.pinned : pinned);
 	if (query.text === "") {
-		const rows = inOrder(arrangeRows(all, { ...known, isShown }));
+		const rows = inOrder(arrangeRows(all, { ...facets, isShown }));
 		const isOpen = unfolded.size > 0 && families.runs.size > 0;
 		return {
 			rows: isOpen ? withRuns(rows, families, (_, parent) => unfolded.has(parent.path)) : rows,
@@ -202,7 +202,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 		};
 	}
 	const ranks = foundRanks(all, { query, results, began, facts, isShown });
-	const { rows, runs, ...found } = arrangeFound(all, ranks, known, { families, others: wanted.others });
+	const { rows, runs, ...found } = arrangeFound(all, ranks, facets, { families, others: wanted.others });
 	const heads = inOrder(rows);
 	const isFlat = only !== undefined;
 	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found, isFlat };

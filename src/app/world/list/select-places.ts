@@ -22,8 +22,8 @@ const withReason = memoLast((places: readonly PlaceState[]) => places.filter(({ 
 /** The first places that have not answered yet, while the list is about all places: "mini, rack, attic"; "" if there are none. */
 export function askedText({ catalog }: State): string {
 	if (!isEverywhere(catalog)) return "";
-	const asked = catalog.places.filter(({ phase }) => phase === "asking").map(({ name }) => name);
-	return asked.slice(0, MOST_ASKED).join(", ");
+	const names = catalog.places.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+	return names.slice(0, MOST_ASKED).join(", ");
 }
 
 export function stalePlaces({ catalog }: State): ReadonlySet<string> {

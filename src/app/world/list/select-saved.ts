@@ -31,8 +31,8 @@ export function savedChoices(state: State): readonly SavedQuery[] {
 
 /** The newest recent query comes last, next to the list. */
 const withRecent = memoLast((named: readonly SavedQuery[], recent: readonly string[]): readonly SavedQuery[] => {
-	const others = recent.filter((text) => !named.some((query) => query.text === text));
-	return [...named, ...others.map((text) => ({ name: "", text })).reverse()];
+	const otherTexts = recent.filter((text) => !named.some((query) => query.text === text));
+	return [...named, ...otherTexts.map((text) => ({ name: "", text })).reverse()];
 });
 
 /** The state with the cursor among the saved and recent queries, on the last one. */
@@ -42,10 +42,10 @@ export function enteredSaved(state: State): State {
 }
 
 const matching = memoLast((queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] => {
-	const wanted = typed.toLowerCase();
+	const part = typed.toLowerCase();
 	const rank = ({ name, text }: SavedQuery): number => {
-		if (name.toLowerCase().startsWith(wanted)) return 0;
-		return name.toLowerCase().includes(wanted) ? 1 : text.toLowerCase().includes(wanted) ? 2 : 3;
+		if (name.toLowerCase().startsWith(part)) return 0;
+		return name.toLowerCase().includes(part) ? 1 : text.toLowerCase().includes(part) ? 2 : 3;
 	};
 	return queries.filter((query) => rank(query) < 3).sort((a, b) => rank(a) - rank(b));
 });

@@ -30,8 +30,8 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 			archived.set(row.cwd, (archived.get(row.cwd) ?? 0) + 1);
 			continue;
 		}
-		const known = groups.get(row.cwd);
-		if (known !== undefined) known.push(row);
+		const group = groups.get(row.cwd);
+		if (group !== undefined) group.push(row);
 		else if (isAbsolute(row.cwd)) groups.set(row.cwd, [row]);
 	}
 	return [...groups]

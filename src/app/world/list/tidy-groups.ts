@@ -50,13 +50,13 @@ export interface Tidying {
 /** Finds the sessions that may be deleted. */
 export function findTidying(facts: TidyFacts): Tidying {
 	const sessions: TidySession[] = [];
-	const kept = new Map<KeptReason, number>();
+	const keptCounts = new Map<KeptReason, number>();
 	for (const row of facts.rows.values()) {
 		const kind = kindOf(row, facts);
 		if (kind === undefined) continue;
 		const reason = whyKept(row, kind, facts);
 		if (reason === undefined) sessions.push({ kind, row });
-		else kept.set(reason, (kept.get(reason) ?? 0) + 1);
+		else keptCounts.set(reason, (keptCounts.get(reason) ?? 0) + 1);
 	}
 	const ranks = Object.keys(TIDY_KINDS);
 	sessions.sort(
@@ -65,7 +65,7 @@ export function findTidying(facts: TidyFacts): Tidying {
 			b.row.size - a.row.size ||
 			a.row.modified.getTime() - b.row.modified.getTime(),
 	);
-	return { sessions, kept };
+	return { sessions, kept: keptCounts };
 }
 
 function kindOf(row: SessionRow, { counts, gone }: TidyFacts): TidyKind | undefined {

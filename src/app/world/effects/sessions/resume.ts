@@ -144,11 +144,11 @@ export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<A
 	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
 	const failure = await failureAt(session, id, tools);
 	if (failure === undefined) return undefined;
-	const before = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
-	const isBetter = before !== undefined && (await failureAt(session, before, tools)) === undefined;
+	const parent = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
+	const isBetter = parent !== undefined && (await failureAt(session, parent, tools)) === undefined;
 	const choices: Choice<Effect>[] = [
 		{ label: "Cancel" },
-		...(isBetter ? [goBack(effect, before)] : []),
+		...(isBetter ? [goBack(effect, parent)] : []),
 		{ label: "Resume anyway", effect: warned(effect) },
 	];
 	return {
@@ -168,8 +168,8 @@ async function readUpTo(path: string): Promise<Session | undefined> {
 
 async function failureAt(session: Session, id: string | null, tools: Needs): Promise<ResumeReason | undefined> {
 	const outlook = await new TimeSlice().run(outlookSteps(session, id));
-	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
-	const facts = await tools.pi.files.read(asked);
+	const question = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
+	const facts = await tools.pi.files.read(question);
 	return failureIn(resumeViewOf(outlook, facts, tools.disk.clock()).reasons);
 }
 

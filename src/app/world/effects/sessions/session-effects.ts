@@ -56,8 +56,8 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		askAboutTurn(effect, tools) ??
 		resumeFrom(effect, tools),
 	async "resume-fork"({ request }, tools) {
-		const made = await tools.journal.make({ type: "fork", path: request.path, cwd: request.cwd });
-		return made.created === undefined ? doneBy(made) : resume({ ...request, path: made.created }, tools);
+		const fork = await tools.journal.make({ type: "fork", path: request.path, cwd: request.cwd });
+		return fork.created === undefined ? doneBy(fork) : resume({ ...request, path: fork.created }, tools);
 	},
 	async "resume-archived"({ request: { path, cwd, shown } }, tools) {
 		const change = { type: "bring-back" } as const;
@@ -117,11 +117,11 @@ export async function checkShown(
 	effect: GuardedEffect,
 	{ checkUse }: Pick<Sessions, "checkUse">,
 ): Promise<Action | undefined> {
-	const shown = effect.type === "change-sessions" ? onlyOf(effect) : effect.request.shown;
+	const session = effect.type === "change-sessions" ? onlyOf(effect) : effect.request.shown;
 	const act = actOf(effect);
-	if (shown === undefined || isAlwaysFree(act)) return undefined;
-	const { row } = shown;
-	const { decision, uses } = guardAgain(act, await checkUse([row.path]), shown);
+	if (session === undefined || isAlwaysFree(act)) return undefined;
+	const { row } = session;
+	const { decision, uses } = guardAgain(act, await checkUse([row.path]), session);
 	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
 	if (effect.type === "change-sessions" || statOf(row.path)?.isFile() === true) return undefined;
 	const text = `Cannot resume "${sessionTitle(row)}": its file ${row.path} is no longer there.`;

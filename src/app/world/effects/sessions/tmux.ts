@@ -78,11 +78,11 @@ async function paneOf(pid: number, listed: string): Promise<Pane | undefined> {
 		const [first, id, window] = line.split(" ");
 		if (id !== undefined && window !== undefined) panes.set(Number(first), { id, window });
 	}
-	const seen = new Set<number>();
-	for (let at: number | undefined = pid; at !== undefined && at > 1 && !seen.has(at); at = await parentOf(at)) {
+	const pids = new Set<number>();
+	for (let at: number | undefined = pid; at !== undefined && at > 1 && !pids.has(at); at = await parentOf(at)) {
 		const pane = panes.get(at);
 		if (pane !== undefined) return pane;
-		seen.add(at);
+		pids.add(at);
 	}
 	return undefined;
 }

@@ -8,13 +8,13 @@ export function makeWorktree({ repository, path, head }: RemovedWorktree): Promi
 	return new Promise((resolve) => {
 		execFile("git", args, { encoding: "utf8" }, (error, _, stderr) => {
 			if (error === null) return resolve(undefined);
-			const said = stderr.trim() || (error.code === "ENOENT" ? "git is not installed" : error.message);
+			const reason = stderr.trim() || (error.code === "ENOENT" ? "git is not installed" : error.message);
 			resolve({
 				type: "ask",
 				question: {
 					title: "Git could not make the worktree",
 					about: path,
-					body: said.split("\n"),
+					body: reason.split("\n"),
 					choices: [{ label: "Close" }],
 					danger: false,
 				},
