@@ -22,7 +22,7 @@ export interface Keyboard {
 	close(): void;
 }
 
-type Input = Pick<
+type TerminalInput = Pick<
 	NodeJS.ReadStream,
 	"setRawMode" | "setEncoding" | "resume" | "pause" | "on" | "off" | "ref" | "unref"
 >;
@@ -68,7 +68,7 @@ const EXPECTED_MS = 5000;
 
 /** Opens the keyboard of the terminal behind `input` and `write`, and the mouse if `hasMouse`; `typedAhead`: earlier input. */
 export function openKeyboard(
-	input: Input,
+	input: TerminalInput,
 	write: (text: string) => void,
 	typedAhead = "",
 	colors?: ColorQuestions,

@@ -1,7 +1,7 @@
 import { codePointWidth, styledWidth } from "../shared/cell-width.ts";
 
 /** A piece of one row of the frame. */
-interface Piece {
+interface RowPiece {
 	readonly x: number;
 	readonly width: number;
 	readonly text: string;
@@ -17,7 +17,7 @@ type Transformer = (row: string, index: number) => string;
  */
 export class RowOutput {
 	readonly #width: number;
-	readonly #rows: Piece[][];
+	readonly #rows: RowPiece[][];
 
 	constructor({ width, height }: { readonly width: number; readonly height: number }) {
 		this.#width = width;
@@ -42,7 +42,7 @@ export class RowOutput {
 }
 
 /** The part of a piece that lies between two columns. */
-function within(piece: Piece, left: number, right: number): Piece {
+function within(piece: RowPiece, left: number, right: number): RowPiece {
 	const { x, width, text } = piece;
 	if (x >= left && x + width <= right) return piece;
 	if (x >= right || x + width <= left) return { x, width: 0, text: "" };
@@ -51,7 +51,7 @@ function within(piece: Piece, left: number, right: number): Piece {
 }
 
 /** Puts a piece over those that are there, which stay in the order of their columns. */
-function place(pieces: Piece[], piece: Piece): void {
+function place(pieces: RowPiece[], piece: RowPiece): void {
 	if (piece.width === 0) return;
 	const end = piece.x + piece.width;
 	const last = pieces.at(-1);
@@ -64,7 +64,7 @@ function place(pieces: Piece[], piece: Piece): void {
 	pieces.splice(0, pieces.length, ...[...leftPieces, piece, ...rightPieces].filter(({ width }) => width > 0));
 }
 
-function joinPieces(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly RowPiece[]): string {
 	let row = "";
 	let column = 0;
 	for (const { x, width, text } of pieces) {

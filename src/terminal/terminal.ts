@@ -125,13 +125,13 @@ interface TerminalSize {
 }
 
 /** Any output stream; only those of a terminal have a size. */
-type Output = Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
+type OutputStream = Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /**
  * The size of a terminal. A pseudo-terminal whose size was never set (CI, `docker run -t`, `ssh -tt`, a serial line) reports
  * 0, which means unknown: nothing can be drawn in 0 columns. No other code reads the size.
  */
-export function terminalSize({ columns, rows }: Output): TerminalSize {
+export function terminalSize({ columns, rows }: OutputStream): TerminalSize {
 	return {
 		columns: columns || ASSUMED.columns,
 		rows: rows || ASSUMED.rows,
@@ -158,6 +158,6 @@ export function outputColumns(): number | undefined {
 }
 
 /** The columns of a terminal; undefined for other streams. */
-export function columnsOf(stream: Output): number | undefined {
+export function columnsOf(stream: OutputStream): number | undefined {
 	return stream.isTTY ? terminalSize(stream).columns : undefined;
 }

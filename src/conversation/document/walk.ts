@@ -80,14 +80,14 @@ export function comparePositions(a: Position, b: Position): number {
 
 const START: Position = { entry: 0, piece: 0, row: 0 };
 
-type Place = Pick<Position, "entry" | "piece">;
+type PiecePlace = Pick<Position, "entry" | "piece">;
 
-function* piecesFrom(document: ReaderDocument, from: Place): Generator<Place> {
+function* piecesFrom(document: ReaderDocument, from: PiecePlace): Generator<PiecePlace> {
 	for (let { entry, piece } = from; entry < document.path.length; entry++, piece = 0)
 		for (const { length } = document.pieces(entry); piece < length; piece++) yield { entry, piece };
 }
 
-function* piecesBefore(document: ReaderDocument, from: Place): Generator<Place> {
+function* piecesBefore(document: ReaderDocument, from: PiecePlace): Generator<PiecePlace> {
 	for (let piece = from.piece - 1; piece >= 0; piece--) yield { entry: from.entry, piece };
 	for (let entry = from.entry - 1; entry >= 0; entry--)
 		for (let piece = document.pieces(entry).length - 1; piece >= 0; piece--) yield { entry, piece };

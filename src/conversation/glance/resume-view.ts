@@ -1,7 +1,7 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { formatClock, formatCost, formatShort, formatShortTokens } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { type Part, partForms } from "../../ui/text/width.ts";
+import { type LinePart, partForms } from "../../ui/text/width.ts";
 import { FAILS, failureIn, type ResumeReason } from "./can-resume.ts";
 import { type CacheState, type Gauge, gaugeOf } from "./gauge.ts";
 import { type Outlook, outlookFrom } from "./outlook.ts";
@@ -73,12 +73,12 @@ export function gaugeForms(view: ResumeView): readonly Line[] {
 }
 
 /** The same in pieces: what fails, the gauge, and what else is to be known. */
-export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
+export function resumeParts({ gauge, reasons }: ResumeView): readonly LinePart[] {
 	const failure = failureIn(reasons);
-	const failures: Part[] = failure === undefined ? [] : [{ text: failure.short, tone: "error", rank: 0 }];
+	const failures: LinePart[] = failure === undefined ? [] : [{ text: failure.short, tone: "error", rank: 0 }];
 	const notes = reasons
 		.filter(({ severity }) => severity === "note")
-		.map(({ short }): Part => ({ text: short, tone: "warning", rank: 3 }));
+		.map(({ short }): LinePart => ({ text: short, tone: "warning", rank: 3 }));
 	return [...failures, ...gaugeParts(gauge), ...notes];
 }
 
@@ -89,10 +89,10 @@ const NEAR_SHARE = 0.1;
  * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
  * window or price is known, there is nothing of it.
  */
-function gaugeParts(gauge: Gauge): readonly Part[] {
+function gaugeParts(gauge: Gauge): readonly LinePart[] {
 	const { tokens, window, untilCompaction, cost } = gauge;
 	const isOver = window !== undefined && tokens > window;
-	const parts: Part[] = [
+	const parts: LinePart[] = [
 		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "text" },
 	];
 	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });

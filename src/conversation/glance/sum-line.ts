@@ -11,7 +11,7 @@ import {
 	formatShortTokens,
 } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { lineWidth, type Part, partForms } from "../../ui/text/width.ts";
+import { type LinePart, lineWidth, partForms } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
 import { leafOutlook } from "./outlook.ts";
 import { type ResumeView, resumeParts } from "./resume-view.ts";
@@ -53,7 +53,7 @@ export function sumLine(
 	if (sum === undefined) return undefined;
 	const gauge = view === undefined ? [] : resumeParts(view).map((part) => ({ ...part, rank: part.rank + GAUGE_RANK }));
 	const model = leafOutlook(session)?.model;
-	const named: Part[] = model === undefined ? [] : [{ text: model.modelId.slice(0, MAX_NAME), rank: 9 }];
+	const named: LinePart[] = model === undefined ? [] : [{ text: model.modelId.slice(0, MAX_NAME), rank: 9 }];
 	return partForms([...glanceSumParts(sum, family), ...gauge, ...named]).find((form) => lineWidth(form) <= width);
 }
 
@@ -63,8 +63,8 @@ export function sumLine(
  * The time is from the first to the last message of the path. A click on the errors goes to the next one, one on the files opens
  * their page.
  */
-function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpent | undefined): readonly Part[] {
-	const parts: Part[] = [];
+function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpent | undefined): readonly LinePart[] {
+	const parts: LinePart[] = [];
 	// The others follow only where there is room for the first one, which says what they are.
 	let restRank = 5.5;
 	const addRest = (isAny: boolean, text: string): void => {
@@ -73,7 +73,7 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpen
 		restRank = 7;
 	};
 	/** None on the path is said only together with how many there are beside it. */
-	const addCounted = (count: number, more: number, text: string, part: Omit<Part, "text">): void => {
+	const addCounted = (count: number, more: number, text: string, part: Omit<LinePart, "text">): void => {
 		if (count + more === 0) return;
 		parts.push({ ...part, text, rank: count > 0 ? part.rank : restRank });
 		addRest(more > 0, formatCount(more));
@@ -122,13 +122,13 @@ export function spendingOf(
 }
 
 /** `cost`: of the active path; `more`: of the other branches. */
-function costParts(cost: number, more: number, family: FamilySpent | undefined): readonly Part[] {
+function costParts(cost: number, more: number, family: FamilySpent | undefined): readonly LinePart[] {
 	const { count, total, own } = family?.cost ?? NO_RUNS;
 	const isPaid = cost + more > 0;
-	const path: Part[] = isPaid ? [{ text: formatCost(cost), rank: 1 }] : [];
+	const path: LinePart[] = isPaid ? [{ text: formatCost(cost), rank: 1 }] : [];
 	if (count === 0) return path;
 	const runs = formatCounted(count, "run");
-	const withRuns = (parts: readonly Part[]): Part[] => [
+	const withRuns = (parts: readonly LinePart[]): LinePart[] => [
 		...parts,
 		parts.length === 0 ? { text: runs, rank: 1.5 } : { text: `with ${runs}`, rank: 1.5, after: " " },
 	];

@@ -165,12 +165,12 @@ function sideBySide<Each>(removed: readonly Each[], added: readonly Each[]): Lin
 	return Array.from({ length }, (_, index) => ({ removed: removed[index], added: added[index], isSimilar: false }));
 }
 
-interface Words {
+interface WordCounts {
 	readonly counts: ReadonlyMap<string, number>;
 	readonly total: number;
 }
 
-function wordsOf(text: string): Words {
+function wordsOf(text: string): WordCounts {
 	const counts = new Map<string, number>();
 	let total = 0;
 	if (text.length > MAX_PAIRED) return { counts, total };
@@ -182,7 +182,7 @@ function wordsOf(text: string): Words {
 }
 
 /** Index of the line from `start` on that has most in common with a line; undefined if none has enough. */
-function mostSimilar(words: Words, others: readonly Words[], start: number): number | undefined {
+function mostSimilar(words: WordCounts, others: readonly WordCounts[], start: number): number | undefined {
 	let best: number | undefined;
 	let highest = SIMILAR;
 	for (const [index, other] of others.slice(start, start + TRIED).entries()) {
@@ -194,7 +194,7 @@ function mostSimilar(words: Words, others: readonly Words[], start: number): num
 	return best;
 }
 
-function similarityOf(one: Words, other: Words): number {
+function similarityOf(one: WordCounts, other: WordCounts): number {
 	let common = 0;
 	for (const [word, count] of one.counts) common += Math.min(count, other.counts.get(word) ?? 0);
 	return common === 0 ? 0 : (2 * common) / (one.total + other.total);

@@ -82,7 +82,7 @@ const MAX_HEADER = 4096;
  * left out, since it is shown above the diff.
  */
 function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
-	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
+	const lines = new UnifiedReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
 	let number = 0;
 	let previous: string | undefined;
 	for (const line of eachLine(diff)) {
@@ -101,7 +101,7 @@ function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 }
 
 /** Reads lines one by one and numbers them. */
-class LineReader {
+class UnifiedReader {
 	#isInHunk: boolean;
 	/** Numbers of the next line; undefined before the first hunk. */
 	#before: number | undefined;

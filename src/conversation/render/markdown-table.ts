@@ -11,7 +11,7 @@ const BORDER_CELLS = 3;
 /** A column is not made narrower than this, unless its content is. */
 const MIN_CELLS = 4;
 
-interface Cell {
+interface TextCell {
 	readonly lines: readonly Line[];
 	readonly align: "center" | "left" | "right" | null;
 }
@@ -29,12 +29,12 @@ export function tableRows(table: Tokens.Table, width: number, style: Style): Lin
 	];
 }
 
-function cellOf({ tokens, align }: Tokens.TableCell, style: Style): Cell {
+function cellOf({ tokens, align }: Tokens.TableCell, style: Style): TextCell {
 	return { lines: inlineLines(tokens, style), align };
 }
 
 /** The widths of the columns; undefined if even the least widths do not fit. */
-function columnWidths(rows: ReadonlyArray<readonly Cell[]>, width: number): number[] | undefined {
+function columnWidths(rows: ReadonlyArray<readonly TextCell[]>, width: number): number[] | undefined {
 	const fullWidths = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widthOf(row[column]))));
 	const room = width - BORDER_CELLS * (fullWidths.length - 1);
 	const least = fullWidths.map((cells) => Math.min(cells, MIN_CELLS));
@@ -42,7 +42,7 @@ function columnWidths(rows: ReadonlyArray<readonly Cell[]>, width: number): numb
 	return shrink(fullWidths, least, room);
 }
 
-function widthOf(cell: Cell | undefined): number {
+function widthOf(cell: TextCell | undefined): number {
 	return Math.max(0, ...(cell?.lines ?? []).map(lineWidth));
 }
 
@@ -69,7 +69,7 @@ function sum(numbers: readonly number[]): number {
 	return numbers.reduce((total, each) => total + each, 0);
 }
 
-function rowsOf(cells: readonly Cell[], widths: readonly number[]): Line[] {
+function rowsOf(cells: readonly TextCell[], widths: readonly number[]): Line[] {
 	const columns = widths.map((width, column) => (cells[column]?.lines ?? []).flatMap((line) => wrapProse(line, width)));
 	const height = Math.max(1, ...columns.map((rows) => rows.length));
 	return Array.from({ length: height }, (_, index) =>
@@ -80,7 +80,7 @@ function rowsOf(cells: readonly Cell[], widths: readonly number[]): Line[] {
 	);
 }
 
-function aligned(line: Line, width: number, align: Cell["align"]): Line {
+function aligned(line: Line, width: number, align: TextCell["align"]): Line {
 	const missing = width - lineWidth(line);
 	const indent = align === "right" ? missing : align === "center" ? Math.floor(missing / 2) : 0;
 	const [start, end] = [blanks(indent), blanks(missing - indent)];
@@ -88,7 +88,7 @@ function aligned(line: Line, width: number, align: Cell["align"]): Line {
 }
 
 /** A table that does not fit: each cell on its own row behind the head of its column, with blank rows between table rows. */
-function cellUnderCell(head: readonly Cell[], body: ReadonlyArray<readonly Cell[]>, width: number): Line[] {
+function cellUnderCell(head: readonly TextCell[], body: ReadonlyArray<readonly TextCell[]>, width: number): Line[] {
 	if (body.length === 0) return head.flatMap(({ lines }) => lines.flatMap((line) => wrapProse(line, width)));
 	return body.flatMap((row, index) => [
 		...(index === 0 ? [] : [[]]),

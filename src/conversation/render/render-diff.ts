@@ -139,13 +139,13 @@ function diffColumn(width: number, largest: number | undefined): DiffColumn {
 	return { width, numbers, signs: width - SIGN_CELLS >= ROOM_WITH_SIGNS ? SIGN_CELLS : 0 };
 }
 
-interface Look {
+interface LineLook {
 	readonly sign: string;
 	readonly tone: Tone;
 	readonly ground: Ground | undefined;
 }
 
-const LOOKS: Readonly<Record<DiffLine["kind"], Look>> = {
+const LOOKS: Readonly<Record<DiffLine["kind"], LineLook>> = {
 	added: { sign: "+", tone: "added", ground: "added" },
 	removed: { sign: "−", tone: "removed", ground: "removed" },
 	same: { sign: " ", tone: "muted", ground: undefined },

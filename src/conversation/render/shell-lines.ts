@@ -68,7 +68,7 @@ function drawShellLine(raw: string, pen: Pen): { readonly line: Line; readonly p
 }
 
 /** A character with its marks; "rest": the second cell of a wide character; undefined: nothing was written. */
-type Cell = { readonly text: CleanText; readonly pen: Pen } | "rest" | undefined;
+type LineCell = { readonly text: CleanText; readonly pen: Pen } | "rest" | undefined;
 
 /** Columns that the cursor may be moved beyond the written text to: a program may ask for any. */
 const MAX_COLUMN = 1000;
@@ -77,7 +77,7 @@ const BLANK = { text: blanks(1), pen: NO_PEN };
 
 /** One line of a terminal without a right edge, and its cursor. */
 class ScreenLine {
-	readonly #cells: Cell[] = [];
+	readonly #cells: LineCell[] = [];
 	column = 0;
 
 	moveTo(column: number): void {
@@ -127,7 +127,7 @@ class ScreenLine {
 		return true;
 	}
 
-	#put(cell: Cell, width: number): void {
+	#put(cell: LineCell, width: number): void {
 		const end = this.column + width;
 		// Overwriting half of a wide character erases all of it.
 		if (this.#cells[this.column] === "rest") this.#cells[this.column - 1] = BLANK;

@@ -116,13 +116,13 @@ function hardWrap(line: Line, width: number): Line[] {
 	return rows;
 }
 
-interface Taken {
+interface SplitText {
 	readonly text: CleanText;
 	readonly rest: CleanText;
 }
 
 /** As much of a text as fits in `room` cells; undefined if nothing fits and a whole row has more room. */
-function takeCells(text: CleanText, room: number, width: number): Taken | undefined {
+function takeCells(text: CleanText, room: number, width: number): SplitText | undefined {
 	const fits = beforeMarks(text, fittingLength(text, room));
 	if (fits > 0) return { text: sliceText(text, 0, fits), rest: sliceText(text, fits) };
 	if (room < width) return undefined;

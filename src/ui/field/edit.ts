@@ -7,10 +7,10 @@ export interface EditedText {
 	/** Whether all of it is selected: what is typed next replaces it. */
 	readonly isSelected?: true;
 	/** The states before the last edits, for undo; the latest last. */
-	readonly past?: readonly Snapshot[] | undefined;
+	readonly past?: readonly FieldState[] | undefined;
 }
 
-type Snapshot = Pick<EditedText, "text" | "cursor">;
+type FieldState = Pick<EditedText, "text" | "cursor">;
 
 /** Edits that can be undone, and the UTF-16 units that their snapshots may take. */
 const MAX_PAST = 200;
@@ -57,7 +57,7 @@ function graphemeEdge(text: string, at: number): number {
 	return from === at ? at : to;
 }
 
-function withSnapshot({ text, cursor, past = [] }: EditedText): readonly Snapshot[] {
+function withSnapshot({ text, cursor, past = [] }: EditedText): readonly FieldState[] {
 	const all = [...past.slice(1 - MAX_PAST), { text, cursor }];
 	let units = 0;
 	const excessIndex = all.findLastIndex((snapshot) => {

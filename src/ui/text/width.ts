@@ -121,7 +121,7 @@ export function quote(text: string, width = MAX_WIDTH): string {
 }
 
 /** A piece of a line that is left out, where the room is short, before all pieces of a lower rank. */
-export interface Part {
+export interface LinePart {
 	readonly text: string;
 	readonly tone?: Tone;
 	/** 0: never left out. */
@@ -133,12 +133,12 @@ export interface Part {
 }
 
 /** The pieces as one line: first with all of them, then each time without those of the highest rank. */
-export function partForms(parts: readonly Part[]): readonly Line[] {
+export function partForms(parts: readonly LinePart[]): readonly Line[] {
 	const ranks = [...new Set(parts.map(({ rank }) => rank))].sort((a, b) => b - a);
 	return ranks.map((most) => join(parts.filter(({ rank }) => rank <= most)));
 }
 
-function join(parts: readonly Part[]): Line {
+function join(parts: readonly LinePart[]): Line {
 	return parts.flatMap(({ text, tone = "muted", after = " · ", press }, index): Span[] => {
 		const part: Span = { text: sanitizeLine(text), tone, ...(press && { press }) };
 		return index === 0 ? [part] : [span(after, "frame"), part];

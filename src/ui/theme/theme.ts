@@ -144,7 +144,7 @@ export function paintRows(theme: Theme, rows: readonly RowView[], width: number,
 	return rows.map((row) => paintRow(theme, row.line, width, row.selected ? cursor : row.ground)).join("\n");
 }
 
-interface Painted {
+interface PaintedRow {
 	readonly theme: Theme;
 	readonly width: number;
 	readonly ground: Ground | undefined;
@@ -152,7 +152,7 @@ interface Painted {
 }
 
 /** Cache: most lines on the screen are the same in the next frame. */
-const lastPainted = new WeakMap<Line, Painted>();
+const lastPainted = new WeakMap<Line, PaintedRow>();
 
 function paintRow(theme: Theme, line: Line, width: number, ground: Ground | undefined): string {
 	const last = lastPainted.get(line);
