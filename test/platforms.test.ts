@@ -136,7 +136,9 @@ describe("a program on Windows", () => {
 			args: ["--wait"],
 		});
 		expect(await findOutsideProgram("editor", env, "win32")).toMatchObject({ command: join(directory, "notepad.exe") });
-		expect(await findOutsideProgram("editor", { ...env, EDITOR: "ed" }, "win32")).toMatch(/there is no program "ed"/);
+		expect(await findOutsideProgram("editor", { ...env, EDITOR: "ed" }, "win32")).toMatch(
+			/the program "ed", which does not exist/,
+		);
 	});
 
 	test("that is a .cmd is run by cmd.exe, with arguments that stay what they are", () => {

@@ -146,5 +146,5 @@ test("an offset within a character, behind the end, or where none belongs", asyn
 	expect(within.text).toBe(one.text);
 	expect((await part(`${path}#aa000006@99999`, {}, WHOLE)).text).toBe("");
 	for (const form of [{ json: true }, { tree: true }])
-		await expect(show({ words: [`${path}#aa000006@3`], ...form })).rejects.toThrow("goes on in the middle of a text");
+		await expect(show({ words: [`${path}#aa000006@3`], ...form })).rejects.toThrow("begins in the middle of a text");
 });

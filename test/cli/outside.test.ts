@@ -73,7 +73,7 @@ test("an editor that is not there is a message; one that is gets the terminal an
 	const before = sandbox.fingerprints();
 	const terminal = await inTree({ EDITOR: "wrong", VISUAL: 'my-editor --wait "two words"' });
 	terminal.press("<editor>");
-	await terminal.waitFor('Cannot open the editor: there is no program "my-editor", which $VISUAL names');
+	await terminal.waitFor('Cannot open the editor: $VISUAL names the program "my-editor", which does not exist');
 	expect(await terminal.isFullScreen()).toBe(true);
 
 	install("my-editor", `${SEES}\necho more >>"$last"`);

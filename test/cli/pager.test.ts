@@ -138,7 +138,7 @@ describe("in the pager that PAGER names", () => {
 	test("one that is missing is reported, and the text is printed without it", async () => {
 		const terminal = show("short", { PAGER: "no-such-pager -x" });
 		expect((await terminal.exit()).code).toBe(0);
-		expect(terminal.written).toContain('there is no program "no-such-pager", which $PAGER names');
+		expect(terminal.written).toContain('$PAGER names the program "no-such-pager", which does not exist');
 		expect(terminal.written).toContain("Here I am.");
 	});
 
