@@ -33,7 +33,7 @@ export interface SearchResults {
 	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
 	/**
-	 * Whether some of those found were not verified, because enough of the best were: ripgrep tells that they may have the words.
+	 * Whether some results are unverified, because enough better ones were verified: ripgrep reports that they may match.
 	 */
 	readonly isUpTo: boolean;
 }

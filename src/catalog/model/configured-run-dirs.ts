@@ -60,7 +60,7 @@ function sessionDirsOfAgents({ agentDir, cwd }: ConfigPlaces, problems: CatalogP
 	});
 }
 
-/** What is between `---` at the beginning of an agent's file. */
+/** The front matter between `---` at the beginning of an agent's file. */
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\n---/;
 /** A line of YAML with a plain or quoted text, and perhaps a comment. */
 const SESSION_DIR = /^session_dir:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'#][^\r\n]*?))[ \t]*(?:[ \t]#.*)?\r?$/m;

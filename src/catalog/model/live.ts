@@ -7,7 +7,6 @@ export interface ProcessId {
 	readonly startedMs: number;
 }
 
-/** A running pi. */
 export interface RunningPi extends ProcessId {
 	readonly cwd: string;
 	/** Paths of the sessions that it is known to have open. */
@@ -36,7 +35,7 @@ export type LiveEvidence =
 	| (ProcessId & { readonly kind: "begun" })
 	/** This pi is the only one running in the session's directory that can have written to it at `wroteMs`. */
 	| (ProcessId & { readonly kind: "wrote"; readonly wroteMs: number })
-	/** It is in another place, which reports that it is in use there. */
+	/** The session is in another place, which reports that it is in use there. */
 	| { readonly kind: "there"; readonly place: string }
 	/** Lines were appended at `grewMs`, by an unknown process. */
 	| { readonly kind: "grew"; readonly grewMs: number };

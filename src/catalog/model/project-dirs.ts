@@ -14,7 +14,7 @@ function fileIn(cacheDir: string): string {
 	return join(cacheDir, "project-directories.json");
 }
 
-/** Those of the sessions under a root; undefined if nobody has looked for them yet. */
+/** The project directories of the sessions under a root; undefined if nobody has looked for them yet. */
 export function readProjectDirs(cacheDir: string, root: string): readonly string[] | undefined {
 	const dirs = readAll(cacheDir)[root];
 	return Array.isArray(dirs)

@@ -42,7 +42,7 @@ export interface SessionRow {
 	readonly archived?: true;
 	/** Present for the session of a subagent. */
 	readonly run?: RunPlace;
-	/** What it says itself of the run that it is; part of `run` where that is known. */
+	/** What the session of a run says about that run itself; part of `run` if that is known. */
 	readonly ownRun?: OwnRun;
 	/** Present if it reports runs whose sessions are elsewhere than below it: what it says of them must be read, too. */
 	readonly tells?: true;

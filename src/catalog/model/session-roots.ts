@@ -82,7 +82,7 @@ export async function findSessionRoots(options: ListOptions = {}): Promise<Sessi
 		: { kind: "custom", dir: choice.dir, source: choice.source, ...facts };
 }
 
-/** The same with all directories of projects that are known by now, if they are looked for. */
+/** The roots with all project directories that are known by now, if these are looked for. */
 export function withKnownProjects(sessionRoots: SessionRoots, cacheDir = defaultCacheDir()): SessionRoots {
 	const { projectDirs } = sessionRoots;
 	const knownDirs = projectDirs && readProjectDirs(cacheDir, rootOf(sessionRoots));

@@ -35,10 +35,10 @@ interface AllPlacesOptions extends PlaceOptions {
 	readonly file?: string | undefined;
 }
 
-/** What places say is told so many milliseconds later. */
+/** Milliseconds for which reports of places are collected. */
 const TELL_MS = 80;
 
-/** What a listener assumes before it is told anything. */
+/** The state that a listener assumes before the first event. */
 const NOTHING: readonly CatalogEvent[] = [
 	{ type: "places", places: [] },
 	{ type: "live", report: NOTHING_LIVE },
@@ -55,14 +55,14 @@ export class AllPlaces implements Catalog {
 	readonly #options: AllPlacesOptions;
 	/** The last opening of each place, by name, in the order of the file. */
 	#openings = new Map<string, Opening>();
-	/** Resolves when all that was opened and is not needed any more has ended. */
+	/** Resolves when all openings that are no longer needed have ended. */
 	#closing: Promise<unknown> = Promise.resolve();
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#isWanted = false;
 	readonly #rowsHere = new Map<string, SessionRow>();
 	#liveHere: LiveReport = NOTHING_LIVE;
 	#problemsHere: readonly CatalogProblem[] = [];
-	/** What is wrong with the places. */
+	/** Problems of the places. */
 	#mistakes: readonly CatalogProblem[] = [];
 	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
@@ -111,7 +111,7 @@ export class AllPlaces implements Catalog {
 			if (this.#openings.get(name) === opening) continue;
 			this.#end(opening, "unasked");
 			this.#hasNewRows = true;
-			// What is kept of a place that was only changed is not used, since it says which one it is of.
+			// Cached rows name their place, so the rows of a changed place are not used.
 			if (!this.#openings.has(name))
 				this.#closing = this.#closing.then(() => forgetKept(cacheDir, name)).catch(() => undefined);
 		}
@@ -154,19 +154,19 @@ export class AllPlaces implements Catalog {
 
 	machineOf(path: string): Machine {
 		const { place: name = "" } = splitPlaced(path) ?? {};
-		// What was removed may have been another machine.
+		// The removed place may have been another machine.
 		if (isHere(path) || this.#openings.get(name)?.place.kind === "dir") return THIS_MACHINE;
 		return { home: this.helloOf(name)?.home, place: name };
 	}
 
-	/** What the host of a place says of itself; undefined for a directory, and for one that has never answered. */
+	/** The greeting of the host of a place; undefined for a directory, and for a host that has never answered. */
 	helloOf(name: string): Hello | undefined {
 		const opening = this.#openings.get(name);
 		return opening?.catalog?.hello ?? opening?.hello;
 	}
 
 	/**
-	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
+	 * How to resume a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
 	 * directory.
 	 */
 	resumeThere(path: string, entryId: string | undefined, options: readonly string[] = []): CommandLine {
@@ -305,7 +305,7 @@ export class AllPlaces implements Catalog {
 		this.#searchIn(opening);
 		await catalog.listed();
 		if (!isOpen(opening)) return;
-		// What was known from before, and is no longer there.
+		// Rows from an earlier listing that no longer exist.
 		for (const path of opening.rows.keys()) if (!listed.has(path)) opening.rows.delete(path);
 		this.#hasNewRows = true;
 		this.#set(opening, { phase: "listed" });

@@ -23,7 +23,7 @@ import { type ListedLine, resultOf, sessionOf, sumsOf } from "./session-lines.ts
 export interface PlaceCatalog
 	extends Pick<Catalog, "start" | "refresh" | "listed" | "counted" | "search" | "watchVisible" | "close"> {
 	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<StatsSums>;
-	/** What the host says of itself, or has said the last time. */
+	/** The greeting of the host, or its last one. */
 	readonly hello?: Hello | undefined;
 	/** When the rows of an earlier time were listed, Unix ms. */
 	readonly keptMs?: number | undefined;
@@ -49,7 +49,7 @@ const MAX_SESSION_BYTES = 4 * 1024 ** 3;
 const MAX_GROWTH_BYTES = 16 * 1024 * 1024;
 /** Results that are searched for first: those that a screen shows. */
 const FIRST_RESULTS = 200;
-/** It is listed again after so many milliseconds, and not before so many times have passed that the last list took. */
+/** Milliseconds between listings, and the minimum pause as a multiple of the duration of the last listing. */
 const FOLLOW_MS = 10_000;
 const REST_FACTOR = 20;
 
@@ -75,7 +75,7 @@ export class HostCatalog implements PlaceCatalog {
 	#lines: SessionsByLine = new Map();
 	/** Ends the wait for the next list. */
 	#wait = new AbortController();
-	/** Searches again, while a search goes on. */
+	/** Searches again, while a search is shown. */
 	#findAgain: (() => void) | undefined;
 	ended: Promise<void> = Promise.resolve();
 	hello: Hello | undefined;
@@ -105,7 +105,7 @@ export class HostCatalog implements PlaceCatalog {
 		return this.#counted;
 	}
 
-	/** Lists again now, unless that goes on. */
+	/** Lists again now, unless a listing is running. */
 	async refresh(): Promise<void> {
 		this.#wait.abort();
 	}
@@ -239,7 +239,7 @@ export class HostCatalog implements PlaceCatalog {
 		const problems = [...oddities, ...notesIn(notes)].map((note) => ({ path: "", message: this.#error(note).message }));
 		this.#listener({ type: "problems", problems });
 		if (fresh === 0 && lostPaths.length === 0) return;
-		// What was found may have changed.
+		// The results may have changed.
 		if (earlierLines.size > 0) this.#findAgain?.();
 		await this.#keep(lines.keys());
 	}
@@ -302,7 +302,7 @@ export class HostCatalog implements PlaceCatalog {
 	}
 }
 
-/** What a command has said on stderr, line by line. */
+/** The stderr of a command, line by line. */
 function notesIn(text: string): string[] {
 	return text.split("\n").flatMap((line) => line.replace(/^pi-grove: /, "").trim() || []);
 }

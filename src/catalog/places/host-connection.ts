@@ -22,7 +22,7 @@ export const HELLO = z.object({
 	hello: z.int().default(1),
 	/** The oldest version that it speaks, too. */
 	oldest: z.int().default(1),
-	/** Of pi-grove there. */
+	/** Version of pi-grove there. */
 	version: z.string(),
 	home: z.string(),
 	sessions: z.string(),
@@ -63,7 +63,7 @@ interface Running {
 
 /** A connection to the pi-grove of another machine, by ssh, which never asks for a password here. */
 export class HostConnection {
-	/** What the machine says of itself. Rejects with a `PlaceError`. */
+	/** The greeting of the machine. Rejects with a `PlaceError`. */
 	readonly hello: Promise<Hello>;
 	/** Resolves when ssh has ended. */
 	readonly ended: Promise<void>;
@@ -217,7 +217,7 @@ export class HostConnection {
 		this.#greeted.reject(error);
 		for (const { fail } of this.#running.values()) fail(error);
 		const child = this.#child;
-		// What it still says is not read: a process behind it, such as a ProxyCommand, might go on for ever.
+		// The rest of its output is not read: a process behind it, such as a ProxyCommand, might never end.
 		child.stdout.destroy();
 		child.stderr.destroy();
 		if (child.exitCode !== null || child.signalCode !== null) return;

@@ -15,9 +15,9 @@ export interface Opening {
 	/** Resolves when it is listed, or has ended. */
 	listed: Promise<void>;
 	state: Pick<PlaceState, "phase" | "asOfMs" | "reason">;
-	/** What a host has said of itself the last time. */
+	/** The last greeting of the host. */
 	hello: PlaceCatalog["hello"];
-	/** Paths of those in use there, as they are called here. */
+	/** Paths of sessions in use there, under their local names. */
 	live: readonly string[];
 	problems: readonly CatalogProblem[];
 }

@@ -17,10 +17,10 @@ const MOST_COPIES = 4;
 /** Bytes before the end of a copy that must still be the same for it to be extended. */
 const COMPARED_BYTES = 4096;
 
-/** The session does not begin as its copy any more. */
+/** The session no longer begins like its copy. */
 class ReplacedSession extends Error {}
 
-/** Private copies of sessions of a host, for as long as they are looked at: what has been appended there is appended here. */
+/** Private copies of a host's sessions while they are shown; lines appended there are appended here. */
 export class PlaceCopies {
 	readonly #createDirectory: () => Promise<{ readonly path: string }>;
 	#directory: Promise<{ readonly path: string }> | undefined;

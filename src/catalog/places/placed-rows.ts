@@ -33,7 +33,7 @@ export function atHome(cwd: string, homes: Homes | undefined): string {
 
 /**
  * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
- * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
+ * Whether it exists is not checked. Undefined for anything but a plain absolute path on this system.
  */
 export function directoryHere(cwd: string, { there, here }: Homes): string | undefined {
 	const [directory, home] = [cwd, there].map(plainDirectory);
@@ -93,7 +93,7 @@ function onceOf(same: readonly SessionRow[]): SessionOnce[] {
 	return same.filter(({ place }) => place === best?.place).map((row) => ({ row, alsoIn }));
 }
 
-/** What a search of a place tells, with its sessions as they are called here. `rows`: those that are known of it, by their paths there. */
+/** The results of a search in a place, under local names. `rows`: the known sessions of the place, by their paths there. */
 export function placedEvent(event: SearchEvent, name: string, rows: ReadonlyMap<string, unknown>): SearchEvent {
 	const placed = (path: string): string => placedPath(name, path);
 	if (event.type === "lost") return { ...event, paths: event.paths.map(placed) };

@@ -82,7 +82,7 @@ export function placeOf(value: unknown, home: string, directory: string): Place 
 	if (typeof dir === "string" && dir !== "" && ssh === undefined)
 		return { kind: "dir", name, path: resolvePath(dir, directory, home) };
 	if (typeof ssh !== "string" || dir !== undefined) return `${name} needs either a directory (dir) or a host (ssh)`;
-	// What begins with a hyphen would be an option of ssh.
+	// ssh would read a host that begins with a hyphen as an option.
 	if (!/^[^\s\p{C}-][^\s\p{C}]*$/u.test(ssh)) return `${ssh} is not a host for ssh`;
 	if (command === undefined) return { kind: "ssh", name, host: ssh };
 	return typeof command === "string" && command.trim() !== ""
@@ -115,7 +115,7 @@ export function removePlace(path: string, name: string): boolean {
 	});
 }
 
-/** What becomes of an item of the list; -1 is a new one at its end, and without a value it is removed. */
+/** A change of an item of the list: index -1 appends a new item, and no value removes the item. */
 interface PlaceEdit {
 	readonly index: number;
 	readonly value: object | undefined;

@@ -32,9 +32,9 @@ const REQUEST = z.union([
 	z.object({ cancel: z.int() }),
 ]);
 
-/** What is said of this machine in the first line. */
+/** The greeting: facts about this machine. */
 interface Greeting {
-	/** Of pi-grove. */
+	/** Version of pi-grove. */
 	readonly version: string;
 	readonly home: string;
 	readonly sessions: string;
@@ -49,8 +49,8 @@ interface RunningCommand {
 }
 
 /**
- * Runs the commands that are requested, and answers with what they print, until the input ends or nobody reads the answers any more. Only
- * commands that read the sessions of this machine are run. Resolves when none runs any more. `start`: runs pi-grove with these arguments.
+ * Runs the commands that are requested, and answers with their output, until the input ends or the output is closed. Only
+ * commands that read the sessions of this machine are run. Resolves when all commands have ended. `start`: runs pi-grove with these arguments.
  */
 export async function serve(
 	input: Readable,
@@ -64,7 +64,7 @@ export async function serve(
 	};
 	const copy = async (id: number, stream: Readable, field: "out" | "err"): Promise<void> => {
 		for await (const chunk of stream) {
-			// Of a canceled command nothing more is sent.
+			// A canceled command sends nothing more.
 			for (let at = 0; at < chunk.length && running.has(id); at += PIECE_BYTES)
 				// Each byte is a character, since what is printed may be any bytes.
 				send({ id, [field]: chunk.toString("latin1", at, at + PIECE_BYTES) });
@@ -99,7 +99,7 @@ export async function serve(
 	const heartbeat = setInterval(() => {
 		const { user, system } = process.cpuUsage();
 		const busy = Math.floor((user + system) / WORK_MICROS);
-		// Also while nothing runs: that nobody reads any more is only seen by writing.
+		// Also while no command runs: only a write shows that the output was closed.
 		for (const id of running.size === 0 ? [0] : running.keys()) send({ id, busy });
 	}, BUSY_MS);
 	send({ hello: PROTOCOL, oldest: PROTOCOL, ...greeting, now: Date.now() });

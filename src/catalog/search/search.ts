@@ -52,7 +52,7 @@ export const NO_HITS: SessionHits = { hits: [], best: undefined };
 
 /** The title that a session's row shows: a hit in it alone would say nothing more. */
 export interface ShownTitle {
-	/** As much of it as a row can show. */
+	/** As much of the text as a row can show. */
 	readonly text: string;
 	/** Whether it is in the first message; otherwise it is a name or from another entry. */
 	readonly isFirstMessage: boolean;

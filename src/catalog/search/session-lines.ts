@@ -7,7 +7,7 @@ import { lineHead } from "../../store/format/line-head.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 
-/** Of the buffer for reading a file to its end: only those searched for names or labels are. Reused for all of them. */
+/** Bytes of the buffer for reading a file to its end, reused for all files; only searches for names or labels read so. */
 const FILE_BUFFER_BYTES = 256 * 1024;
 let fileBuffer: Buffer | undefined;
 
@@ -55,7 +55,7 @@ export class SessionLines {
 		return this.#title === offset;
 	}
 
-	/** What the first of the lines behind the one at `offset` says for which there is something to say; few are read. */
+	/** The fact of the first line after `offset` that has one; few lines are read. */
 	firstAfter<Said>(offset: number, factOf: (entry: RawEntry) => Said | undefined): Said | undefined {
 		let line = this.#lineAt(offset);
 		for (let read = 0; line !== undefined && read < MOST_READ; read++) {

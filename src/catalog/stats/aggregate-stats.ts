@@ -41,7 +41,7 @@ export interface CatalogStats {
 	readonly days: readonly StatsLine[];
 	/** Runs of subagents by agent, most expensive first; "" if it is not known. Their cost is included in the above. */
 	readonly agents: readonly AgentLine[];
-	/** Those of each place, if places were asked. */
+	/** The sums of each place, if places were asked. */
 	readonly places?: readonly PlaceSums[];
 }
 
@@ -57,7 +57,7 @@ interface PlaceSums
 interface StatsFile {
 	readonly path: string;
 	readonly cwd: string;
-	/** Of its file, in bytes. */
+	/** Size of its file, in bytes. */
 	readonly size: number;
 }
 

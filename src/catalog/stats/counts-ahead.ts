@@ -5,7 +5,7 @@ import type { FileChecksum, PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
-/** Of a session that no thread has taken, and of one that some thread has. */
+/** State of a session: no thread counts it yet, or some thread does. */
 export const FREE = 0;
 export const TAKEN = 1;
 
@@ -37,7 +37,7 @@ export class CountsAhead {
 	readonly #claims: Int32Array<SharedArrayBuffer>;
 	readonly #helper: Worker;
 	readonly #results = new Map<number, CountedAlone | undefined>();
-	/** What waits for the next result. */
+	/** The wait for the next result. */
 	#waiting = Promise.withResolvers<void>();
 	#hasEnded = false;
 
@@ -59,7 +59,7 @@ export class CountsAhead {
 		return this.#results.size;
 	}
 
-	/** What the helper has counted of a session, once it has; undefined if this thread must count it. */
+	/** The helper's count of a session, once it is done; undefined if this thread must count it. */
 	async take(at: number): Promise<CountedAlone | undefined> {
 		if (Atomics.compareExchange(this.#claims, at, FREE, TAKEN) === FREE) return undefined;
 		while (!this.#results.has(at) && !this.#hasEnded) await this.#waiting.promise;

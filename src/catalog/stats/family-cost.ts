@@ -5,7 +5,7 @@ import { roundCost } from "./usage.ts";
 
 /** What a session, or a run, and its runs have cost, each dollar once. */
 export interface FamilyCost<Session extends RunSession = RunSession> {
-	/** Its own entries: without its runs, and without what it has copied of the session that asked for it. */
+	/** Its own entries, without its runs and without entries copied from its parent. */
 	readonly own: Spent;
 	/** With all runs below it. */
 	readonly total: Spent;
@@ -46,7 +46,7 @@ export function familyCosts<Session extends RunSession>(
 	{ runsOf: sessionsOf, countsOf }: FamilyLookup<Session>,
 ): ReadonlyMap<string, FamilyCost<Session>> {
 	const paths = [head];
-	// Grows while it is read, so that all runs come after the sessions that asked for them.
+	// Grows while it is iterated, so that all runs come after their parents.
 	for (const path of paths) for (const session of sessionsOf(path)) paths.push(session.path);
 	const costs = new Map<string, FamilyCost<Session>>();
 	for (const path of paths.reverse()) {
@@ -58,7 +58,7 @@ export function familyCosts<Session extends RunSession>(
 	return costs;
 }
 
-/** The sessions of runs, by the path of the session that asked for them. */
+/** The sessions of runs, by the path of their parent. */
 export type RunsByParent<Session extends RunSession = RunSession> = ReadonlyMap<string, readonly Session[]>;
 
 /** What each of these sessions that has runs, and all runs below it, have cost, by path. */

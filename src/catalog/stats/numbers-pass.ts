@@ -136,7 +136,7 @@ export class NumbersPass {
 		this.#options.onDone();
 	}
 
-	/** `counted`: what another thread has counted of it. */
+	/** `counted`: the count of another thread. */
 	async #count(session: PendingSession, counted: CountedAlone | undefined): Promise<void> {
 		this.#countedAt.set(session.id, performance.now());
 		try {
@@ -159,7 +159,7 @@ export class NumbersPass {
 	async #countFile(session: PendingSession, file: OpenFile): Promise<void> {
 		const owners = this.#owners.hashes;
 		const inherited = session.origins.length === 0 ? undefined : this.#table.hashesIn(session.origins);
-		// It needs zod, which is not loaded where nothing is counted.
+		// `reports-in.ts` needs zod, which is loaded only for counting.
 		const { reportsIn } = await import("../families/reports-in.ts");
 		const earlier = this.#table.stored(session.id);
 		let hashes = earlier?.own;

@@ -20,7 +20,7 @@ export interface AgentLine {
 }
 
 interface RunStats extends AgentLine {
-	/** Directory of its session or, without one, of the session that asked for it. */
+	/** Directory of its session or, without one, of its parent. */
 	readonly cwd: string;
 	readonly model: string;
 	/** When it ended or, if that is not known, began, in the local time zone: "2026-01-31"; "" if unknown. */

@@ -27,7 +27,7 @@ export function countSome(
 	return countsFor(paths, options, (path, stored) => countOne(path, stored, inherited));
 }
 
-/** The counts of those of some sessions that have been counted as they are now, by path. No session is read. */
+/** The counts of some sessions, by path, as far as these are up to date. No session is read. */
 export function knownCounts(
 	paths: Iterable<string>,
 	options: ListOptions,
@@ -81,7 +81,7 @@ async function countOne(path: string, stored: CountLookup, inherited: Inherited)
 /** Counts files, and first those from which they were forked: what they have of these is not theirs. */
 class Inherited {
 	readonly #timeSlice: TimeSlice;
-	/** The hashes of the entries of those that others were forked from, by path; undefined while they are read. */
+	/** The hashes of entries of sessions with forks, by path; undefined while they are read. */
 	readonly #hashes = new Map<string, ReadonlySet<number> | undefined>();
 
 	constructor(timeSlice: TimeSlice) {
@@ -94,7 +94,7 @@ class Inherited {
 		let inherited: ReadonlySet<number> | undefined;
 		for (const origin of parent === undefined ? [] : originsOf(path, parent))
 			inherited ??= await this.#hashesIn(origin);
-		// It needs zod, which is not loaded where nothing is counted.
+		// `reports-in.ts` needs zod, which is loaded only for counting.
 		const { reportsIn } = await import("../families/reports-in.ts");
 		const session = { id: 0, path, size, mtimeMs, origins: [] };
 		const alone = { earlier: undefined, inherited, owners: new Set<number>() };
@@ -103,7 +103,7 @@ class Inherited {
 		return count.finish();
 	}
 
-	/** Those of a session; undefined if there is none, or it cannot be read. */
+	/** The hashes of a session's entries; undefined if there is no session, or it cannot be read. */
 	async #hashesIn(path: string): Promise<ReadonlySet<number> | undefined> {
 		if (this.#hashes.has(path)) return this.#hashes.get(path);
 		// Damaged sessions may be forked from each other.

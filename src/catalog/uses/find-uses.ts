@@ -88,7 +88,6 @@ function meets({ text }: FoundUse, kind: UseKind, query: Query): boolean {
 	return holdsAll([compared], query);
 }
 
-/** The uses in an entry. */
 function usesIn(entry: RawEntry, kind: UseKind, place: Pick<Use, "path" | "offset" | "line">): FoundUse[] {
 	const message = isObject(entry.message) ? entry.message : {};
 	const entryId = textOf(entry.id);

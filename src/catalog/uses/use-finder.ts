@@ -5,7 +5,7 @@ import type { SearchFile } from "../search/search.ts";
 import { findUses } from "./find-uses.ts";
 import { TextsOfUses, type UsedTexts, type UsesWanted } from "./used-texts.ts";
 
-/** What is searched for, and where; the same object means the same. */
+/** The query and the files; the same object means the same search. */
 export interface UsesSearched {
 	/** What the texts must contain; its conditions are ignored. */
 	readonly query: Query;
@@ -19,7 +19,7 @@ export interface UsesRequest {
 	readonly searched: UsesSearched;
 }
 
-/** What was found so far for the last request, or why the search failed. */
+/** The results so far of the last request, or why the search failed. */
 export type UsesEvent =
 	| {
 			readonly type: "found";
@@ -38,7 +38,7 @@ export type UsesEvent =
 const FIRST_MS = 30;
 const LATER_MS = 250;
 
-/** Finds prompts or commands for one request at a time: reports what has been found so far, and again as there is more. */
+/** Finds prompts or commands for one request at a time: reports partial results, and again as there are more. */
 export class UseFinder {
 	readonly #emit: (request: number, event: UsesEvent) => void;
 	readonly #onProcess: ((pid: number, running: boolean) => void) | undefined;
@@ -84,7 +84,7 @@ export class UseFinder {
 		return this.#ended;
 	}
 
-	/** Reports failures of ripgrep; the end of the search is none. */
+	/** Reports failures of ripgrep; a search that was ended is not a failure. */
 	async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
 		if (signal.aborted) return;
 		try {

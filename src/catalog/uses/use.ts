@@ -39,9 +39,9 @@ export interface Use {
 	readonly time: number;
 	/** Who ran the command: the user (`!`), or the model. A prompt is always the user's. */
 	readonly by: "person" | "model";
-	/** Of a command that ended by itself. */
+	/** Exit code of a command that ended by itself. */
 	exitCode?: number;
-	/** Of a command that did not. With neither, there is no result, and its end is unknown. */
+	/** How a command ended that has no exit code. With neither, there is no result, and its end is unknown. */
 	ended?: UseEnding;
 	/** How it ended, by the rule for all steps; undefined if that is unknown, and for a prompt. */
 	end?: StepEnd;
@@ -68,7 +68,7 @@ export interface UsedText {
 	readonly sessions: number;
 	/** Number of uses of a command that are known to have failed. */
 	readonly failures: number;
-	/** What came of the latest use: the beginning of the answer, or of the output; "" if nothing did. */
+	/** The outcome of the latest use: the beginning of the answer, or of the output; "" for none. */
 	readonly answer: string;
 	/** The latest uses, newest first: all of them, or up to the requested limit. */
 	readonly uses: readonly Use[];

@@ -6,7 +6,7 @@ import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 /** The orders of texts: by their latest use, or by the number of their uses. */
 export type UseOrder = "newest" | "most used";
 
-/** What of the texts found is wanted. */
+/** Which of the matching texts are wanted. */
 export interface UsesWanted {
 	readonly kind: UseKind;
 	readonly order: UseOrder;

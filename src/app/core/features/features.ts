@@ -90,7 +90,6 @@ function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {
 	return PAGES.flatMap((page) => (has(page) ? [page.kind] : []));
 }
 
-/** The page that is open. */
 export function openedPage(state: State): Page | undefined {
 	const kind = pageOf(state);
 	return kind && PAGES.find((page) => page.kind === kind);

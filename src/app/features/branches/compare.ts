@@ -26,7 +26,7 @@ interface Comparison {
 	rowsTo(count: number): readonly ReadRow[];
 }
 
-/** Largest number of rows of a turn; the rest of it is left to the reader. */
+/** Largest number of rows of a turn; the reader shows the rest. */
 const MAX_TURN_ROWS = 120;
 /** Everything folded, as the reader starts. */
 const OPTIONS: ReaderOptions = {
@@ -52,7 +52,7 @@ export function selectComparison(state: State): Comparison | undefined {
 	return compare(branches, leftIndex, rightIndex, box.width, home, RENDERERS.of(state).value);
 }
 
-/** Keeps the rows made so far: scrolling goes on from them. */
+/** Keeps the rows made so far: scrolling continues from them. */
 const compare = memoLast(
 	(
 		branches: Branches,

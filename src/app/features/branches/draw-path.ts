@@ -58,7 +58,7 @@ export function previewRows(
 	return [...facts, ...gap, ...branchRows, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
 }
 
-/** What the active path did after a branch left it, summed up for each frame of its preview; the sum of a long one is undefined. */
+/** The sum of the active path after a branch left it, computed for each frame of its preview; undefined for a long path. */
 const activeInstead = memoLast(
 	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
 		const { session, list } = branches;

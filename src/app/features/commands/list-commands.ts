@@ -25,7 +25,7 @@ interface CommandsState {
 
 export const COMMANDS = defineSlice<CommandsState>("commands", { recent: [] });
 
-/** What can be run by its name: all bindings with the same id. */
+/** A command: all bindings with the same id, which has a name. */
 interface Command {
 	readonly id: string;
 	/** The ones for where the person is; none if it is for another place. */
@@ -96,7 +96,7 @@ function namedNow(command: Command, state: State): Command {
 	return { ...command, name: isOn(state) ? capital(on) : off, synonyms: `${command.synonyms}, ${off}, ${on}` };
 }
 
-/** What cannot act now comes behind what can, unless all of its name was typed. */
+/** A command that cannot act now comes after those that can, unless its whole name was typed. */
 function isLast({ reason, isExact }: Pick<ShownCommand, "reason"> & Pick<Match<Command>, "isExact">): boolean {
 	return reason !== undefined && !isExact;
 }
@@ -148,7 +148,7 @@ const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 	branches: "Branches",
 };
 
-/** What is for where the person is comes first: what is under the cursor, the pane itself, the views, all else. */
+/** Order of the groups: the session or entry under the cursor, the pane itself, the views, everything else. */
 function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
 	if (here.length === 0) return 1000 + sections.indexOf(section);
 	if (group.kind === "chosen" || group.kind === "subject") return 0;

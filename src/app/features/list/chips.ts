@@ -16,7 +16,7 @@ import { type State, say, type Transition, transition } from "../../world/state/
 
 /** Something that narrows the list. It stands before the text of the query, at every size. */
 interface Chip {
-	/** What it says, in full and where there is little room. */
+	/** Its text, in full and for little room. */
 	readonly label: string;
 	readonly short: string;
 	/** The command that a click on it runs, which takes it away. */
@@ -26,7 +26,7 @@ interface Chip {
 /** All that narrows the list, apart from the typed text; the last one is taken away first. */
 export function chipsOf(state: State): readonly Chip[] {
 	const { terms, stage } = state.list;
-	// What is marked is shown wherever it is.
+	// Marked sessions are shown in every scope.
 	if (stage !== undefined) {
 		const count = formatCount(stage.paths.size);
 		return [...termChips(terms), { label: `${count} marked`, short: `✓${count}`, press: "stage" }];

@@ -29,16 +29,16 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Sign that it is in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
-	/** Whether it is open in the pi that started the browser. */
+	/** Whether the session is open in the pi that started the browser. */
 	readonly isOpenHere: boolean;
-	/** Whether it is shown only for the runs below it. */
+	/** Whether the session is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
-	/** Whether it is as its place has listed it at an earlier time. */
+	/** Whether the row is from an earlier listing of its place. */
 	readonly isStale: boolean;
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
 	readonly isForkOfDeleted: boolean;
-	/** Whether it is a copy of the file of another listed session, by its name. */
+	/** Whether its file name marks it as a copy of another listed session. */
 	readonly isConflictCopy: boolean;
 	readonly terms: readonly Term[];
 	/** How it ended, if it waits for the person. */
@@ -94,7 +94,7 @@ const BADGE_SHARE = 0.4;
 
 /**
  * "⧉7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
- * It is the last badge, so that what stands behind the sign is about the runs and not about the session.
+ * The last badge, so that the signs after ⧉ are about the runs and not about the session.
  */
 function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];
@@ -107,7 +107,7 @@ function runBadge({ count, running, failed, gone }: RunCounts, titleCells: numbe
 	return titleCells - lineWidth(all) < MIN_TITLE ? badge : all;
 }
 
-/** The title of a session; for a run the agent and its task, if the session that asked for it says them. */
+/** The title of a session; for a run the agent and its task, if the session that started the run names them. */
 function titleOf(row: SessionRow, { run, terms }: RowDrawing): Line {
 	const agent = sanitizeLine(run?.agent ?? "");
 	const task = sanitizeLine(run?.task ?? "");
@@ -127,7 +127,7 @@ function outcomeNote(run: RunFacts | undefined): Line {
 	return outcome.length === 0 ? [] : [span("  "), ...outcome];
 }
 
-/** Says that the session that asked for a run is not listed, or not known. */
+/** Says that the parent of a run is not listed, or not known. */
 function lostRunNote({ parent }: RunPlace, width: number): Line {
 	if (parent === undefined) return [span("  parent unknown", "muted")];
 	return [span(width > WIDE_WIDTH ? "  run of a deleted session" : "  parent gone", "muted")];

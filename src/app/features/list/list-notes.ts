@@ -27,7 +27,7 @@ export function listNotes(state: State): Line {
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
 }
 
-/** "on:today", for a word that was taken for a date. */
+/** "on:today", for a word that was interpreted as a date. */
 function dateNote(state: State): Line {
 	const date = shortDate(typedIn(state).query);
 	return date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")];

@@ -108,7 +108,7 @@ function foundElsewhere(state: State): string {
 	return `${what(both)} in all projects, without “${termsText(terms)}”: ${keyOf(state, "scope")} changes the scope, ${away}`;
 }
 
-/** What is typed, without the conditions of the chips. */
+/** The typed text, without the conditions of the chips. */
 const typedQuery = memoLast((text: string): Query => {
 	const parsed = parseQuery(text);
 	return "query" in parsed ? parsed.query : NO_QUERY;
@@ -133,7 +133,7 @@ function keyOf({ environment }: State, id: string): string {
 	return key === undefined ? `ctrl+k “${same.find(({ name }) => name !== undefined)?.name ?? id}”` : keyLabel(key);
 }
 
-/** What may have been meant by a query without matches. */
+/** Proposals for a query without matches. */
 export function proposalFor(state: State): Proposal | undefined {
 	const { query, requested } = searchOf(state);
 	if (query.text === "" || query !== requested || !isSearched(state) || selectList(state).rows.length > 0)

@@ -97,7 +97,7 @@ function showPending(state: State): State {
 		return { ...state, focus, list: { ...state.list, ...arrived, selected: path, cursorSet: true } };
 	}
 	if (opensPending && state.catalog.complete) return giveUp(state);
-	// It exists but a filter hides it: the cursor must not jump to it once the filter is cleared.
+	// The session exists but a filter hides it: the cursor must not jump there once the filter is cleared.
 	const isHidden = state.catalog.rows.has(path) && isListAnswered(state);
 	return isHidden ? { ...state, list: { ...state.list, ...arrived } } : state;
 }

@@ -27,7 +27,7 @@ interface Drawing {
 	readonly marked: boolean;
 }
 
-/** What a group is called, and what can be done in it. */
+/** Name of a group, and what can be done in it. */
 interface GroupWords {
 	readonly sign: string;
 	readonly tone: Tone;
@@ -68,7 +68,7 @@ const COUNT_WIDTH = 8;
 /** From this width on, a row shows why it is listed, in this share of it. */
 const WHY_FROM_WIDTH = 70;
 const WHY_SHARE = 0.2;
-/** Part of a row that a title keeps: why it is there, the project and the size say more than the rest of it. */
+/** Share of a row that a title keeps: the reason, the project and the size are more useful than a long title. */
 const TITLE_SHARE = 0.4;
 /** Columns of the list that are not here. */
 const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));

@@ -232,7 +232,7 @@ function trashRows(
 	return groupRows(group, opened, none, members, error === undefined ? "muted" : "error");
 }
 
-/** The heading of a group and, if that is open, its members, or a sentence if there are none. */
+/** The heading of a group and, if the group is open, its members, or a sentence if it is empty. */
 function groupRows(
 	group: Group,
 	opened: OpenKeys,

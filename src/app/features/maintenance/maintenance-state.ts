@@ -51,7 +51,7 @@ export const TRASH_ITEMS = defineQuery<"all", readonly TrashItem[]>({
 export const TRASH_PATHS = defineQuery<"all", ReadonlySet<string>>({
 	name: "paths in the trash",
 	wanted(state, { asked, isStale }) {
-		// What is read for the page says more.
+		// The rows that are read for the page have more details.
 		const items = TRASH_ITEMS.of(state);
 		if (items.isLoading || (items.value !== undefined && !items.isStale)) return undefined;
 		if (asked !== undefined && !isStale) return asked;

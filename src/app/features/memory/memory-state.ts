@@ -107,7 +107,7 @@ function withView(memory: MemoryState, { detail, focus, tree }: State): MemorySt
 	const { noted } = memory;
 	if (noted?.key === key && sameView(noted.view, view)) return memory;
 	const next = { ...memory, noted: { key, view } };
-	// How a session is opened, and what a search shows of it in passing, is not how the person leaves it.
+	// Only how the person leaves a session is remembered, not how it was opened or what a search showed in passing.
 	if (noted?.key !== key || focus === "list") return next;
 	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;
 	return { ...next, views: new Map(memory.views).set(key, view), filter };

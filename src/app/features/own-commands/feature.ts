@@ -15,7 +15,7 @@ export const OUTPUTS = ["message", "page", "terminal", "clipboard", "nothing"] a
 type Output = (typeof OUTPUTS)[number];
 
 export interface OwnCommand {
-	/** What it is called among the commands; no two have the same name. */
+	/** Its name among the commands, which is unique. */
 	readonly name: string;
 	/** Other words by which it is found there. */
 	readonly synonyms: string;
@@ -94,7 +94,7 @@ function showEnd(
 	const ended = OWN_COMMANDS.with(state, { running: undefined });
 	const messageState = message === undefined ? ended : say(ended, message.text, message.tone);
 	if (page === undefined) return messageState;
-	// What the person has opened meanwhile is not covered.
+	// An overlay that the person has opened meanwhile stays on top.
 	if (state.overlays.length > 0)
 		return say(messageState, `“${name}” has ended; run it again to see what it prints`, "muted");
 	return openHelp(messageState, "output", { title: name, text: page });

@@ -106,7 +106,7 @@ function run(state: State, { name, template, on, output }: OwnCommand): Transiti
 	const entry = on === "entry" ? entryUnderCursor(state) : undefined;
 	const values = rows.map((each): Values => ({ ...valuesOf(each), ...(entry && { entry: entry.id }) }));
 	const { script, args } = fillIn(template, values);
-	// Of several sessions there is no one directory.
+	// Several sessions have no common directory.
 	const cwd = rows.length === 1 ? (rows[0]?.cwd ?? "") : "";
 	const running = OWN_COMMANDS.with(state, { running: name });
 	const startState = output === "terminal" ? running : say(running, `Running ${quote(name)}; esc stops it`, "muted");

@@ -4,7 +4,7 @@ import { printJson } from "../../../shared/json.ts";
 import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
 import { namesIn, parseTemplate, variablesIn } from "./template.ts";
 
-/** The commands of a file, and what of it cannot be used, in sentences that begin with the line. */
+/** The commands of a file, and its mistakes, in sentences that begin with the line. */
 interface ParsedOwnCommands {
 	readonly commands: readonly OwnCommand[];
 	readonly problems: readonly string[];
@@ -63,7 +63,7 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 			? elements.at(-1)
 			: elements.find(({ offset, length }) => mistake.offset > offset && mistake.offset < offset + length);
 	const between = mistakes.find((mistake) => elementOf(mistake) === undefined);
-	// That the list is not closed either says nothing new.
+	// The unclosed list is a consequence of the mistake before it.
 	if (between !== undefined && !mistakes.some(isUnclosed))
 		problems.push(`${mistakeSentence(between)} The commands before and behind it are used.`);
 	for (const element of elements) {

@@ -3,7 +3,7 @@
  * that one reads again. What is not sure to be harmless counts.
  */
 
-/** What may stand before the name of a program that is run. */
+/** Text that may precede the name of a program that is run. */
 const BEFORE = String.raw`(?:^|[;&|(!{\n]|\b(?:then|do|else|sudo|doas|env|exec|nohup|time|command|builtin|xargs|setsid|nice|timeout|-exec(?:dir)?|-ok(?:dir)?)\s[^;&|\n]*?)\s*(?:\w+=\S*\s+)*(?:[\w.~]*\/\S*\/)?`;
 
 /** Programs that make one text of their arguments, for a shell. */
@@ -13,7 +13,7 @@ const OTHERS = new RegExp(
 );
 /** A shell, wherever it stands: as a program, or as an argument of another one. */
 const SHELL = /(?<![\w.$~-])(?:ba|da|a|k|mk|pdk|z|fi|c|tc)?sh(?=[\s;&|)"'<>]|$)/g;
-/** What is behind it where it reads no value as commands: a file, or a script in single quotes and its arguments. */
+/** Arguments with which a shell interprets no value: a file, or a script in single quotes and its arguments. */
 const HARMLESS =
 	/^(?:\s+-[eux]+)*\s+(?:-[eux]*c\s+''(?=\s)|"?(?:\{cwd\}\/)?(?:\$\w+\/|\$\{\w+\}\/)?[~./\w][\w./~+-]*"?(?=[\s;&|)]|$))/;
 /** Others, by what of them is not harmless. */

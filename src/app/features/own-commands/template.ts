@@ -1,6 +1,6 @@
 import { whySecondShell } from "./second-shell.ts";
 
-/** What a command may name of a session, or of an entry of it. */
+/** The placeholders of a command: values of a session or of an entry. */
 const PLACEHOLDERS = ["path", "id", "entry", "cwd", "title"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -69,7 +69,7 @@ function adviceFor(name: Placeholder): string {
 	return `let that shell read the variable "$${variableOf(name)}", in single quotes here`;
 }
 
-/** What of the shell's language begins at a position whose quotes this reader does not follow, in words. */
+/** The construct of the shell that begins at a position and whose quotes this reader does not follow, in words. */
 function oddAt(command: string, at: number, reading: QuoteKind): string | undefined {
 	if (reading === "single") return undefined;
 	if (command[at] === "`") return "backticks (write $(…))";

@@ -134,7 +134,7 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 	];
 	const head = [[strong(title)], facts, [span(timesOf(row), "muted")], []].map((line) => cutLine(line, width));
 	const answer = answerLines(row, width);
-	// What came of it has half of the room, if it needs that much.
+	// The outcome gets half of the room, if it needs that much.
 	const room = height - head.length;
 	const text = textLines(row, width, Math.max(room - answer.length, Math.floor(room / 2)));
 	return [...head, ...text, ...answer].slice(0, height);

@@ -137,7 +137,7 @@ export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 
 const COMPARED = ["kind", "parsed", "limit", "opened", "order", "searched"] as const;
 
-/** What is searched for, in the sessions that meet the conditions of the filter, newest first. */
+/** The search in the sessions that meet the conditions of the filter, newest first. */
 function searchedFor(state: State): UsesSearched {
 	const { kind, parsed } = USES.of(state);
 	const { sessions, query } = parsed;
@@ -154,7 +154,7 @@ const searchedIn = memoLast(
 		{ query, sessions }: ParsedUseQuery,
 		facts: RowFacts,
 	): UsesSearched => {
-		// What a subagent was asked was said by a program.
+		// The task of a subagent was written by a program.
 		const files = listed([...rows.values()], visibilityOf(sessions, kind === "command"))
 			.filter((row) => rowMeets(row, sessions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))

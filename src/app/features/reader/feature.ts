@@ -20,7 +20,7 @@ export const COLORS = defineQuery<ColorJob, true>({
 		const reader = selectReader(state);
 		return reader && colorJob(reader);
 	},
-	// What is still without colors at the end is another job.
+	// Blocks that are still without colors at the end become another job.
 	isSame: () => false,
 	finishes: (askedJob, wantedJob) => askedJob.document === wantedJob.document,
 	load: runJob,

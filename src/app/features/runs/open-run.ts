@@ -13,7 +13,7 @@ import { menu, sentence, textColumns } from "../../world/screen/menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Opens the conversation of a run; of one without a session, says what the parent knows of it. */
+/** Opens the conversation of a run; if the run has no session, shows the facts that its parent reports. */
 export function openRun(state: State, run: RunLine): State {
 	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToRelative(state, run.path);
 }
@@ -32,7 +32,7 @@ export function atRun(state: State, run: string): State {
 /** Rows of what a run said last. */
 const MAX_SAID = 10;
 
-/** What the parent knows of a run that has no session here. */
+/** Facts that the parent reports about a run without a session here. */
 function knownOf(state: State, run: RunLine) {
 	const { isGone, error, task, key } = run;
 	const report = selectRuns(state).runs.get(key)?.report;
@@ -59,7 +59,7 @@ function knownOf(state: State, run: RunLine) {
 	return menu("A run without a session", body, { items: [{ label: "Back to the step" }] });
 }
 
-/** What a run has answered, as the result of its step has it; "" if it cannot be separated from the answers of others. */
+/** The answer of a run in the result of its step; "" if it cannot be separated from the answers of other runs. */
 function lastWords(session: Session | undefined, run: RunLine, report: RunReport | undefined): string {
 	const entry = session?.tree.byId.get(run.entryId);
 	const message = fieldsOf(fieldsOf(entry).message);

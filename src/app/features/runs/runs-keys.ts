@@ -36,7 +36,7 @@ function keyUnderCursor(state: State): string | undefined {
 	return tree?.rows.at(selectedTreeIndex(state, tree))?.key;
 }
 
-/** What stands for the runs on whose row the cursor of the tree is. */
+/** The key of the row of several runs under the tree's cursor. */
 function groupUnderCursor(state: State): string | undefined {
 	const key = keyUnderCursor(state);
 	return key !== undefined && stepOfGroup(key) !== undefined ? key : undefined;

@@ -12,7 +12,7 @@ import { quote } from "../../../ui/text/width.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** The title of the dialog that asks where to go on, in the browser and inside pi. */
+/** The title of the dialog that asks where to continue, in the browser and inside pi. */
 export const GO_ON_TITLE = "Continue from here";
 
 /** The item that makes a new session which ends at the entry. */
@@ -47,7 +47,7 @@ export function leafLabel(state: State, session: Session, words: string): string
 	return leaf && `${words}   ${quoteEntry(state, session, leaf, LEAF_QUOTE)}`;
 }
 
-/** Whether pi goes on from before an entry, since it is to be said again. */
+/** Whether pi continues before an entry, because that is a prompt to be reworded. */
 export function isSaidAgain(session: Session, { id }: SessionEntry): boolean {
 	return goesOnFrom(session, id) !== id;
 }

@@ -80,7 +80,7 @@ const STOPS = ": stops the running turn";
 /** Whether a dialog was opened to resume, or for a new session: the first item for that is highlighted. */
 export type GoOnPurpose = "resume" | "branch";
 
-/** Asks where to go on in the session that is open in pi: the actions that pi offers for an entry. */
+/** Asks where to continue in the session that is open in pi, with the actions that pi offers for an entry. */
 function openEntryMenu(
 	state: State,
 	host: Host,

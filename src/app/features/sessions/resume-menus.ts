@@ -52,7 +52,7 @@ function forkItems({ environment: { cwd, home } }: State, { path, cwd: directory
 	return projectKey(directory) === projectKey(cwd) ? [beside] : [beside, here];
 }
 
-/** Asks where to go on: at the entry under the cursor, in a new session that ends there, or at the leaf. */
+/** Asks where to continue: at the entry under the cursor, in a new session that ends there, or at the leaf. */
 export function goOnMenu(
 	state: State,
 	row: SessionRow,
@@ -88,7 +88,7 @@ export function goOnMenu(
 	return menu(GO_ON_TITLE, body, { index: isBranching ? items.indexOf(branch) : first, items });
 }
 
-/** The items that make pi go on at an entry, and whether one of them is the leaf. */
+/** The items that make pi continue at an entry, and whether one of them is the leaf. */
 function onwardItems(
 	state: State,
 	session: Session,
@@ -113,7 +113,7 @@ function onwardItems(
 	const beforeItem = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
 	const answer = answerBelow(session, entry);
 	if (answer === undefined) return { items: [beforeItem], goesToLeaf: false };
-	// What is wrong there is asked when it is chosen, since the dialog does not show it.
+	// The dialog does not show warnings about that entry, so they are asked when it is chosen.
 	const goesToLeaf = isLeaf(session, answer.id);
 	const below: MenuItem = goesToLeaf
 		? { label: "Continue after its answer, at the end", effect: { type: "resume", request } }

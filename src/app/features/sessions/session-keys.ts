@@ -144,7 +144,7 @@ function askHowToBranch(state: State, row: SessionRow): Transition {
 	return withOverlay(state, goOnMenu(state, row, requestFor(state, row), entry, "branch"));
 }
 
-/** What the query of the list has found in the session under the cursor; undefined without a query. */
+/** Matches of the list's query in the session under the cursor; undefined without a query. */
 function hitUnderCursor(state: State): SessionEntry | undefined {
 	const { tree, detail } = state;
 	const { session } = detail;
@@ -194,12 +194,12 @@ function refuseOther(state: State, row: SessionRow): string | undefined {
 	return `${basename(row.path)} is not a pi session: ${reason} It is left as it is${trash}.`;
 }
 
-/** Why there is nothing to go on from, although a session is open: a filter hides all rows of its pane. */
+/** Why there is nothing to resume from, although a session is open: a filter hides all rows of its pane. */
 function whyNowhere(state: State): string | undefined {
 	if (state.focus === "list" || entryUnderCursor(state) !== undefined) return undefined;
 	if (state.focus === "branches") return "There is no branch to resume from";
 	const { tree, detail } = state;
-	// What cannot be read, or is being read, is still a session that pi may open.
+	// pi may open a session that cannot be read here, or is still being read.
 	const session = detail.session;
 	if (session === undefined || session.entries.length === 0) return undefined;
 	return tree.query.text === ""

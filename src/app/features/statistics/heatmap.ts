@@ -7,7 +7,7 @@ import { cutLine } from "../../../ui/text/width.ts";
 export interface HeatDay {
 	/** "2026-01-31", local time. */
 	readonly day: string;
-	/** What was spent; undefined if nothing was. */
+	/** Numbers of the day; undefined without answers. */
 	readonly line: StatsLine | undefined;
 	/** From 0, for a day without answers, to 4. */
 	readonly level: number;

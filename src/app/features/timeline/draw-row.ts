@@ -17,11 +17,11 @@ export function columnsOf(width: number): Readonly<Record<"name" | "bar" | "outc
 	return { name, outcome, cost, bar: Math.max(1, width - name - outcome - cost - 4) };
 }
 
-/** Cells by which a run is indented below the session that asked for it, at most `MOST_INDENT` in all. */
+/** Cells by which a run is indented below the session that started it, at most `MOST_INDENT` in all. */
 const INDENT = 2;
 const MOST_INDENT = 10;
 
-/** One session or run in a row of so many cells. `scale`: undefined if no time is known. */
+/** One session or run in a row of `width` cells. `scale`: undefined if no time is known. */
 export function drawRow(row: TimelineRow, selected: boolean, width: number, scale: TimeScale | undefined): Line {
 	const columns = columnsOf(width);
 	const indent = blanks(Math.min(row.depth * INDENT, MOST_INDENT));

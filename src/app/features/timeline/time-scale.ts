@@ -19,7 +19,7 @@ export const GAP_CELLS = 2;
 const LEAST_GAP_MS = 5 * 60_000;
 /** One gap at most per this many cells. */
 const CELLS_PER_GAP = 16;
-/** A scale shows at least so many ms: where all is over in a moment, the moment fills the row. */
+/** Minimum length of a scale, in ms: a shorter family would fill the row with a moment. */
 const LEAST_MS = 1000;
 
 /** All moments that are in one of the periods, as periods that do not touch, in order. */

@@ -91,7 +91,7 @@ function withAxis(state: State, pane: AppPane): AppPane {
 	return { ...pane, y: pane.y - AXIS_ROWS, height: pane.height + AXIS_ROWS, rows: [axis, ...pane.rows] };
 }
 
-/** It has no actions: all that it shows is in the rows of the catalog. */
+/** The timeline has no actions: all its data are in the rows of the catalog. */
 export const TIMELINE_FEATURE: Feature = {
 	page: TIMELINE_PAGE,
 	keys: { section: "Timeline", keys: TIMELINE_KEYS },

@@ -62,7 +62,7 @@ type CatalogFacts = Pick<State["catalog"], "rows" | "counts" | "live">;
 /** A session or a run that is yet to get its row. */
 interface Place {
 	readonly run: Run<SessionRow>;
-	/** Index of the row of the session that asked for it; -1 for none. */
+	/** Index of the row of the session that started the run; -1 for none. */
 	readonly parent: number;
 	/** What it has cost with its runs, in dollars. */
 	readonly cost: number | undefined;

@@ -8,7 +8,7 @@ import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** How far the tour through the demo has come. */
 interface TourState {
-	/** Whether it is shown; undefined while the person has not said: then as the program was started. */
+	/** Whether the tour is shown; undefined until the person decides: then as the program was started. */
 	readonly isOn: boolean | undefined;
 	readonly step: number;
 	/** Number of pinned sessions when the step began. */

@@ -27,7 +27,7 @@ export function selectTreePane(state: State, box: Box): AppPane {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
 	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
-	// With the focus, half of it is for the filter.
+	// With the focus, half of the title is for the filter.
 	const noteRoom = (titleRoom(box, place) - NAME_WIDTH) / (focused ? 2 : 1);
 	const typed = {
 		name: paneName("tree", focused),

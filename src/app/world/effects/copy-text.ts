@@ -167,7 +167,7 @@ function end(pid: number | undefined): void {
 	try {
 		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
 	} catch {
-		// It has ended already.
+		// The process has already ended.
 		return;
 	}
 }

@@ -7,9 +7,9 @@ import { asTransition, chain, defineSlice, type State, type Transition, transiti
 import type { Capabilities } from "./capabilities.ts";
 import type { RunTools } from "./runners.ts";
 
-/** What a query has read, and what it is reading. */
+/** The answer of a query, and the state of its reading. */
 export interface Answer<Key, Value> {
-	/** What was read last; it stays until something else is read, also for another key. Undefined before the first reading. */
+	/** The value that was read last; it stays until the next reading, also for another key. Undefined before the first reading. */
 	readonly value: Value | undefined;
 	/** The key that `value` was read for. */
 	readonly key: Key | undefined;
@@ -26,13 +26,13 @@ export interface Answer<Key, Value> {
 
 /** What a loader may use. */
 export interface LoadTools<Part> extends Capabilities {
-	/** Runs long work in slices of a few milliseconds, until the answer is not wanted any more. */
+	/** Runs long work in slices of a few milliseconds, until the answer is no longer wanted. */
 	readonly slice: TimeSlice;
-	/** Aborted when the answer is not wanted any more, or another key is. */
+	/** Aborted when the answer is no longer wanted, or another key is. */
 	readonly signal: AbortSignal;
-	/** Reports what has been read so far; it is stored as the whole is. */
+	/** Reports a partial value, which is stored like the whole. */
 	report(part: Part): void;
-	/** Reports what comes until the answer is not wanted any more; `begin` returns what then ends that. */
+	/** Reports values until the answer is no longer wanted; `begin` returns a function that then ends the reports. */
 	listen(begin: (emit: (part: Part) => void, fail: (reason: Error) => void) => () => void): Promise<never>;
 }
 
@@ -40,19 +40,19 @@ export interface LoadTools<Part> extends Capabilities {
 interface QuerySpec<Key, Value, Part> {
 	/** No two queries have the same name. */
 	readonly name: string;
-	/** What is to be read; undefined if nothing is. Called after each action, so it must be cheap. */
+	/** The key of the value to read; undefined for nothing. Called after each action, so it must be cheap. */
 	readonly wanted: (state: State, answer: Answer<Key, Value>) => Key | undefined;
 	/** Whether an answer to one key answers the other. @default they are equal, or lists of equal items */
 	readonly isSame?: (asked: Key, wanted: Key) => boolean;
-	/** Whether the reading for one key goes on to its end before that for another one begins. @default it is cancelled */
+	/** Whether the reading for one key is finished before the reading for another key begins. @default it is cancelled */
 	readonly finishes?: (asked: Key, wanted: Key) => boolean;
-	/** The value for a key if it follows from the last one without reading. @default there is none */
+	/** The value for a key if it follows from the last value without reading. @default it never does */
 	readonly derive?: (state: State, key: Key, answer: Answer<Key, Value>) => Value | undefined;
 	/** Reads what is wanted. What it throws is a bug and ends the browser, unless the query `canFail`. */
 	readonly load: (key: Key, tools: LoadTools<Part>) => Promise<Part>;
 	/** Whether disks, files or other programs may fail: why is then in `error`. */
 	readonly canFail?: true;
-	/** Whether all is forgotten once nothing is wanted: it is large, and about something that is not shown any more. */
+	/** Whether the value is dropped once nothing is wanted, because it is large and no longer shown. */
 	readonly forgets?: true;
 	/** Adds what was read to what was known. @default replaces it */
 	readonly merge?: (before: Value | undefined, part: Part, key: Key) => Value;
@@ -86,7 +86,7 @@ type Loaded = Extract<WorldAction, { readonly type: "loaded" }>;
 
 /**
  * Something that is not in the state and must be read: `wanted` says what, `load` reads it, and its answer is in the state. One
- * reading at a time; an answer for a key that is not wanted any more is dropped here, and nowhere else.
+ * reading at a time; an answer for a key that is no longer wanted is dropped here, and nowhere else.
  */
 export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value, Part>): DataQuery<Key, Value> {
 	const { name, wanted, isSame = isEqual, finishes = () => false } = spec;
@@ -152,7 +152,7 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 					new Promise((_, reject) => {
 						const end = begin(reportPart, reject);
 						signal.addEventListener("abort", () => {
-							// What replaces it has begun by then, and may go on from what was found.
+							// The next reading has begun by then, and may continue from these results.
 							queueMicrotask(end);
 							reject(signal.reason);
 						});

@@ -11,7 +11,7 @@ export type DirectoryFate =
 	| { readonly kind: "there" }
 	/** Nothing is there, or something other than a directory. */
 	| { readonly kind: "gone" }
-	/** It could not be checked, so it may exist. */
+	/** The directory could not be checked, so it may exist. */
 	| { readonly kind: "unknown"; readonly why: string };
 
 /** Whether directories exist. One that cannot be checked is not gone: its disk may be slow, or access denied. */
@@ -98,7 +98,7 @@ async function likelyDirectories(
 	];
 }
 
-/** The same place in the clones of the same remote repository that were noted, those seen last first. */
+/** The corresponding directories in noted clones of the same remote repository, the last seen first. */
 function clonesOf(gone: string, notes: ReadonlyMap<string, GitNote>): readonly string[] {
 	const { remote = "", inside = "" } = notes.get(gone) ?? {};
 	if (remote === "") return [];

@@ -39,7 +39,7 @@ interface Owner {
 	readonly isRemote: boolean;
 }
 
-/** Masks a branch of a session, or all of it, and looks at all that is to be shared. The secrets of its `.env` files are masked, too. */
+/** Masks a branch of a session, or all branches, and examines everything that is to be shared. The secrets of its `.env` files are masked, too. */
 export async function prepareSession({
 	isRemote,
 	...request
@@ -83,7 +83,7 @@ function secretsOf({ header }: Session): Promise<readonly KnownSecret[]> {
 	return readEnvSecrets(textOf(fieldsOf(header).cwd));
 }
 
-/** What could not be masked in a session of another machine, as a sentence. */
+/** A sentence about secrets that cannot be masked in a session of another machine. */
 export function remoteNote(place: string): string {
 	return `The .env files of its directory are on ${place}: secrets that only they name are not masked.`;
 }
@@ -110,7 +110,7 @@ export async function modeFor(sessionPath: string): Promise<number> {
 	try {
 		return ((await stat(sessionPath)).mode & 0o666) | 0o600;
 	} catch {
-		// It is in another place, or has just been removed; what was read is still in memory.
+		// The file is in another place, or has just been removed; its content is still in memory.
 		return 0o600;
 	}
 }

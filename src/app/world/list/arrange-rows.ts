@@ -16,7 +16,7 @@ export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
-	/** Those that come first; ordered by project, first of their project. */
+	/** Sessions that come first; in the order by project, first of their project. */
 	readonly pinned: Marks["pinned"];
 }
 

@@ -38,7 +38,7 @@ export function isEverywhere({ rows, here }: Pick<CatalogState, "rows" | "here">
 	return rows !== here;
 }
 
-/** Whether it is to be: because of its scope, or what is asked for. */
+/** Whether the list includes other places: because of its scope, or of its query. */
 function wantsEverywhere(state: State): boolean {
 	const { catalog, list } = state;
 	const { scope, scopeBefore } = list;
@@ -47,7 +47,7 @@ function wantsEverywhere(state: State): boolean {
 	return asksForPlaces(searchOf(state).requested.conditions);
 }
 
-/** Brings the sessions of other places into the list, or takes them out of it, as its scope and its query want. */
+/** Adds the sessions of other places to the list, or removes them, depending on the scope and the query. */
 export function reconcileRows(state: State): Transition {
 	const { catalog } = state;
 	const isWanted = wantsEverywhere(state);

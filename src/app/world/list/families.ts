@@ -173,7 +173,7 @@ const knownCosts = memoLast(
 	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, FamilyCost<SessionRow>> => new Map(),
 );
 
-/** The dollars of it. */
+/** Its cost in dollars. */
 export function familyDollars(
 	row: SessionRow,
 	families: Families,
@@ -231,7 +231,7 @@ const countedRuns = memoLast(
 	): Map<string, RunCounts> => new Map(),
 );
 
-/** Whether a row of the list is a run below the session that asked for it. */
+/** Whether a row of the list is a run below its parent. */
 export function isRunBelow({ row, level }: ThreadedRow): boolean {
 	return row.run !== undefined && level !== undefined;
 }
@@ -287,7 +287,7 @@ export function withRuns(
 export interface FoundFamilies {
 	/** The best rank of each family in which something was found, by its head. */
 	readonly ranks: ReadonlyMap<SessionRow, number>;
-	/** The runs to show: those found, and the parents of those found. */
+	/** The runs to show: runs that match, and the runs above them. */
 	readonly runs: ReadonlySet<SessionRow>;
 	/** Paths of the sessions and runs that are shown only for the runs below them. */
 	readonly unmatched: ReadonlySet<string>;

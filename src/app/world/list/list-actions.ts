@@ -55,14 +55,14 @@ export function withScope(state: State, scope: Exclude<Scope, "project">): State
 	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
 }
 
-/** Narrows the list to the sessions that meet a condition, or not any more. */
+/** Adds or removes a condition that narrows the list. */
 export function toggleTerm(state: State, term: ChipTerm): State {
 	const { terms } = state.list;
 	const next = terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term];
 	return orFirst({ ...state, list: { ...state.list, terms: next } });
 }
 
-/** Moves the cursor to the start if its session is not listed any more: its old index is meaningless. */
+/** Moves the cursor to the start if its session is no longer listed: the old index is meaningless. */
 function orFirst(state: State): State {
 	const row = selectedRow(state);
 	const extent = extentOfScope(state);

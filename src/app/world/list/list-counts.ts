@@ -49,7 +49,7 @@ type CountedTerm = (typeof COUNTED_TERMS)[number];
 const NONE: Readonly<Record<CountedTerm, number>> = { "is:running": 0, "is:waiting": 0, "on:today": 0 };
 const QUERIES = COUNTED_TERMS.map((term) => ({ term, query: termsQuery([term]), count: newCounter() }));
 
-/** How many sessions of the scope each of these queries finds; none in the archive, where nothing goes on. */
+/** How many sessions of the scope each of these queries finds; 0 in the archive, whose sessions are not in use. */
 export function headerCounts(state: State): Readonly<Record<CountedTerm, number>> {
 	if (extentOfScope(state).inArchive) return NONE;
 	const all = rowsInScope(state);

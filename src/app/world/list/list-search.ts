@@ -123,7 +123,7 @@ function othersAfter(others: ReadonlySet<string>, results: readonly SearchResult
 	return next;
 }
 
-/** Notes the query that is typed, once it has led to an action. */
+/** Remembers the typed query once it has led to an action. */
 export function notedQuery(state: State): State {
 	const { settings } = state.list;
 	const { query } = typedIn(state);

@@ -75,7 +75,7 @@ export function orderInUse(state: State): Order {
 	return impliedOrder(state) ?? settings.order;
 }
 
-/** Whether the order that is chosen now is one of results, not of the list. */
+/** Whether the chosen order is an order of search results, not of the list. */
 export function hasOwnOrder(state: State): boolean {
 	return asksForText(searchOf(state).query) || impliedOrder(state) !== undefined;
 }
@@ -187,7 +187,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const isShown = only === undefined ? shownTest(all, extent, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 	const facets = { order, pinned, counts, families: familiesOf(all), git, projects };
-	// Of what is marked, runs are listed one by one.
+	// Marked runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
 		first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_MARKS.pinned : pinned);

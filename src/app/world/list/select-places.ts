@@ -4,10 +4,10 @@ import { layoutFor } from "../screen/layout.ts";
 import type { State } from "../state/state.ts";
 import { isEverywhere } from "./catalog-rows.ts";
 
-/** Places that have failed are named in at most so many rows above the list, and in one if it is not this high. */
+/** Most rows above the list for failed places, and the height of the list from which more than one is used. */
 const MOST_ROWS = 3;
 const LEAST_HEIGHT = 12;
-/** Places that have not answered yet are named, at most so many. */
+/** Most names of places that have not answered yet. */
 const MOST_ASKED = 3;
 
 const NONE: readonly PlaceState[] = [];

@@ -69,7 +69,7 @@ export function findTidying(facts: TidyFacts): Tidying {
 }
 
 function kindOf(row: SessionRow, { counts, gone }: TidyFacts): TidyKind | undefined {
-	// A run is as useful as the session that asked for it.
+	// A run is as useful as the session that started it.
 	if (row.run !== undefined) return undefined;
 	if (row.size <= MOST_TINY_BYTES) {
 		if (row.messageCount === 0) return "empty";

@@ -32,7 +32,7 @@ export const GATHERED = defineQuery<Session, Branches>({
 		if (session === undefined || !isGatheredOutside(session)) return undefined;
 		return focus === "branches" ? session : asked?.path === session.path ? asked : undefined;
 	},
-	// What is appended during a gathering is added after it.
+	// Entries appended during a gathering are added after it.
 	finishes: (askedSession, wantedSession) => askedSession.entries === wantedSession.entries,
 	derive: ({ environment }, session, { value }) =>
 		value && growBranches(value, session, placeOf(session, environment.home)),

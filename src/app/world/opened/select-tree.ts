@@ -69,7 +69,7 @@ export const DRAWING = defineQuery<DrawRequest, TreeDrawing>({
 		return { input: isPinned ? { ...input, pinned: lastDrawing.input.pinned } : input, before: lastDrawing, near };
 	},
 	isSame: (askedKey, wantedKey) => sameInput(askedKey.input, wantedKey.input),
-	// What is appended meanwhile is added afterwards: restarting at every append would never end.
+	// Entries appended meanwhile are added afterwards: restarting at every append would never end.
 	finishes: (askedKey, wantedKey) => hasOnlyGrown(askedKey.input, wantedKey.input),
 	derive: (_, { input, before }) => growDrawing(before, input),
 	load: (request, { report, slice }) => drawInSlices(request, report, slice),
@@ -194,7 +194,7 @@ const idsByLine = memoLast(
 
 /** A larger session cannot be filtered between two frames. */
 const LARGE_BYTES = 1024 * 1024;
-/** The same for a pattern: the slowest take a microsecond per character, most a hundredth of that. */
+/** A larger session cannot be filtered by a pattern between two frames: the slowest patterns take a microsecond per character, most a hundredth of that. */
 const LARGE_BYTES_FOR_PATTERN = 128 * 1024;
 /** More entries cannot be drawn between two frames. */
 const LARGE_ENTRIES = 4000;

@@ -9,7 +9,7 @@ import { isDrawn } from "./select-tree.ts";
 /** The session that the header is about: the open one, once its tree is drawn, and checked. */
 export function summedSession(state: State): Session | undefined {
 	const session = state.detail.session;
-	// The list shows none of it, and its next key may open another session.
+	// The list shows no sum, and its next key may open another session.
 	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return undefined;
 	return isUnchecked(session) ? undefined : session;
 }

@@ -14,7 +14,7 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	readonly kind: PageKind;
 	/** Its name in the header. */
 	readonly name: string;
-	/** The command that opens it, if it is one of the views. */
+	/** The command that opens the page, if it is one of the views. */
 	readonly command?: string;
 	/** The title above its rows. @default the name */
 	readonly title?: RowsSpec<Row>["title"];

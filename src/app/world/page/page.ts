@@ -23,7 +23,7 @@ export interface Page extends RowList {
 	readonly press: ((state: State, row: number, column: number) => State) | undefined;
 	/** Keeps the cursor within its rows, and asks for what the open page shows; called for every page, open or not. */
 	readonly reconcile: (state: State) => Transition;
-	/** What it shows that must be read; once it is closed, reading ends, unless somebody else asks for the same. */
+	/** The queries of the page; once the page is closed, their reading ends, unless something else asks for the same. */
 	readonly queries: readonly AnyQuery[];
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview: ((state: State) => PagePreview) | undefined;

@@ -9,7 +9,7 @@ import { type PageWay, type SessionWay, type State, say, type Transition, type W
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 
-/** The state after a binding; if that has led from a page elsewhere, with the way back. */
+/** The state after a binding; if the binding left a page, with the way back. */
 function withWayBack(lastState: State, next: State, id: string): State {
 	const page = pageOf(lastState);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
@@ -63,7 +63,7 @@ export function leadsBack(state: State): boolean {
 	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && isPageWay(way);
 }
 
-/** Opens what has led here again, with the list as it was. */
+/** Opens the previous page or session again, with the list as it was. */
 export function goBack(state: State): State {
 	const way = wayBack(state);
 	if (way === undefined) return state;
@@ -105,7 +105,7 @@ function isPageWay(way: WayBack): way is PageWay {
 	return "text" in way;
 }
 
-/** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */
+/** Runs a binding, and notes where it was run: the page, for the way back, and the query of the list. */
 export function runBinding(state: State, binding: Binding): Transition {
 	const isAction =
 		contextOf(state) === "list" && (binding.acts === "session" || binding.acts === "chosen" || binding.id === "resume");

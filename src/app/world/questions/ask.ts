@@ -61,7 +61,7 @@ export function keptMenu(state: State, question: Question, ask: (state: State) =
 	return { ...questionMenu(state, question), question: { facts: factsOf(question), ask } };
 }
 
-/** The same after something has changed: it says that, and highlights the choice that does nothing. */
+/** The question after its facts have changed: it says so, and highlights the choice that does nothing. */
 export function changedMenu(state: State, question: Question, ask: (state: State) => Question): MenuOverlay {
 	const body = [{ text: "This has changed since you were asked.", tone: "warning" } as const, ...question.body];
 	const index = Math.max(

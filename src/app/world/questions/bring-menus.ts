@@ -44,7 +44,7 @@ export function bringMenu(
 	]);
 }
 
-/** The same once a directory was typed. */
+/** The question after a directory was typed. */
 export function bringIntoMenu(state: State, row: SessionRow, directory: string): MenuOverlay {
 	return menuFor(state, row, [], [bringItem(row, directory, state.environment.home)]);
 }

@@ -15,7 +15,7 @@ import { type State, transition } from "../state/state.ts";
 
 type DestinationPrompt = PromptOverlay & { readonly destination: Destination };
 
-/** Asks for the directory in which sessions go on, or where copies of them go. */
+/** Asks for the directory in which a session is resumed, or into which copies go. */
 export function destinationPrompt(state: State, destination: Destination): DestinationPrompt {
 	const goneDirectory = goneOf(destination);
 	const goneLine =

@@ -107,7 +107,7 @@ export function askAboutUse(state: State, effect: GuardedEffect, use: ShownSessi
 	}
 	if (effect.type !== "change-sessions") return openOverlay(state, resumeMenu(state, effect, use));
 	const ask = (now: State): Question => questionAbout(effect.change, [row.path], knownOf(now));
-	// What does not always ask has not asked before.
+	// An effect that does not always ask has not asked before.
 	const menu = kindOfSessions(effect.change).asks?.always === true ? changedMenu : keptMenu;
 	return openOverlay(state, menu(state, ask(state), ask));
 }

@@ -7,7 +7,7 @@ import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { questionMenu } from "./ask.ts";
 
-/** Asks in which form the conversations of sessions are saved, each from its first prompt to where it goes on. */
+/** Asks in which form the conversations of sessions are saved, each from its first prompt to its leaf. */
 export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverlay {
 	const isOne = rows.length === 1;
 	const families = familiesOf(state.catalog.rows);

@@ -23,7 +23,7 @@ function wrapped(text: string, tone: Tone, columns: number): Line[] {
 	return wrapText(sanitizeLine(text), Math.min(SENTENCE_COLUMNS, columns)).map((row) => [{ text: row, tone }]);
 }
 
-/** What a question says, as rows of at most so many cells. */
+/** The text of a question as rows of at most `columns` cells. */
 export function questionRows({ about, body }: Pick<Question, "about" | "body">, columns: number): Line[] {
 	const head = about === undefined ? [] : [titleRow(sanitizeLine(about))];
 	return [

@@ -17,7 +17,7 @@ export function canCompletePrompt(state: State): boolean {
 	return completedPrompt(state) !== undefined;
 }
 
-/** What the next key inserts, then what the ones after it insert. */
+/** The candidates in the order in which the next keys insert them. */
 function nextCandidates(state: State, { completion, value }: CompletedPrompt): readonly Candidate[] {
 	const { last } = state.typing;
 	if (last?.kind !== "complete" || last.candidates.length < 2) return completion.candidates(state, value);
@@ -31,7 +31,7 @@ export function whyNoCompletion(state: State): string | undefined {
 	return prompt === undefined || nextCandidates(state, prompt).length > 0 ? undefined : prompt.completion.nothing;
 }
 
-/** Completes the text of the open prompt; again, goes on to the next (1) or the previous (-1) candidate. */
+/** Completes the text of the open prompt; again, inserts the next (1) or the previous (-1) candidate. */
 export function completePrompt(by: 1 | -1): (state: State) => State {
 	return (state) => {
 		const prompt = completedPrompt(state);

@@ -15,7 +15,7 @@ export interface Host {
 	readonly reportedMs: number;
 }
 
-/** The part of it that changes while the browser runs. */
+/** The part that changes while the browser runs. */
 export type HostNow = Pick<Host, "open" | "busy" | "reportedMs">;
 
 /**
@@ -47,9 +47,9 @@ export function isOpenInHost(
 export interface CatalogState {
 	/** The sessions on this machine, and while the list is about them, those of other places. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Those on this machine; the same object as `rows` while the list is only about them. */
+	/** Sessions on this machine; the same object as `rows` while the list has no other places. */
 	readonly here: ReadonlyMap<string, SessionRow>;
-	/** Those of other places; their paths begin with the name of the place. */
+	/** Sessions of other places; their paths begin with the name of the place. */
 	readonly elsewhere: ReadonlyMap<string, SessionRow>;
 	readonly places: readonly PlaceState[];
 	/** Counts of the sessions, by path, as far as they are known. */

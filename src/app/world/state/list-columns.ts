@@ -25,7 +25,7 @@ export type Column = keyof typeof COLUMN_INFO;
 
 export const COLUMNS = Object.keys(COLUMN_INFO) as readonly Column[];
 
-/** The number of this name in a session's row or counts: a column and an order of it need nothing more. */
+/** The number of this name in a session's row or counts, from which its column and order are derived. */
 export function numberOf(name: Column | Sort, facts: object | undefined): number | undefined {
 	const value: unknown = facts && Reflect.get(facts, name);
 	return typeof value === "number" ? value : undefined;
@@ -63,7 +63,7 @@ export interface PlacedColumn {
 
 export const COLUMN_GAP = 2;
 const END_GAP = 1;
-/** Part of a row that the title has at least, and cells of it where the row has them beside an age. */
+/** Minimum share of a row for the title, and its minimum cells if there is room for them beside an age. */
 const TITLE_SHARE = 0.6;
 const ENOUGH_TITLE = 45;
 /** Cells of a title beside the tree: as many as in the widest list without one, so that no title gets narrower with more room. */

@@ -13,7 +13,7 @@ interface SeenRow {
 
 /** The list showing only the marked sessions, including those that the query, the scope or a filter hides. */
 interface Stage {
-	/** What was marked when it was opened: an unmarked row stays, so that it can be marked again. */
+	/** The sessions marked when the stage was opened: an unmarked row stays, so that it can be marked again. */
 	readonly paths: ReadonlySet<string>;
 	/** The query of the list and the session under its cursor, to be restored. */
 	readonly query: EditedText;
@@ -60,7 +60,7 @@ export interface ListState {
 
 /** The saved queries, and the cursor among them. */
 export interface SavedState extends ReadSaved {
-	/** Index of the one under the cursor among those shown, -1 if there is none; undefined while the cursor is in the list. */
+	/** Index of the query under the cursor among the shown ones, -1 without any; undefined while the cursor is in the list. */
 	readonly index: number | undefined;
 	/** The last query before the field was cleared, which `:save name` without a query saves. */
 	readonly lastQuery: string;

@@ -24,7 +24,7 @@ export interface MenuOverlay {
 	readonly query: EditedText;
 	/** The highlighted one of the shown items. */
 	readonly index: number;
-	/** The one of all items that is highlighted at first, and again once nothing is typed any more. */
+	/** The item that is highlighted at first, and again when the typed text is deleted. */
 	readonly first: number;
 	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
@@ -58,7 +58,7 @@ export interface PromptCompletion {
 	/** The likeliest first. */
 	readonly candidates: (state: State, field: EditedText) => readonly Candidate[];
 	readonly wordsOf: (candidate: Candidate) => string;
-	/** Why there is none, as a sentence. */
+	/** Why there is no candidate, as a sentence. */
 	readonly nothing: string;
 }
 
@@ -119,7 +119,7 @@ export function openHelp(state: State, page: HelpOverlay["page"], output?: HelpO
 	return openOverlay(state, { kind: "help", page, query: editedText(""), top: 0, ...(output && { output }) });
 }
 
-/** The same as a transition, with effects. */
+/** `openOverlay` as a transition, with effects. */
 export function withOverlay(state: State, overlay: Overlay, ...effects: readonly Effect[]): Transition {
 	return [openOverlay(state, overlay), effects];
 }

@@ -52,7 +52,7 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** The result of the last action, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
-	/** Pages and sessions that have led to what is shown, the last one last. */
+	/** Navigation history: previous pages and sessions, the latest last. */
 	readonly waysBack: readonly WayBack[];
 	/** Where the cursor of the tree goes once the session at a path is open, unless the person leaves before. */
 	readonly arrival: { readonly path: string; readonly place: (state: State) => State } | undefined;
@@ -76,23 +76,23 @@ export interface State {
 	readonly readAfterChange: number | undefined;
 }
 
-/** What has led to what is shown. */
+/** A step of the navigation history. */
 export type WayBack = PageWay | SessionWay;
 
-/** A page that has led to a session or to the list. */
+/** A page from which a session or the list was opened. */
 export interface PageWay {
 	readonly page: PageKind;
-	/** What had the focus below it, and what the list showed. */
+	/** The focus below the page, and the state of the list. */
 	readonly focus: Focus;
 	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
-	/** The text of the list that it has led to. */
+	/** The query of the list that the page opened. */
 	readonly text: string;
 }
 
-/** A session that has led to one of its runs, or a run that has led to the session that asked for it. */
+/** A session from which one of its runs was opened, or a run from which its parent was opened. */
 export interface SessionWay extends Pick<State, "focus" | "zoom" | "beforeZoom"> {
 	readonly from: string;
-	/** Path of the session that it has led to. */
+	/** Path of the session that was opened from it. */
 	readonly to: string;
 	/** The page on which that was chosen, if any. */
 	readonly page: PageKind | undefined;

@@ -29,7 +29,7 @@ export function shareExcerpt({ excerpt, to }: EffectOf<"share-excerpt">, tools: 
 	return handOut({ excerpt, path: excerpt.session.path }, `the ${excerpt.of}`, to, tools);
 }
 
-/** What is handed out of a session, and the path by which that is listed. */
+/** An excerpt of a session, and the path by which the session is listed. */
 interface ListedExcerpt {
 	readonly excerpt: Excerpt;
 	readonly path: string;
@@ -126,7 +126,7 @@ async function saveSession(row: SessionRow, to: ShareFormat, directory: string, 
 	return { size, isDamaged: isLost, place: machine.place };
 }
 
-/** A session from its first prompt to where it goes on. Every line is parsed, since a large session that is only held has not been checked. */
+/** A session from its first prompt to its leaf. Every line is parsed, since a large session that is only held has not been checked. */
 async function readBranch(
 	row: SessionRow,
 	{ store }: Pick<Tools, "store">,

@@ -15,7 +15,7 @@ export interface SessionWithRuns {
 	readonly runs: readonly string[];
 }
 
-/** What was gathered of a session, as it was when that was asked for. */
+/** The edits gathered from a session, as of the time of the request. */
 export interface GatheredEdits {
 	readonly edits: SessionEdits;
 	/** Number of runs that could not be read. */

@@ -16,7 +16,7 @@ import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from ".
  * of a person.
  */
 export interface ViewMemory {
-	/** What the file held when it was opened. */
+	/** Content of the file when it was opened. */
 	readonly remembered: RememberedState;
 	note(noted: NotedChanges): void;
 	/** Writes pending notes. */
@@ -94,7 +94,7 @@ function readViews(path: string): StoredViews {
 	try {
 		stored = JSON.parse(readTextFile(path, MAX_BYTES));
 	} catch {
-		// There is none, or it is damaged.
+		// The file is missing or damaged.
 	}
 	if (!isObject(stored) || stored.version !== VERSION) return { split: undefined, list: undefined, views: new Map() };
 	return {

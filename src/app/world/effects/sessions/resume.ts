@@ -132,7 +132,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 type Needs = Pick<ChangeCapabilities, "store" | "disk" | "pi">;
 
-/** Checks a session before it is resumed; undefined if pi can go on, or the person knows that it cannot; else a question. */
+/** Checks a session before it is resumed; undefined if pi can continue, or the person knows that it cannot; else a question. */
 export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<Action | undefined> {
 	const { path, isWarned } = effect.request;
 	if (isWarned === true) return undefined;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import type { RemovedWorktree } from "../../../../catalog/git/git-notes.ts";
 import type { Action } from "../../state/action.ts";
 
-/** Makes a removed worktree again; undefined once it is there, else what Git says of it. */
+/** Makes a removed worktree again; undefined on success, else the error of Git. */
 export function makeWorktree({ repository, path, head }: RemovedWorktree): Promise<Action | undefined> {
 	const args = ["-C", repository, "worktree", "add", "--", path, head];
 	return new Promise((resolve) => {
