@@ -48,10 +48,10 @@ function addBranch(
 	rows: BranchRow[],
 	children: BranchTree["children"],
 	branch: number,
-	before: string,
+	indent: string,
 	gutter: string,
 ): void {
-	const stack: Pending[] = [{ branch, indent: before, gutter }];
+	const stack: Pending[] = [{ branch, indent, gutter }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		rows.push({ kind: "branch", branch: top.branch, graph: `${top.indent}${END}` });
 		const below = children.get(top.branch) ?? [];

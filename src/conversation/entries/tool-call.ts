@@ -111,8 +111,8 @@ export function answeredCalls(
 
 /** The result below an answer if it is the only one, found without parsing the answer. */
 export function onlyResult({ id }: SessionEntry, { tree }: Session): string | undefined {
-	const [below, ...others] = tree.children.get(id) ?? [];
-	if (below === undefined || others.length > 0 || roleOf(below) !== "toolResult") return undefined;
+	const [below, ...siblings] = tree.children.get(id) ?? [];
+	if (below === undefined || siblings.length > 0 || roleOf(below) !== "toolResult") return undefined;
 	const next = tree.children.get(below.id) ?? [];
 	return next.some((entry) => roleOf(entry) === "toolResult") ? undefined : below.id;
 }

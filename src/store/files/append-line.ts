@@ -41,8 +41,8 @@ function tryAppend(path: string, line: string): boolean {
 	try {
 		const stats = regular(fd);
 		makePrivate(path, stats, 0o600);
-		const before = stats.size === 0 || readBytes(fd, stats.size - 1, 1)[0] === NEWLINE ? "" : "\n";
-		const bytes = Buffer.from(`${before}${line}\n`);
+		const separator = stats.size === 0 || readBytes(fd, stats.size - 1, 1)[0] === NEWLINE ? "" : "\n";
+		const bytes = Buffer.from(`${separator}${line}\n`);
 		if (writeSync(fd, bytes) !== bytes.length) throw new Error("the disk is full");
 		return statSync(path, { throwIfNoEntry: false })?.ino === stats.ino;
 	} finally {
@@ -58,10 +58,10 @@ export function regular(fd: number): Stats {
 }
 
 /** Removes the permissions of others; if that is not permitted, they stay as they were. */
-function makePrivate(path: string, { mode }: Stats, wanted: number): void {
-	if ((mode & 0o777 & ~wanted) === 0) return;
+function makePrivate(path: string, { mode }: Stats, mostPermissions: number): void {
+	if ((mode & 0o777 & ~mostPermissions) === 0) return;
 	try {
-		chmodSync(path, mode & wanted);
+		chmodSync(path, mode & mostPermissions);
 	} catch (error) {
 		if (!["EPERM", "EROFS", "ENOTSUP"].includes(errorCode(error))) throw error;
 	}

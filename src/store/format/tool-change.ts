@@ -132,8 +132,8 @@ function changeOfEdits(args: unknown): LineChange {
 	let added = 0;
 	let removed = 0;
 	for (const edit of edits) {
-		const [before, after] = [textIn(edit, "oldText"), textIn(edit, "newText")];
-		const change = changeBetween(before.split("\n"), after.split("\n"));
+		const [oldText, newText] = [textIn(edit, "oldText"), textIn(edit, "newText")];
+		const change = changeBetween(oldText.split("\n"), newText.split("\n"));
 		added += change.added;
 		removed += change.removed;
 	}

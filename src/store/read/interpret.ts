@@ -77,7 +77,7 @@ export function* interpretSteps(
 
 function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): SessionHeader | undefined {
 	const headers = lines.filter((line) => line.value.type === "session");
-	const [first, ...others] = headers;
+	const [first, ...extraHeaders] = headers;
 	if (first === undefined) {
 		// The form of the file says it all.
 		if (lines.length > 0 && !diagnostics.has(FILE_FORMS)) {
@@ -90,7 +90,7 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 		const message = `The header is on line ${line}, after other entries; pi does not list or open the file.`;
 		diagnostics.add("header-field", "damage", message, line);
 	}
-	for (const other of others) {
+	for (const other of extraHeaders) {
 		const message = `Line ${other.line} is a second header; the first one counts, as in pi.`;
 		diagnostics.add("extra-header", "note", message, other.line);
 	}
