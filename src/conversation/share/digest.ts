@@ -72,7 +72,7 @@ export function digestSession(
 	const sum = emptySum();
 	const prompts: string[] = [];
 	const runs = new ReportedRuns();
-	let said = "";
+	let answer = "";
 	let reportedCost = 0;
 	for (const entry of session.entries) {
 		const time = timeOf(entry.timestamp);
@@ -86,12 +86,12 @@ export function digestSession(
 		if (isUsageOfRuns(reported)) reportedCost += spending?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
-		else if (kind === "answer") said = firstWords(entry) || said;
+		else if (kind === "answer") answer = firstWords(entry) || answer;
 	}
-	const isNothing = sum.turns === 0 && sum.steps === 0 && said === "";
+	const isNothing = sum.turns === 0 && sum.steps === 0 && answer === "";
 	if (isNothing && runs.reports.length === 0) return undefined;
 	const costs = { tokens: 0, cost: sum.cost - reportedCost, ...runs.counts() };
-	return { row, sum, prompts, said, ending: endingOf(session), costs };
+	return { row, sum, prompts, said: answer, ending: endingOf(session), costs };
 }
 
 function firstWords(entry: SessionEntry): string {
