@@ -102,12 +102,10 @@ export function pagePreview(state: State): (PagePreview & { readonly box: Box | 
 	return preview && { ...preview, box: page?.previewBox(state) };
 }
 
-/** Keeps the cursors of all pages within their rows, requests what the open one shows, and ends reading for those that are closed. */
+/** Keeps the cursor of the open page within its rows, requests what it shows, and ends reading for those that are closed. */
 export function reconcilePages(state: State): Transition {
-	const askedQueries: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(openedPage(state)?.queries ?? [])];
-	const steps = [
-		...PAGES.map(({ reconcile }) => reconcile),
-		...OF_PAGES.filter((query) => !askedQueries.includes(query)).map(({ stop }) => stop),
-	];
-	return steps.reduce(chain, transition(state));
+	const page = openedPage(state);
+	const askedQueries: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(page?.queries ?? [])];
+	const otherQueries = OF_PAGES.filter((query) => !askedQueries.includes(query));
+	return otherQueries.reduce((result, { stop }) => chain(result, stop), page?.reconcile(state) ?? transition(state));
 }

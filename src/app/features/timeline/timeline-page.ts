@@ -32,7 +32,6 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 		const why = selected && needsSession(state);
 		return { row: selected?.row, title: selected ? factsOf(selected, state) : blanks(0), instead: why && `${why}.` };
 	},
-	sync: (state) => [state, []],
 });
 
 const AXIS_ROWS = 1;

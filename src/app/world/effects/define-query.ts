@@ -195,8 +195,3 @@ const FIRST = {
 function isEqual(one: unknown, other: unknown): boolean {
 	return one === other || (Array.isArray(one) && Array.isArray(other) && sameItems(one, other));
 }
-
-/** Asks for what several queries want, one after the other. */
-export function askAll(first: Transition, queries: readonly AnyQuery[]): Transition {
-	return queries.reduce((before, { ask }) => chain(before, ask), first);
-}

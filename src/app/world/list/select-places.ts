@@ -1,5 +1,4 @@
 import type { PlaceState } from "../../../catalog/model/event.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { State } from "../state/state.ts";
 import { isEverywhere } from "./catalog-rows.ts";
@@ -14,10 +13,8 @@ const NONE: readonly PlaceState[] = [];
 
 /** The places that have failed, or cannot search, while the list is about all places. */
 export function failedPlaces({ catalog }: State): readonly PlaceState[] {
-	return isEverywhere(catalog) ? withReason(catalog.places) : NONE;
+	return isEverywhere(catalog) ? catalog.places.filter(({ reason }) => reason !== undefined) : NONE;
 }
-
-const withReason = memoLast((places: readonly PlaceState[]) => places.filter(({ reason }) => reason !== undefined));
 
 /** The first places that have not answered yet, while the list is about all places: "mini, rack, attic"; "" if there are none. */
 export function askedText({ catalog }: State): string {
@@ -27,13 +24,8 @@ export function askedText({ catalog }: State): string {
 }
 
 export function stalePlaces({ catalog }: State): ReadonlySet<string> {
-	return withEarlierRows(catalog.places);
+	return new Set(catalog.places.filter(({ asOfMs }) => asOfMs !== undefined).map(({ name }) => name));
 }
-
-const withEarlierRows = memoLast(
-	(places: readonly PlaceState[]): ReadonlySet<string> =>
-		new Set(places.filter(({ asOfMs }) => asOfMs !== undefined).map(({ name }) => name)),
-);
 
 /** Rows above the list for places that have failed. */
 export function placesHeight(state: State): number {

@@ -30,10 +30,10 @@ export function savedChoices(state: State): readonly SavedQuery[] {
 }
 
 /** The newest recent query comes last, next to the list. */
-const withRecent = memoLast((named: readonly SavedQuery[], recent: readonly string[]): readonly SavedQuery[] => {
+function withRecent(named: readonly SavedQuery[], recent: readonly string[]): readonly SavedQuery[] {
 	const otherTexts = recent.filter((text) => !named.some((query) => query.text === text));
 	return [...named, ...otherTexts.map((text) => ({ name: "", text })).reverse()];
-});
+}
 
 /** The state with the cursor among the saved and recent queries, on the last one. */
 export function enteredSaved(state: State): State {
@@ -41,14 +41,14 @@ export function enteredSaved(state: State): State {
 	return { ...entered, saved: { ...entered.saved, index: savedChoices(entered).length - 1 } };
 }
 
-const matching = memoLast((queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] => {
+function matching(queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] {
 	const part = typed.toLowerCase();
 	const rank = ({ name, text }: SavedQuery): number => {
 		if (name.toLowerCase().startsWith(part)) return 0;
 		return name.toLowerCase().includes(part) ? 1 : text.toLowerCase().includes(part) ? 2 : 3;
 	};
 	return queries.filter((query) => rank(query) < 3).sort((a, b) => rank(a) - rank(b));
-});
+}
 
 /** Rows of saved queries above the sessions, while one is chosen: at most half of the list. */
 export function savedHeight(state: State): number {

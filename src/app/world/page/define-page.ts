@@ -1,8 +1,8 @@
 import { keepMarks, type PageRow } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
-import { type AnyQuery, askAll } from "../effects/define-query.ts";
-import { type PageKind, pageOf } from "../state/overlays.ts";
-import { type AppPane, type State, type Transition, transition } from "../state/state.ts";
+import type { AnyQuery } from "../effects/define-query.ts";
+import type { PageKind } from "../state/overlays.ts";
+import { type AppPane, chain, type State, type Transition, transition } from "../state/state.ts";
 import { defineRows, type Marking, type RowsSpec } from "./define-rows.ts";
 import { layoutWithPreview, type Page, type PageLayout, type PagePreview } from "./page.ts";
 
@@ -31,8 +31,6 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	readonly queries?: readonly AnyQuery[];
 	/** Further steps, which come before that. */
 	readonly sync?: (state: State) => Transition;
-	/** Called instead while the page is closed. */
-	readonly whileClosed?: (state: State) => Transition;
 	readonly press?: Page["press"];
 	readonly field?: Page["field"];
 }
@@ -72,9 +70,9 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			return panes.filter((pane) => pane !== undefined).toSorted((a, b) => Number(b.focused) - Number(a.focused));
 		},
 		reconcile(state) {
-			if (pageOf(state) !== kind) return spec.whileClosed?.(state) ?? transition(state);
 			const placed = place(state);
-			const [next, effects] = askAll(spec.sync?.(placed) ?? transition(placed), queries);
+			const synced = spec.sync?.(placed) ?? transition(placed);
+			const [next, effects] = queries.reduce((result, { ask }) => chain(result, ask), synced);
 			return [next === placed ? placed : place(next), effects];
 		},
 	};

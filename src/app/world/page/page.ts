@@ -21,7 +21,7 @@ export interface Page extends RowList {
 	readonly panes: (state: State) => readonly AppPane[];
 	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
 	readonly press: ((state: State, row: number, column: number) => State) | undefined;
-	/** Keeps the cursor within its rows, and asks for what the open page shows; called for every page, open or not. */
+	/** Keeps the cursor within its rows, and asks for what the open page shows, while it is open. */
 	readonly reconcile: (state: State) => Transition;
 	/** The queries of the page; once the page is closed, their reading ends, unless something else asks for the same. */
 	readonly queries: readonly AnyQuery[];
