@@ -55,7 +55,7 @@ export interface Catalog {
 	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
 	/**
-	 * Compares all files with what is known; resolves when everything found has been emitted. Restarts the listing if
+	 * Compares all files with the index; resolves when all differences have been emitted. Restarts the listing if
 	 * it has failed; rejects if it fails once more.
 	 */
 	refresh(): Promise<void>;
@@ -64,7 +64,7 @@ export interface Catalog {
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
 	/**
-	 * Checks again what is in use and which processes have these sessions open; also emits the result. Never rejects, and does
+	 * Checks again which sessions are in use and which processes have these sessions open; also emits the result. Never rejects, and does
 	 * not wait forever: if the catalog has failed, or a disk does not answer, it resolves with what was known.
 	 */
 	checkUse(paths: readonly string[]): Promise<LiveReport>;

@@ -30,7 +30,7 @@ export interface PlaceState {
 	readonly kind: "dir" | "ssh";
 	/** Its directory, or what ssh is given: as the person has written it. */
 	readonly where: string;
-	/** "unasked": nobody has wanted to see it yet; "asking": its rows are not complete, or those of an earlier time. */
+	/** "unasked": the place was not wanted yet; "asking": its rows are incomplete, or from an earlier run. */
 	readonly phase: "unasked" | "asking" | "listed" | "failed";
 	/** Number of its sessions that are known. */
 	readonly count: number;
@@ -42,6 +42,6 @@ export interface PlaceState {
 
 export interface CatalogProblem {
 	readonly path: string;
-	/** One plain sentence: what was being done, why it failed, what to do. */
+	/** One plain sentence: the failed step, the reason, what to do. */
 	readonly message: string;
 }

@@ -7,7 +7,7 @@ import { fileName, type SessionRow } from "./row.ts";
  */
 export type ByFile<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>;
 
-/** The pins and tags of the person, and what they are done with. Being archived is no mark: the path of the file shows it. */
+/** Pins, tags and “done” marks of the person. Archiving is not a mark: the path of the file shows it. */
 export interface Marks {
 	readonly pinned: ByFile<boolean>;
 	/** In alphabetical order. */

@@ -22,7 +22,7 @@ export function readProjectDirs(cacheDir: string, root: string): readonly string
 		: undefined;
 }
 
-/** Notes those of the sessions under a root. If that fails, they are found again. */
+/** Stores the project directories of the sessions under a root. If that fails, they are found again. */
 export function writeProjectDirs(cacheDir: string, root: string, dirs: readonly string[]): void {
 	const path = fileIn(cacheDir);
 	const temporary = `${path}.${process.pid}`;

@@ -44,7 +44,7 @@ export interface SessionRow {
 	readonly run?: RunPlace;
 	/** What the session of a run says about that run itself; part of `run` if that is known. */
 	readonly ownRun?: OwnRun;
-	/** Present if it reports runs whose sessions are elsewhere than below it: what it says of them must be read, too. */
+	/** Present if the session reports runs whose sessions are not below it: these reports must be read, too. */
 	readonly tells?: true;
 	/** The name of its place, if it is not in the directory that pi uses here; it is only read then. */
 	readonly place?: string;
@@ -88,7 +88,7 @@ export interface RunPlace {
 	readonly index: number | undefined;
 	/** Whether it began with a copy of its parent's conversation. */
 	readonly isFork: boolean;
-	/** The name of the agent and what it was asked, where its session says that. */
+	/** The name of the agent and its task, if the session of the run names them. */
 	readonly agent?: string | undefined;
 	readonly task?: string | undefined;
 }

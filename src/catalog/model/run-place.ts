@@ -163,7 +163,7 @@ const searched = memoLast(
 );
 
 function sessionAt(directory: string, names: readonly string[]): string {
-	// `join` would normalize again what is normal, for each run of thousands.
+	// `join` would normalize paths that are normal already, for thousands of runs.
 	return `${directory}${sep}${names.join(sep)}.jsonl`;
 }
 

@@ -1,6 +1,6 @@
 /** Which sessions a list shows. */
 export interface Visibility {
-	/** Archived sessions: none of them, only them, or all beside the others. */
+	/** Archived sessions: left out, only these, or together with the others. */
 	readonly archived: "none" | "only" | "also";
 	/** Whether the runs of subagents are there by themselves. */
 	readonly runs: boolean;

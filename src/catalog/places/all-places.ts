@@ -64,7 +64,7 @@ export class AllPlaces implements Catalog {
 	#problemsHere: readonly CatalogProblem[] = [];
 	/** Problems of the places. */
 	#mistakes: readonly CatalogProblem[] = [];
-	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
+	/** The state of the listener: rows by path, once other places have any, and the last event of each other type. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
 	/** Whether rows have changed since: to compare 30,000 takes some 10 ms. */
 	#hasNewRows = false;
@@ -147,7 +147,7 @@ export class AllPlaces implements Catalog {
 		return catalog.fileOf(row, signal);
 	}
 
-	/** The sessions of a place, also those that are shown as those of another one. */
+	/** The sessions of a place, including sessions that are listed under another place. */
 	rowsOf(name: string): readonly SessionRow[] {
 		return [...(this.#openings.get(name)?.rows.values() ?? [])].map(({ placed }) => placed);
 	}

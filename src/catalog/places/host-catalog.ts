@@ -29,7 +29,7 @@ export interface PlaceCatalog
 	readonly keptMs?: number | undefined;
 	/** Rejects with a `PlaceError` when it can no longer be asked, or was closed. */
 	readonly ended?: Promise<void>;
-	/** A private copy of a session, with what it has according to its row. Rejects with a `PlaceError`, or the signal's reason. */
+	/** A private copy of a session, of at least the length in its row. Rejects with a `PlaceError`, or the signal's reason. */
 	fileOf?(row: SessionRow, signal?: AbortSignal): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ const FIRST_RESULTS = 200;
 const FOLLOW_MS = 10_000;
 const REST_FACTOR = 20;
 
-/** The first line of what is kept: how the place was described, what it said of itself, and when it was listed, by the clock here. */
+/** The first line of the cache: the description of the place, its greeting, and when it was listed, by the local clock. */
 const KEPT = z.object({ kept: z.literal(3), place: z.string(), said: HELLO, listedMs: z.number() });
 
 /** The sessions of a list, by the lines that say them: one that comes again has not changed. */
@@ -130,7 +130,7 @@ export class HostCatalog implements PlaceCatalog {
 
 	/** All that a search finds is searched to its end. */
 	watchVisible(): void {
-		// Nothing more is to be done for what is visible.
+		// Visible sessions need nothing more.
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<StatsSums> {
@@ -165,7 +165,7 @@ export class HostCatalog implements PlaceCatalog {
 		await this.ended.catch(() => undefined);
 	}
 
-	/** Runs a command whose output is bounded; returns what it has said on stderr. Rejects if it fails, or is ended by the signal. */
+	/** Runs a command whose output is bounded; returns its stderr. Rejects if it fails, or is ended by the signal. */
 	async #run(args: readonly string[], onOutput: (bytes: Buffer) => unknown, signal?: AbortSignal): Promise<string> {
 		let bytes = 0;
 		const take = (piece: Buffer): unknown => {
@@ -275,7 +275,7 @@ export class HostCatalog implements PlaceCatalog {
 		return new PlaceError(`${this.#place.name}: ${why}`);
 	}
 
-	/** Emits what was listed in an earlier run, as a whole or not at all. */
+	/** Emits the listing of an earlier run, completely or not at all. */
 	async #readKept(): Promise<void> {
 		const reading = readTextFileAsync(keptPath(this.#cacheDir, this.#place.name), MAX_OUTPUT_BYTES);
 		const [first = "", ...rest] = (await reading.catch(() => "")).split("\n");

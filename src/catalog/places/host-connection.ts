@@ -160,7 +160,7 @@ export class HostConnection {
 	async #take(line: string): Promise<void> {
 		const { id = 0, out, err, busy = -1, code } = parsed(ANSWER, line) ?? {};
 		const running = this.#running.get(id);
-		// Unknown lines are those of a newer version, or of a command that was canceled.
+		// Unknown lines come from a newer version, or from a canceled command.
 		if (running === undefined) return;
 		const isWork = out !== undefined || err !== undefined || code !== undefined || busy > running.busy;
 		running.busy = Math.max(running.busy, busy);

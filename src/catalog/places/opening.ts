@@ -5,7 +5,7 @@ import type { PlaceCatalog } from "./host-catalog.ts";
 import { type Place, placedPath } from "./place.ts";
 import { type Homes, rowOfPlace } from "./placed-rows.ts";
 
-/** One opening of a place, from asking it to its end: what it has and says. Its rows stay, and the next opening begins with them. */
+/** One opening of a place, from connecting to its end, with its rows and events. The next opening begins with its rows. */
 export interface Opening {
 	readonly place: Place;
 	/** By the paths there: each row as it is there, and as it is called here. */

@@ -5,7 +5,7 @@ import type { SessionRow } from "../model/row.ts";
 /** Reads a session of a host from an offset on, to its end. */
 export type ReadBytes = (from: number, onBytes: (bytes: Buffer) => Promise<unknown>) => Promise<void>;
 
-/** A copy of a session: its file, how long that is, and the state of the session for which it was made. */
+/** A copy of a session: its file, the length of that file, and the state of the session for which it was made. */
 interface SessionCopy {
 	readonly file: string;
 	readonly bytes: number;

@@ -75,7 +75,7 @@ export function keptPath(cacheDir: string, name: string): string {
 	return join(cacheDir, "places", `${name}.jsonl`);
 }
 
-/** Forgets what is kept of a place that was removed. */
+/** Deletes the cached lines of a place that was removed. */
 export async function forgetKept(cacheDir: string, name: string): Promise<void> {
 	await rm(keptPath(cacheDir, name), { force: true });
 }

@@ -85,7 +85,7 @@ function onceOf(same: readonly SessionRow[]): SessionOnce[] {
 		(a, b) =>
 			Number(a.place !== undefined) - Number(b.place !== undefined) ||
 			b.size - a.size ||
-			// A mirror is as long as what it mirrors, and whichever answers first must not decide.
+			// A mirror is as long as its original, and the order of answers must not decide.
 			((a.place ?? "") < (b.place ?? "") ? -1 : 1),
 	);
 	places.delete(best?.place);

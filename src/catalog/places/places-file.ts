@@ -34,7 +34,7 @@ export function readPlaces(path: string, home: string): ReadPlaces {
 
 export const NO_PLACES: ReadPlaces = { places: [], problems: [] };
 
-/** "" if there is no file, or nothing in it. */
+/** "" if the file is missing or empty. */
 function readText(path: string): string {
 	try {
 		const text = readTextFile(path).replace(/^\uFEFF/, "");
@@ -70,7 +70,7 @@ function lineAt(text: string, offset: number): number {
 	return text.slice(0, offset).split("\n").length;
 }
 
-/** The place that a value of the file describes, or what is wrong with it. A directory is relative to `directory`. */
+/** The place that a value of the file describes, or its mistake. A directory is relative to `directory`. */
 export function placeOf(value: unknown, home: string, directory: string): Place | string {
 	if (!isObject(value)) return "it is not an object";
 	const { name, dir, ssh, command } = value;

@@ -66,7 +66,7 @@ export async function serve(
 		for await (const chunk of stream) {
 			// A canceled command sends nothing more.
 			for (let at = 0; at < chunk.length && running.has(id); at += PIECE_BYTES)
-				// Each byte is a character, since what is printed may be any bytes.
+				// Each byte is a character, since output may contain any bytes.
 				send({ id, [field]: chunk.toString("latin1", at, at + PIECE_BYTES) });
 			if (output.writableNeedDrain) await Promise.race([once(output, "drain"), once(output, "close")]);
 		}

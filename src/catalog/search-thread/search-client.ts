@@ -91,7 +91,7 @@ export class SearchClient {
 	}
 
 	/**
-	 * Finds prompts or commands, and ends the previous such search; the listener gets what was found until nothing more comes.
+	 * Finds prompts or commands, and ends the previous such search; the listener gets results until the search is complete.
 	 * Returns a function that ends it.
 	 */
 	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {

@@ -31,7 +31,7 @@ export interface FoundUse {
 
 /**
  * Finds the prompts, or the commands, whose text meets a query, in files in this order: ripgrep names the lines that may have them, and
- * these are parsed. Yields those of each file together, in file order, without what came of commands (`addOutcomes`). Rejects with a
+ * these are parsed. Yields the uses of each file together, in file order, without the outcomes of commands (`addOutcomes`). Rejects with a
  * `RipgrepError`, or the signal's reason.
  */
 export async function* findUses(
@@ -100,7 +100,7 @@ function usesIn(entry: RawEntry, kind: UseKind, place: Pick<Use, "path" | "offse
 	});
 }
 
-/** Finds out how those of these uses ended that the model ran, from the results behind them, in steps; once for each. */
+/** Reads how the uses ended that the model ran, from the results behind them, in steps; once for each. */
 export function* addOutcomes(uses: readonly Use[]): Steps<void> {
 	for (const [path, some] of Map.groupBy(uses.filter(isOpen), ({ path }) => path)) {
 		const lines = new SessionLines(path);

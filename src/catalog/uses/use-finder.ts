@@ -56,7 +56,7 @@ export class UseFinder {
 		this.#onProcess = onProcess;
 	}
 
-	/** Starts a search and ends the previous one; without `searched`, only other texts of what is found are wanted. */
+	/** Starts a search and ends the previous one; without `searched`, only other texts of the present results are wanted. */
 	ask(request: number, selection: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
 		this.#asked = { request, wanted: selection };
 		if (searched === undefined) {
@@ -71,7 +71,7 @@ export class UseFinder {
 		return this.#ended;
 	}
 
-	/** Ends the search, and forgets what it has found. */
+	/** Ends the search, and drops its results. */
 	stop(): void {
 		this.#current.abort();
 		this.#found = undefined;

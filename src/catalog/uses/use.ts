@@ -89,7 +89,7 @@ export interface ParsedUseQuery {
 }
 
 /**
- * Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns what is wrong with it, as a
+ * Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns its mistake, as a
  * sentence.
  */
 export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedUseQuery | { readonly error: string } {

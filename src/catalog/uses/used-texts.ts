@@ -83,7 +83,7 @@ export class TextsOfUses {
 }
 
 function keptText(key: number, text: string): KeptText {
-	// A copy: what is cut from a longer text would keep it in memory.
+	// A copy, since a slice of a longer text would keep that text in memory.
 	const beginning = text.length > KEPT_CHARS ? String(JSON.parse(JSON.stringify(text.slice(0, KEPT_CHARS)))) : text;
 	return { key, text: beginning, length: text.length, uses: [], latest: 0 };
 }

@@ -130,7 +130,7 @@ function* pairsOf(
 
 /**
  * The rows of what comes before the first prompt of a path, which may be none, and then of each turn, as the reader shows them.
- * Labels are left out: each stands at its entry, and is no part of a turn.
+ * Labels are left out: a label is shown at its entry, and is not part of a turn.
  */
 function* turnReadings(
 	session: Session,

@@ -17,7 +17,7 @@ export function openCommands(state: State): State {
 	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
 }
 
-/** Closes the box, and runs the highlighted command as soon as the screen shows what it acts on, or says why it cannot act there. */
+/** Closes the box, and runs the highlighted command as soon as the screen shows its subject, or says why it cannot act there. */
 export function runChosen(state: State): Transition {
 	const overlay = state.overlays.at(-1);
 	if (overlay?.kind !== "palette") return transition(state);
@@ -25,7 +25,7 @@ export function runChosen(state: State): Transition {
 	if (shownCommand === undefined) return transition(state);
 	const { command, binding, reason } = shownCommand;
 	const below = closeOverlay(state);
-	// Whether one can act here is known once the screen shows what it acts on.
+	// Whether a command can act here is known once the screen shows its subject.
 	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
 	const { id } = command;
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];

@@ -39,7 +39,7 @@ interface Command {
 	readonly group: CommandGroup;
 }
 
-/** Under which heading a command stands: the chosen sessions, what is under the cursor, another view, or its section. */
+/** The heading of a command: the chosen sessions, the session or entry under the cursor, “Go to” for views, or its section. */
 type CommandGroup =
 	| { readonly kind: "chosen" | "subject" | "go" }
 	| { readonly kind: "section"; readonly name: string };
@@ -56,7 +56,7 @@ export interface ShownCommand {
 
 /** The commands as they are shown: all in groups, or those that match what is typed, the best first. */
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
-	// A command acts on what is below the box of commands.
+	// A command acts on the pane or page below the box of commands.
 	const below = closeOverlay(state);
 	const all = commandsFor(boundHere(state.environment), contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
@@ -125,7 +125,7 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 	return commands.toSorted((a, b) => placeOf(a, sections) - placeOf(b, sections));
 });
 
-/** Sections of what is done with the session or the entry under the cursor. */
+/** Sections of commands that act on the session or the entry under the cursor. */
 const SUBJECT: ReadonlySet<string> = new Set(["Session", "In pi", "Copy and save"]);
 const IN_PANES: readonly Context[] = PANES;
 

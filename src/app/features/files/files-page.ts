@@ -55,7 +55,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 	queries: [FOUND_FILES, FILE_SUMS],
 });
 
-/** The totals of all files, and what they leave out, the longest form first. */
+/** The totals of all files, and the changes that they lack, the longest form first. */
 function sums(state: State): readonly Line[] {
 	const sessionFiles = selectFound(state);
 	if (sessionFiles === undefined) return [[]];
@@ -107,7 +107,7 @@ function agentAt({ catalog: { rows, counts } }: State, path: string): string {
 	return (row && agentOfRun(row, familiesOf(rows), counts)) || "a subagent";
 }
 
-/** Cells that a name has at least; numbers are left out before that, those of the edits first. */
+/** Minimum cells of a name: numbers are left out first, beginning with the number of edits. */
 const LEAST_NAME = 24;
 
 /** A file with its lines, edits and turns, or one edit. */

@@ -40,7 +40,7 @@ export const COUNT = defineQuery<Session, true>({
 		const isCounted = session && sessionSum(session, state.environment.home) && leafOutlook(session);
 		return isCounted === undefined ? session : undefined;
 	},
-	// The running count includes what is appended meanwhile.
+	// The running count includes entries appended meanwhile.
 	finishes: sameEntries,
 	forgets: true,
 	async load(session, { disk, slice }) {

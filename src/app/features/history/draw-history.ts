@@ -107,7 +107,7 @@ type Rows = ReadonlyMap<string, SessionRow>;
 /** Characters of an id that are enough to distinguish sessions. */
 const ID_LENGTH = 8;
 
-/** A change as the shell command that makes it; if there is no such command, the words of the journal. */
+/** A change as its shell command; if there is no such command, in the words of the journal. */
 function commandOf(change: Change, rows: Rows, home: string): readonly [verb: string, rest: string] {
 	const { plan, undo, what } = change;
 	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));

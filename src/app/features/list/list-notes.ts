@@ -67,7 +67,7 @@ function shownOfLeft(state: State): string {
 	const typedCount = rows.length - others - runs;
 	const shownCount = typedCount + (typedCount === leftCount ? toCome : 0);
 	const more = isSearched(state) || searchOf(state).error !== undefined ? "" : "+";
-	// A query for archived sessions finds more than what is listed otherwise.
+	// A query for archived sessions finds more sessions than the list has.
 	const all = Math.max(shownCount, leftCount + toCome);
 	return shownCount === all ? formatCount(all) : `${formatCount(shownCount)}${more} of ${formatCount(all)}`;
 }

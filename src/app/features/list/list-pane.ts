@@ -73,7 +73,7 @@ export function listSettings(state: State): Line[] {
 	// A single project is a chip; it is chosen from all of them.
 	const scopes = scopesOf(state).filter((name) => name !== "project");
 	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
-	// A chip names every other scope, so that this may be left out where there is no room.
+	// A chip names every other scope, so the scope may be left out if there is no room.
 	const chosen = isWide(list.scope) ? [[sort, scope(list.scope)], [scope(list.scope)]] : [[sort]];
 	return [[sort, ...scopes.map(scope)], ...chosen].map((spans) => inRow(spans));
 }
@@ -154,7 +154,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	};
 }
 
-/** The row of a session, and what was found in it below; above a heading there is room. */
+/** The row of a session with its best hit below; above a heading there is room for the hit. */
 export function wholeItem(state: State): (item: ListItem, view: RowView) => readonly RowView[] {
 	const { home } = state.environment;
 	const { results } = searchOf(state);

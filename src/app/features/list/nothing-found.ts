@@ -35,7 +35,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	return whyNothingMatches(state);
 }
 
-/** Which places are being asked; what is wrong with the session directory; else where that is, and how to get to other places. */
+/** Which places are being asked; the problem of the session directory; else its path, and the key that leads to other places. */
 function whyNoSessions(state: State): string {
 	const { catalog, environment } = state;
 	const { root, home } = environment;

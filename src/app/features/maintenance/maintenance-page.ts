@@ -145,7 +145,7 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 	return { row: undefined, title, instead: sentences.join(" ") };
 }
 
-/** Examines the damaged sessions that are unfolded, to show what is wrong with them. */
+/** Examines the damaged sessions that are unfolded, to show their findings. */
 function examineUnfolded(state: State): Transition {
 	const { examined, examining } = DOCTOR.of(state);
 	const { opened } = MAINTENANCE.of(state);

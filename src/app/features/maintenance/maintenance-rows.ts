@@ -61,7 +61,7 @@ export function groupKey(id: GroupId): string {
 
 const UNDONE = "undone";
 
-/** Keys of the rows whose members are wanted; "all": those of every row. Tens of thousands that are folded away are not made. */
+/** Keys of the rows whose members are wanted; "all": members of every row. Folded members, perhaps tens of thousands, are not made. */
 type OpenKeys = MaintenanceState["opened"] | "all";
 
 function isOpen(opened: OpenKeys, key: string): boolean {

@@ -17,7 +17,7 @@ type Output = (typeof OUTPUTS)[number];
 export interface OwnCommand {
 	/** Its name among the commands, which is unique. */
 	readonly name: string;
-	/** Other words by which it is found there. */
+	/** Other words that find the command there. */
 	readonly synonyms: string;
 	readonly written: string;
 	readonly template: Template;

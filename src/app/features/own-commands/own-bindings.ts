@@ -29,7 +29,7 @@ const STOP: Binding = {
 };
 
 /**
- * The keymap with the person's commands, and what is wrong with their keys, in sentences that begin with the line. A key that
+ * The keymap with the person's commands, and mistakes in their keys, in sentences that begin with the line. A key that
  * anything else has, anywhere, is not given away.
  */
 export function withOwnCommands(

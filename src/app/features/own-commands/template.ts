@@ -6,7 +6,7 @@ type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export type Values = Readonly<Partial<Record<Placeholder, string>>>;
 
-/** A command with placeholders: pieces of the shell's language, and between them what is put in. */
+/** A command with placeholders: pieces of shell source, and the placeholders between them. */
 export type Template = readonly (string | { readonly name: Placeholder })[];
 
 /** A script for `sh -c`, and the arguments that it refers to as "${1}", "${2}", …. */
@@ -31,7 +31,7 @@ type QuoteKind = "code" | "double" | "single";
 export function parseTemplate(command: string): Template | string {
 	const pieces: (string | { readonly name: Placeholder })[] = [];
 	const within: QuoteKind[] = ["code"];
-	/** The command without what is in single quotes, where nothing of the shell is. */
+	/** The command without text in single quotes, which the shell does not interpret. */
 	let code = "";
 	let begin = 0;
 	const hasNames = ANY_NAME.test(command);

@@ -112,7 +112,7 @@ export function withLimit(state: State): State {
 	return rowsAhead <= value.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
 }
 
-/** The prompts or commands that the page shows; what is known of them is forgotten in the thread once it is closed. */
+/** The prompts or commands that the page shows; the thread forgets its results once the page is closed. */
 export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 	name: "uses",
 	wanted(state, { asked, key, value, isLoading }) {

@@ -121,7 +121,7 @@ function blockToToggle(state: State): string | undefined {
 	return keys.find((key) => key !== undefined);
 }
 
-/** Changes what is visible: the row at the top and the entry that is read stay, and the end is no longer followed. */
+/** Changes how the conversation is drawn: the top row and the entry that is read stay, and the end is no longer followed. */
 function withView(state: State, fields: Partial<ReaderState>): State {
 	const held = heldInPlace(state);
 	return { ...held, reader: { ...held.reader, ...fields } };

@@ -81,7 +81,7 @@ function findNote({ reader: { find } }: State, reader: Reader): Line {
 	return [span(at === 0 ? `  ${count} found` : `  ${formatCount(at)} of ${count}`, "muted")];
 }
 
-/** The rows of the page, those of the entry that is read with a mark before them. */
+/** The rows of the page; rows of the entry that is read have a mark before them. */
 function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	const { document, top, height } = reader;
 	const marks = marksOf(state);
@@ -130,7 +130,7 @@ function marked(line: Line, matcher: Matcher): Line {
 
 const COPIED = strong("✓", "current");
 
-/** Whether a row shows what was copied last. */
+/** Whether a row belongs to the text that was copied last. */
 function isCopiedRow(
 	{ reader: { copied } }: State,
 	document: ReaderDocument,

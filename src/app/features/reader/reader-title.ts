@@ -61,7 +61,7 @@ export function readerSwitches({ reader }: State): Line[] {
 	];
 }
 
-/** Only the switches that are on: what is shown otherwise than at the start. */
+/** Only the switches that differ from the default. */
 export function changedSwitches({ reader }: State): Line {
 	const on = SWITCHES.filter(({ field }) => reader[field]);
 	return inRow(on.map(({ short, command }) => choice(short, true, command)));

@@ -48,7 +48,7 @@ export function scrolledTo(
 	return { ...state, reader: { ...state.reader, anchor, marked: document.path[mark]?.id, atEnd } };
 }
 
-/** The state with its first row and the entry that is read written down, before what is visible changes. */
+/** The state with its top row and the entry that is read stored, before the drawing changes. */
 export function heldInPlace(state: State): State {
 	const reader = selectReader(state);
 	if (reader === undefined) return { ...state, reader: { ...state.reader, atEnd: false } };

@@ -41,7 +41,7 @@ export function beforeLabel({ type }: SessionEntry, where: "the clipboard" | "pi
 	return `Rewind to before this ${what}, and reword it (its text goes to ${where})`;
 }
 
-/** The item for the leaf, which names what is said there; undefined if there is no leaf. */
+/** The item for the leaf, which quotes its text; undefined if there is no leaf. */
 export function leafLabel(state: State, session: Session, words: string): string | undefined {
 	const leaf = session.tree.byId.get(conversationLeaf(session) ?? "");
 	return leaf && `${words}   ${quoteEntry(state, session, leaf, LEAF_QUOTE)}`;

@@ -126,7 +126,7 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 	return transition(state, effect);
 }
 
-/** Goes on with a session of another machine there; its pi-grove asks what is to be asked. */
+/** Resumes a session of another machine there; the pi-grove of that machine asks all questions. */
 function resumeThere(state: State, { path, place }: SessionRow, entry: SessionEntry | undefined): Transition {
 	if (state.environment.host !== undefined) {
 		const text = `This pi cannot open a session of ${place}: bring it here first, or resume it from a shell`;

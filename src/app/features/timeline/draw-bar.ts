@@ -24,7 +24,7 @@ const STROKES: Readonly<Record<string, string>> = {
 /** The work of a run whose session is gone. */
 const GONE = "╍";
 
-/** The sign at the end of a bar, none for what is done, and the tone of its work. */
+/** The sign at the end of a bar, empty for a finished run, and the tone of its work. */
 function endOf(state: RunState): readonly [sign: string, tone: Tone] {
 	if (state === "running") return ["▸", "current"];
 	if (state === "done" || state === "queued") return ["", "verb"];

@@ -57,7 +57,7 @@ function titleOf(state: State): string {
 	return `timeline of “${cutText(sessionTitle(row), Math.floor(state.size.columns / 4))}”`;
 }
 
-/** For how long runs worked, and what is left out. */
+/** How long runs worked, and how much time is left out. */
 function notes(state: State): readonly Line[] {
 	const { busyMs, scale } = selectTimes(state);
 	const isUncounted = selectTimelineRows(state).some(({ row }) => row && !state.catalog.counts.has(row.path));

@@ -20,7 +20,7 @@ import type { Period } from "./time-scale.ts";
 /** The page with bars of time. It keeps its state while it is closed. */
 interface TimelineState {
 	readonly cursor: PageCursor;
-	/** Paths of the sessions whose bars are shown, with those of their runs below. */
+	/** Paths of the sessions whose bars are shown, each with its runs below. */
 	readonly shown: readonly string[];
 }
 
@@ -135,7 +135,7 @@ function barOfRun({ state, isGone, ...facts }: RunFacts, session: SessionRow | u
 	return { period: possiblePeriod(startMs, endMs, now), waits: [], state, isRun: true, isGone };
 }
 
-/** Times before pi existed are those of a broken clock, and so are those of tomorrow. */
+/** Times before pi existed, or of tomorrow, come from a wrong clock. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
 /** The period between two times, Unix ms; undefined if one is not known, or both cannot be true. */

@@ -36,7 +36,7 @@ export interface Sessions {
 	rowOf(path: string): SessionRow | undefined;
 	/** The title of a session as the list shows it; undefined when it is not listed. */
 	titleOf(path: string): string | undefined;
-	/** Checks again what is in use, and which processes have these sessions open. */
+	/** Checks again which sessions are in use, and which processes have these sessions open. */
 	readonly checkUse: CheckUse;
 	/** A thread for reading only, so that no change waits for it. */
 	readonly readThread: Pick<StoreClient, "run">;

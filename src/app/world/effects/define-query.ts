@@ -48,13 +48,13 @@ interface QuerySpec<Key, Value, Part> {
 	readonly finishes?: (asked: Key, wanted: Key) => boolean;
 	/** The value for a key if it follows from the last value without reading. @default it never does */
 	readonly derive?: (state: State, key: Key, answer: Answer<Key, Value>) => Value | undefined;
-	/** Reads what is wanted. What it throws is a bug and ends the browser, unless the query `canFail`. */
+	/** Reads the value. An error that it throws is a bug and ends the browser, unless the query `canFail`. */
 	readonly load: (key: Key, tools: LoadTools<Part>) => Promise<Part>;
 	/** Whether disks, files or other programs may fail: why is then in `error`. */
 	readonly canFail?: true;
 	/** Whether the value is dropped once nothing is wanted, because it is large and no longer shown. */
 	readonly forgets?: true;
-	/** Adds what was read to what was known. @default replaces it */
+	/** Adds the value that was read to the previous one. @default replaces it */
 	readonly merge?: (before: Value | undefined, part: Part, key: Key) => Value;
 	/** Further changes once something was read, or has failed. */
 	readonly answered?: (state: State, answer: Answer<Key, Value>, before: Answer<Key, Value>) => State | Transition;
@@ -65,14 +65,14 @@ export interface DataQuery<Key, Value> extends AnyQuery {
 	readonly of: (state: State) => Answer<Key, Value>;
 	/** The state in which the value counts as old. */
 	readonly renew: (state: State) => State;
-	/** Replaces the value, undefined for none; what is being read is dropped, and asked for again. */
+	/** Replaces the value (undefined: no value); a reading under way is dropped, and requested again. */
 	readonly set: (state: State, value: Value | undefined) => State;
 }
 
 /** A query whatever it reads, for the loop. */
 export interface AnyQuery {
 	readonly name: string;
-	/** Requests what is wanted unless it is known, and cancels the reading of what is not. */
+	/** Requests the wanted value unless it is known, and cancels the reading of any other. */
 	readonly ask: (state: State) => Transition;
 	/** Cancels the reading, as far as its loader can be; its answer is dropped. */
 	readonly stop: (state: State) => Transition;

@@ -66,7 +66,7 @@ export interface OfferedDirectory {
 }
 
 /**
- * The directories to offer for what was in `gone`, if that is set, or for a copy: first the likeliest, at most one of each kind, then
+ * The directories to offer for the sessions of `gone`, if that is set, or for a copy: first the likeliest, at most one of each kind, then
  * the `known` ones of sessions, as far as they exist. `notes`: what Git knew of directories while they existed, by directory.
  */
 export async function offerDirectories(

@@ -44,7 +44,7 @@ export function whyOnlyRead({ place }: SessionRow): string | undefined {
 	return place === undefined ? undefined : `This session is in ${place}, which is read-only: bring it here first`;
 }
 
-/** Which sessions a key acts on: also those of other places, if nothing is changed there. */
+/** Whether a key also acts on sessions of other places, which it may if it changes nothing there. */
 type Where = "here" | "anywhere";
 
 /** A key that acts on the session under the cursor; `refuse`: why it may not act on this one. */
@@ -172,7 +172,7 @@ function rank({ keys }: Binding): number {
 /** Follows a filter with a mistake; the reason is in the bottom row of the screen. */
 export const WRONG: Line = [span("  ✗", "error")];
 
-/** The key that waits for the answer to what was typed before it, if the pane has the focus. */
+/** The key that waits for the results of the text typed before it, if the pane has the focus. */
 export function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
 	if (first === undefined || focus !== pane) return undefined;
 	const what = first.type === "key" ? keyLabel(first.key) : first.type === "text" ? "text" : "the command";

@@ -83,7 +83,7 @@ interface FoundOptions {
 }
 
 /**
- * The sessions with those of a directory first, below the pinned ones; threads are kept whole.
+ * The sessions with the sessions of a directory first, below pinned ones; threads stay whole.
  */
 export function withFirst(
 	rows: readonly ThreadedRow[],

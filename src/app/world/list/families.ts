@@ -59,7 +59,7 @@ export interface RunSources {
 	readonly live: LiveReport["sessions"];
 }
 
-/** The sources of what is known of runs, from the catalog in the state. */
+/** The sources of facts about runs, from the catalog in the state. */
 export function runSources({
 	rows,
 	counts,
@@ -75,7 +75,7 @@ export function runSources({
 export function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
 	const isUsed = session !== undefined && sources.live.has(session.path);
-	// The parent may be in use for something else: then only what it still waits for works.
+	// The parent may be in use for something else: then only the runs that it still waits for are working.
 	const isAwaited = report !== undefined && !hasEnded(report.state) && parent !== undefined && works(parent, sources);
 	return describeRun(run, session && sources.counts.get(session.path), { isLive: isUsed || isAwaited });
 }

@@ -53,7 +53,7 @@ const QUERIES = COUNTED_TERMS.map((term) => ({ term, query: termsQuery([term]), 
 export function headerCounts(state: State): Readonly<Record<CountedTerm, number>> {
 	if (extentOfScope(state).inArchive) return NONE;
 	const all = rowsInScope(state);
-	// Only those of the last weeks can wait or be of today.
+	// Only sessions of the last weeks can wait or be of today.
 	const recent = recentOf(all, startOfDay(state.now));
 	const counts = QUERIES.map(({ term, query, count }) => [
 		term,

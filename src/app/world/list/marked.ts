@@ -69,7 +69,7 @@ export function withoutGone(state: State, gone: readonly string[]): readonly [St
 	return [{ ...state, list: { ...state.list, marked: marked.difference(new Set(lost)) } }, lost.length];
 }
 
-/** Shows only what is marked, or the list as it was before. */
+/** Shows only the marked sessions, or the list as it was before. */
 export function toggleStage(state: State): State {
 	return state.list.stage === undefined ? openStage(state) : closeStage(state);
 }

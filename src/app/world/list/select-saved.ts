@@ -96,7 +96,7 @@ function hasOpenQuote(text: string): boolean {
 	return (text.match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
-/** What the list is to be searched for: the conditions of its chips, and what is typed behind them. */
+/** The query of the list: the conditions of its chips, and the text typed behind them. */
 export function wantedQuery(state: State): string {
 	return [...state.list.terms, typedIn(state).query].join(" ").trim();
 }

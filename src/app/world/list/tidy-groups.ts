@@ -98,7 +98,7 @@ function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason 
 	return counted.labels > 0 ? "wanted" : undefined;
 }
 
-/** The sessions that may be deleted because nothing is in them; those of missing directories may belong elsewhere. */
+/** The sessions that may be deleted because they are empty; sessions of missing directories may belong elsewhere. */
 export function selectTidying({ catalog, marks }: State): Tidying {
 	return emptyIn(catalog.here, catalog.counts, marks, pathsInUse(catalog.live));
 }

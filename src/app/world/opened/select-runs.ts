@@ -40,7 +40,7 @@ export function runKeys(state: State, session: Session): RunKeys {
 	return placed.length === 0 ? NO_RUNS : keysByEntry(placed);
 }
 
-/** When a run was forked from its parent, Unix ms: what is older in it was copied. Undefined for any other session. */
+/** When a run was forked from its parent, Unix ms: older entries in it were copied. Undefined for any other session. */
 export function forkedMs({ catalog }: State, { path }: Session): number | undefined {
 	const row = catalog.rows.get(path);
 	return row?.run?.isFork ? row.created.getTime() : undefined;

@@ -35,7 +35,7 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	readonly field?: Page["field"];
 }
 
-/** A page: a list of rows, what is beside it, and what it asks for while it is open. */
+/** A page: a list of rows, the pane beside it, and its queries while it is open. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	const { kind, name, marking, title = name, queries = [] } = spec;
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));

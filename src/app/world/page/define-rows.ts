@@ -28,11 +28,11 @@ export type Notice = readonly [text: string, tone?: Tone];
 export interface Marking {
 	readonly of: (state: State) => PageMarks;
 	readonly withMarks: (state: State, marks: PageMarks) => State;
-	/** The keys that are marked with a row: those of its group for a heading. @default the row */
+	/** The keys that are marked with a row: for a heading, all keys of its group. @default the row */
 	readonly marksOf?: (state: State, key: string) => readonly string[];
 	/** The keys of all rows that can be marked. @default those that the cursor does not skip */
 	readonly all?: (state: State) => readonly string[];
-	/** Singular and plural of what is marked. */
+	/** Singular and plural of the word for marked rows. */
 	readonly what: readonly [one: string, many: string];
 	/** Text after the number of marked rows. */
 	readonly note?: (state: State) => string;

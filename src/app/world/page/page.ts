@@ -66,7 +66,7 @@ export type Stage = (typeof STAGES)[number];
 /** A step of reconciliation; `at`: the present time, Unix ms. */
 export type Step = (state: State, at: number) => State | Transition;
 
-/** The steps of each stage, in their order; a query is the step that asks for what it wants. */
+/** The steps of each stage, in their order; a query is the step that requests its value. */
 type Steps = Readonly<Partial<Record<Stage, readonly (Step | AnyQuery)[]>>>;
 
 /** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
@@ -75,7 +75,7 @@ export interface Feature<Own extends Action = never> {
 	/** The page that replaces the panes, and its keys, with their section of the help. */
 	readonly page?: Page;
 	readonly keys?: { readonly section: string; readonly keys: readonly Key[] };
-	/** Its steps of reconciliation, and what it reads, those of its page apart. */
+	/** Its steps of reconciliation, and its queries except those of its page. */
 	readonly steps?: Steps;
 }
 

@@ -69,7 +69,7 @@ export function resumeQuestion(effect: ResumeEffect, use: ShownSession, { tmux, 
 	};
 }
 
-/** In tmux, the choice that leads to the window of the process which has the session: that is what is looked for mostly. */
+/** In tmux, the choice that leads to the window of the process with the session, which people mostly look for. */
 function goToUse(tmux: boolean, uses: readonly UseEvidence[]): readonly Choice<Effect>[] {
 	// The window of the pi that we came from is this one.
 	const use = uses.find((each) => isByProcess(each) && each.kind !== "host");

@@ -54,7 +54,7 @@ export interface Binding {
 	readonly name?: string;
 	/** For a name of two halves, as "Pin, or unpin": whether the command now does what the second half says. */
 	readonly isOn?: (state: State) => boolean;
-	/** Other words by which it is found there. */
+	/** Other words that find the command there. */
 	readonly synonyms?: string;
 	/** One phrase for the page of keys. */
 	readonly help: string;

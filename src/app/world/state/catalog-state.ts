@@ -45,7 +45,7 @@ export function isOpenInHost(
 }
 
 export interface CatalogState {
-	/** The sessions on this machine, and while the list is about them, those of other places. */
+	/** The sessions on this machine and, while the list includes them, of other places. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Sessions on this machine; the same object as `rows` while the list has no other places. */
 	readonly here: ReadonlyMap<string, SessionRow>;

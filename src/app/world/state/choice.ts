@@ -65,7 +65,7 @@ export interface OpenInHost {
 export type HostRequest =
 	/** A change of the open session, which only pi may write; answered with the same number within ten seconds. */
 	| ({ readonly request: number } & HostChange)
-	/** The last line: what was chosen. Without it, nothing was. */
+	/** The last line: the choice. Without this line, nothing was chosen. */
 	| { readonly choice: Choice };
 
 /** A change of the open session. An empty name clears the name; a label of null removes the label. */

@@ -50,7 +50,7 @@ export type WorldEffect =
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
 	/** Switch tmux to the window in which this process runs, which has a session. */
 	| { readonly type: "go-to-use"; readonly pid: number }
-	/** Let the catalog check what is in use, above all this session. */
+	/** Lets the catalog check which sessions are in use, this one first. */
 	| { readonly type: "refresh-live"; readonly path: string }
 	| UndoRequest
 	| RedoRequest
@@ -68,7 +68,7 @@ export type WorldEffect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
-/** The changes that need no check of what is in use. */
+/** The changes that need no check whether the session is in use. */
 type MadeRequest = Exclude<ChangeRequest, { type: "trash" | "move" | "go-on" | "forward" }>;
 
 /** The effects that change a session or hand one over. */
@@ -95,7 +95,7 @@ export function isChange({ type }: Effect): boolean {
 	return CHANGES.has(type);
 }
 
-/** Whether an effect will give the terminal to pi: what is typed from then on is not meant for us. */
+/** Whether an effect will give the terminal to pi: text typed from then on is meant for pi. */
 export function handsOver(effect: Effect): boolean {
 	switch (effect.type) {
 		case "resume-there":

@@ -129,7 +129,7 @@ export interface TreeState {
 	readonly isReturned: boolean;
 }
 
-/** How a session is shown: where its cursor is, what is filtered and folded, and what is read. */
+/** How a session is shown: its cursor, filter and folds, and the entry that is read. */
 export interface OpenedView {
 	readonly tree: Pick<
 		TreeState,

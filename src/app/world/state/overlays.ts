@@ -76,7 +76,7 @@ export interface CommandsOverlay {
 	readonly query: EditedText;
 	/** The highlighted one of the shown commands. */
 	readonly index: number;
-	/** First visible row, from 0: a click leaves it, so that what was clicked stays under the pointer. */
+	/** First visible row, from 0: a click does not change it, so that the clicked row stays under the pointer. */
 	readonly top: number;
 }
 
@@ -114,7 +114,7 @@ export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
 }
 
-/** Opens a page of text; `output`: what it shows, if that is what a program has printed. */
+/** Opens a page of text; `output`: the output of a program, if the page shows that. */
 export function openHelp(state: State, page: HelpOverlay["page"], output?: HelpOverlay["output"]): State {
 	return openOverlay(state, { kind: "help", page, query: editedText(""), top: 0, ...(output && { output }) });
 }
@@ -147,7 +147,7 @@ export interface Pages {}
 
 export type PageKind = keyof Pages;
 
-/** An open page; what it shows is in the slice of its feature. */
+/** An open page; its state is in the slice of its feature. */
 interface PageOverlay {
 	readonly kind: PageKind;
 	readonly isPage: true;

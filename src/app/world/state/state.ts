@@ -41,7 +41,7 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
-	/** Parts of single features: pages, and what is remembered. */
+	/** Parts of single features: pages, and remembered settings. */
 	readonly slices: Slices;
 	readonly mouse: MouseState;
 
@@ -68,7 +68,7 @@ export interface State {
 	readonly request: number;
 	/** Keys and text typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
-	/** Whether pi is about to get the terminal: what is typed is not meant for us. */
+	/** Whether pi is about to get the terminal: text typed now is meant for pi. */
 	readonly handingOver: boolean;
 	/** Number of changes of sessions that are being made, or are not on the screen yet. */
 	readonly changing: number;
@@ -230,7 +230,7 @@ export interface Slice<Part> {
 /** A part of the state with the initial value `first`. */
 export function defineSlice<Part extends object>(name: string, first: Part): Slice<Part> {
 	const key = Symbol(name);
-	// Nothing else has this symbol, so what is stored under it was put there by `with`.
+	// Nothing else has this symbol, so the value under it was stored by `with`.
 	const of = ({ slices }: State): Part => (slices[key] as Part | undefined) ?? first;
 	return {
 		of,

@@ -37,7 +37,7 @@ const MAKERS = Object.fromEntries(REQUEST_TYPES.map((type) => [type, make])) as 
 	Record<ChangeRequest["type"], typeof make>
 >;
 
-/** The effects that change sessions or what is noted about them, and those that start pi with one. */
+/** The effects that change sessions or their pins, tags and marks, and the effects that start pi with a session. */
 export type SessionEffect = EffectOf<Extract<Effect["type"], SessionEffectType>>;
 
 /** Runs them in the browser and in the commands of the shell. */
@@ -133,7 +133,7 @@ function onlyOf({ sessions: [first, second] }: SessionsRequest): ShownSession | 
 	return second === undefined ? first : undefined;
 }
 
-/** Undefined if there is no such file, or it cannot be checked: what is done next reports why. */
+/** Undefined if there is no such file, or it cannot be checked: the next step reports why. */
 function statOf(path: string): Stats | undefined {
 	try {
 		return statSync(path);
