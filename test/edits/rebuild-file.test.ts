@@ -35,7 +35,7 @@ test("a write and the edits after it, as of each entry", async () => {
 	expect(never).toMatchObject({
 		answer: "unknown",
 		texts: [],
-		why: expect.stringContaining("neither written nor fully read"),
+		why: expect.stringContaining("had not yet written it or read it whole"),
 	});
 	expect(first).toMatchObject({
 		answer: "exact",
@@ -77,7 +77,7 @@ test("commands that ran since make the answer uncertain; an edit that does not f
 		why: "1 command ran since it was last fully seen",
 	});
 	expect(second).toMatchObject({ answer: "candidates", texts: ["1\ntwo\n3\n"], edits: 1 });
-	expect(third?.why).toBe(`the edit of ${misfit} does not fit: something else had changed the file before`);
+	expect(third?.why).toBe(`something else changed the file before the edit of ${misfit}`);
 	expect(fourth).toMatchObject({ answer: "exact", texts: ["two\nthree\n"] });
 });
 
