@@ -156,21 +156,21 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 }
 
 /** Moves the cursor to the next session that stays, or the last one: when many disappear, its index would be far off. */
-function cursorBeside(state: State, gone: readonly string[]): State {
+function cursorBeside(state: State, gonePaths: readonly string[]): State {
 	const { selected } = state.list;
-	if (selected === undefined || !gone.includes(selected)) return state;
+	if (selected === undefined || !gonePaths.includes(selected)) return state;
 	const { items } = selectList(state);
 	const at = indexOfKey(items, selected, state.list.index);
 	if (at === -1) return state;
-	const goneSet = new Set(gone);
+	const goneSet = new Set(gonePaths);
 	const stays = (item: ListItem): boolean => !isHeading(item) && !goneSet.has(item.row.path);
 	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
 	return beside === undefined ? state : { ...state, list: { ...state.list, selected: beside.key } };
 }
 
 /** Unmarks sessions that are gone, with a message unless this program has moved them. */
-function sayLost(state: State, gone: readonly string[]): State {
-	const [next, lost] = withoutGone(state, gone);
+function sayLost(state: State, gonePaths: readonly string[]): State {
+	const [next, lost] = withoutGone(state, gonePaths);
 	if (lost === 0 || state.changing > 0) return next;
 	const rest = `${formatCount(next.list.marked.size)} left`;
 	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${rest}`, "warning");
@@ -196,8 +196,8 @@ function applyReading(state: State, request: number, apply: (row: SessionRow) =>
 }
 
 /** Shows a new problem once as a message; after that Maintenance lists it. */
-function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
-	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
+function sayNewProblem(state: State, knownProblems: readonly CatalogProblem[]): State {
+	const fresh = state.catalog.problems.find(({ message }) => !knownProblems.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");
 }
 

@@ -114,8 +114,8 @@ export function initialState(
 	return MEMORY.with(state, { views, split, list, filter });
 }
 
-function firstMessage({ problems, empty }: Environment, others: readonly string[]): State["message"] {
-	const [first] = [...problems.map(({ message }) => message), ...others];
+function firstMessage({ problems, empty }: Environment, otherProblems: readonly string[]): State["message"] {
+	const [first] = [...problems.map(({ message }) => message), ...otherProblems];
 	if (first !== undefined) return { text: first, tone: "warning" };
 	if (empty === undefined) return undefined;
 	return {

@@ -46,8 +46,8 @@ export function update(state: State, action: Action, at = state.now): Transition
 }
 
 /** Remembers when a menu has come under the pointer without a key, or has changed there: a click a moment later was not meant for it. */
-function appeared(before: State, [state, effects]: Transition, at: number): Transition {
-	const [last, top] = [topOverlay(before), topOverlay(state)];
+function appeared(lastState: State, [state, effects]: Transition, at: number): Transition {
+	const [last, top] = [topOverlay(lastState), topOverlay(state)];
 	if (top === last || !isChoice(top)) return [state, effects];
 	const isSame =
 		top.kind === last?.kind &&
@@ -80,14 +80,14 @@ const ENDS_HANDING_OVER: ReadonlySet<Action["type"]> = new Set([
 ]);
 
 /** Drops what was typed before a question appeared: it is not an answer to it. */
-function answerNothing(before: State, [state, effects]: Transition): Transition {
-	const isAsked = state.overlays.length > before.overlays.length;
+function answerNothing(lastState: State, [state, effects]: Transition): Transition {
+	const isAsked = state.overlays.length > lastState.overlays.length;
 	return [isAsked && state.waiting.length > 0 ? { ...state, waiting: [] } : state, effects];
 }
 
 /** Handles waiting input in order, until one must still wait. */
-function goOn(before: Transition, at: number): Transition {
-	let [state, effects] = before;
+function goOn(result: Transition, at: number): Transition {
+	let [state, effects] = result;
 	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next); next = state.waiting[0]) {
 		const [after, more] = settled(enter({ ...state, waiting: [] }, next), at);
 		state = { ...after, waiting: [...after.waiting, ...state.waiting.slice(1)] };
@@ -167,8 +167,8 @@ function run(binding: Binding, state: State): Transition {
 }
 
 /** Reconciles the state, and counts the changes that are started. */
-function settled(before: Transition, at: number): Transition {
-	const [state, effects] = chain(before, (now) => reconcile(now, at));
+function settled(result: Transition, at: number): Transition {
+	const [state, effects] = chain(result, (now) => reconcile(now, at));
 	const changes = effects.filter(isChange).length;
 	if (changes === 0) return [state, effects];
 	const handingOver = state.handingOver || effects.some(handsOver);

@@ -108,15 +108,16 @@ function splitByText(binding: Binding, keys: readonly string[], problems: Set<st
 }
 
 /** Leaves out the keys that an earlier action has in the same context. */
-function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Set<string>): Binding {
+function withoutTaken(binding: Binding, actions: Map<string, string>, problems: Set<string>): Binding {
 	if (passesOn(binding)) return binding;
 	const action = binding.pi ?? binding.id;
 	const keys = binding.keys.filter((key) => {
 		const slots = binding.contexts.map((context) => `${context} ${key}`);
-		const first = slots.map((slot) => taken.get(slot)).find((other) => other !== undefined && other !== action);
+		const first = slots.map((slot) => actions.get(slot)).find((other) => other !== undefined && other !== action);
 		if (first === undefined) {
 			// While its condition does not hold, the key belongs to the next one.
-			if (binding.when === undefined && binding.within === undefined) for (const slot of slots) taken.set(slot, action);
+			if (binding.when === undefined && binding.within === undefined)
+				for (const slot of slots) actions.set(slot, action);
 			return true;
 		}
 		problems.add(

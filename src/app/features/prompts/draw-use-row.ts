@@ -76,9 +76,9 @@ function textOf(state: State, { kind, text }: UsedText, use: Use, room: number):
 }
 
 /** Where the visible part of a line begins, so that it contains the match and leaves no room unused at the end. */
-function startFor(line: string, found: readonly [start: number, end: number] | undefined, room: number): number {
-	if (found === undefined || found[1] < room) return 0;
-	const [start] = found;
+function startFor(line: string, match: readonly [start: number, end: number] | undefined, room: number): number {
+	if (match === undefined || match[1] < room) return 0;
+	const [start] = match;
 	return Math.max(0, Math.min(start - Math.floor(room * CONTEXT_SHARE), line.length - room + ELLIPSIS));
 }
 

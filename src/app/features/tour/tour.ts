@@ -18,12 +18,12 @@ interface TourState {
 const TOUR = defineSlice<TourState>("tour", { isOn: undefined, step: 0, pinned: 0 });
 
 /** What the person is asked to do, and whether they have. */
-interface Step {
+interface TourStep {
 	readonly text: string;
 	readonly isDone: (state: State, begun: TourState) => boolean;
 }
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly TourStep[] = [
 	{
 		text: "Type “expression”: whatever was said, anywhere, is found",
 		isDone(state) {
@@ -68,7 +68,7 @@ export function tourLine(state: State): Line | undefined {
 	return [strong(place, "accent"), span(step.text), { ...span(" × ", "muted"), press: "tour" }];
 }
 
-function stepOf(state: State): Step | undefined {
+function stepOf(state: State): TourStep | undefined {
 	const { isOn = state.environment.tour === true, step } = TOUR.of(state);
 	return isOn ? STEPS[step] : undefined;
 }

@@ -11,10 +11,10 @@ export type EffectOf<Type extends Effect["type"]> = { readonly [Each in Effect a
  * report. An error that one throws is a bug, unless `expectErrors` wraps it. `Needs`: what they use outside of the state.
  */
 export type Runners<Type extends Effect["type"], Needs = RunTools> = {
-	readonly [T in Type]: (effect: EffectOf<T>, tools: Needs) => Answer | Promise<Answer>;
+	readonly [T in Type]: (effect: EffectOf<T>, tools: Needs) => EffectResult | Promise<EffectResult>;
 };
 
-type Answer = Action | undefined;
+type EffectResult = Action | undefined;
 
 /** What a running effect has: the capabilities, and ways to report progress and to do long work. */
 export interface RunTools extends Capabilities {
@@ -31,7 +31,7 @@ export async function runWith<Type extends Effect["type"], Needs>(
 	runners: Runners<Type, Needs>,
 	effect: EffectOf<Type>,
 	tools: Needs,
-): Promise<Answer> {
+): Promise<EffectResult> {
 	// The compiler does not see that the effect's type is one of these.
 	return runners[effect.type as Type](effect, tools);
 }
@@ -40,7 +40,7 @@ export async function runWith<Type extends Effect["type"], Needs>(
 export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 	runners: Runners<Type, Needs>,
 ): Runners<Type, Needs> {
-	const run = async (effect: EffectOf<Type>, tools: Needs): Promise<Answer> => {
+	const run = async (effect: EffectOf<Type>, tools: Needs): Promise<EffectResult> => {
 		try {
 			return await runWith(runners, effect, tools);
 		} catch (error) {

@@ -109,7 +109,7 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 	return parts.flat();
 }
 
-export interface Found {
+export interface SearchMatches {
 	readonly query: Query;
 	/** Results in the files so far, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
@@ -124,16 +124,19 @@ export interface Found {
 const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
-export function rankIn({ query, results, facts, began, isShown }: Found, row: SessionRow): number | undefined {
+export function rankIn({ query, results, facts, began, isShown }: SearchMatches, row: SessionRow): number | undefined {
 	if (isShown?.(row) === false || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
 	const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }
 
-export function foundRanks(rows: ReadonlyMap<string, SessionRow>, found: Found): ReadonlyMap<SessionRow, number> {
+export function foundRanks(
+	rows: ReadonlyMap<string, SessionRow>,
+	matches: SearchMatches,
+): ReadonlyMap<SessionRow, number> {
 	const ranks = new Map<SessionRow, number>();
 	for (const row of rows.values()) {
-		const rank = rankIn(found, row);
+		const rank = rankIn(matches, row);
 		if (rank !== undefined) ranks.set(row, rank);
 	}
 	return ranks;

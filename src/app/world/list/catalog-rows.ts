@@ -5,10 +5,10 @@ import type { CatalogState } from "../state/catalog-state.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 import { searchOf } from "./list-search.ts";
 
-type Rows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
+type CatalogRows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
 
 /** The rows with some replaced, and without others. */
-export function withRows(catalog: Rows, rows: readonly SessionRow[], gone: readonly string[] = []): Rows {
+export function withRows(catalog: CatalogRows, rows: readonly SessionRow[], gone: readonly string[] = []): CatalogRows {
 	const ownRows = rows.filter(({ place }) => place === undefined);
 	const here = changed(catalog.here, ownRows, gone);
 	const isOfPlaces = ownRows.length < rows.length || gone.some((path) => catalog.elsewhere.has(path));

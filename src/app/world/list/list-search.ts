@@ -8,14 +8,14 @@ import type { State } from "../state/state.ts";
 import { typedIn, wantedQuery } from "./select-saved.ts";
 
 /** What is searched for. */
-interface Searched {
+interface AskedQuery {
 	readonly query: Query;
 	/** When it was asked for, Unix ms. */
 	readonly began: number;
 }
 
 /** What a search has found so far. */
-interface SearchResults extends Searched {
+interface SearchResults extends AskedQuery {
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
 	/** Paths of the sessions that have the words of the query only in other forms. */
@@ -56,7 +56,7 @@ const NOTHING_FOUND: SearchResults = {
  * Searches all sessions for the typed query. The last results stay until the first event of the new search, so that the list does
  * not flicker with every character.
  */
-export const LIST_SEARCH = defineQuery<Searched, SearchResults, SearchEvent>({
+export const LIST_SEARCH = defineQuery<AskedQuery, SearchResults, SearchEvent>({
 	name: "list search",
 	wanted(state, { asked }) {
 		const text = wantedQuery(state);
@@ -87,9 +87,10 @@ const ofText = memoLast((found: SearchResults, requested: Query, text: string): 
 	return { ...found, requested, mistake: "error" in parsed ? { text, message: parsed.error } : undefined };
 });
 
-function afterEvent(before: SearchResults, event: SearchEvent): SearchResults {
-	const isFinal = before.inForms && (event.type === "results" || event.type === "lost");
-	const search = isFinal || event.type === "unread" ? before : { ...before, settled: undefined, inForms: false };
+function afterEvent(lastResults: SearchResults, event: SearchEvent): SearchResults {
+	const isFinal = lastResults.inForms && (event.type === "results" || event.type === "lost");
+	const search =
+		isFinal || event.type === "unread" ? lastResults : { ...lastResults, settled: undefined, inForms: false };
 	switch (event.type) {
 		case "results": {
 			const results = event.results.map((result) => [result.path, result] as const);
@@ -113,10 +114,10 @@ function afterEvent(before: SearchResults, event: SearchEvent): SearchResults {
 }
 
 /** The sessions with other forms, after some results; the same set if none has changed. */
-function othersAfter(others: ReadonlySet<string>, results: readonly SearchResult[]): ReadonlySet<string> {
-	const changed = results.filter(({ path, other }) => others.has(path) !== (other !== undefined));
-	if (changed.length === 0) return others;
-	const next = new Set(others);
+function othersAfter(lastOthers: ReadonlySet<string>, results: readonly SearchResult[]): ReadonlySet<string> {
+	const changed = results.filter(({ path, other }) => lastOthers.has(path) !== (other !== undefined));
+	if (changed.length === 0) return lastOthers;
+	const next = new Set(lastOthers);
 	for (const { path, other } of changed)
 		if (other === undefined) next.delete(path);
 		else next.add(path);

@@ -62,9 +62,9 @@ const inOrder = memoLast(
 );
 
 /** Unmarks sessions that have disappeared; returns the state and how many of them were marked. */
-export function withoutGone(state: State, gone: readonly string[]): readonly [State, number] {
+export function withoutGone(state: State, gonePaths: readonly string[]): readonly [State, number] {
 	const { marked } = state.list;
-	const lost = gone.filter((path) => marked.has(path));
+	const lost = gonePaths.filter((path) => marked.has(path));
 	if (lost.length === 0) return [state, 0];
 	return [{ ...state, list: { ...state.list, marked: marked.difference(new Set(lost)) } }, lost.length];
 }

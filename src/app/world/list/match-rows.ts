@@ -99,7 +99,7 @@ function textsOf(row: SessionRow): readonly RowText[] {
 		});
 }
 
-type Known = Pick<State, "catalog" | "marks" | "now">;
+type FactSources = Pick<State, "catalog" | "marks" | "now">;
 
 /**
  * What the conditions of a query depend on besides the rows; the same object as long as none of that changes, so that the
@@ -108,11 +108,13 @@ type Known = Pick<State, "catalog" | "marks" | "now">;
 export const rowFacts = newRowFacts();
 
 /** A separate cache of facts, for one of several queries. */
-export function newRowFacts(): (known: Known, query: Query) => RowFacts {
-	const factsOf = memoFields(({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<Known["catalog"], "rows">) => ({
-		...facts,
-		fileNames: fileNames(rows.keys()),
-	}));
+export function newRowFacts(): (known: FactSources, query: Query) => RowFacts {
+	const factsOf = memoFields(
+		({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<FactSources["catalog"], "rows">) => ({
+			...facts,
+			fileNames: fileNames(rows.keys()),
+		}),
+	);
 	return ({ catalog, marks, now }, { conditions }) => {
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
 		const asksForMarks =
@@ -136,5 +138,5 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 
 const costsIn = memoLast(dollarsOfFamilies);
 const NO_COSTS: ReadonlyMap<string, number> = new Map();
-const NO_ROWS: Known["catalog"]["rows"] = new Map();
-const NO_COUNTS: Known["catalog"]["counts"] = new Map();
+const NO_ROWS: FactSources["catalog"]["rows"] = new Map();
+const NO_COUNTS: FactSources["catalog"]["counts"] = new Map();

@@ -13,7 +13,7 @@ export function typedIn({ list }: State): TypedLine {
 	return typedLine(list.query.text);
 }
 
-export function commandIn(state: State): Command | undefined {
+export function commandIn(state: State): TypedCommand | undefined {
 	return typedIn(state).command;
 }
 
@@ -65,11 +65,13 @@ export function chosenSaved(state: State): SavedQuery | undefined {
 	return state.saved.index === undefined ? undefined : savedChoices(state)[state.saved.index];
 }
 
-type Command = { readonly kind: "save"; readonly name: string } | { readonly kind: "open"; readonly typed: string };
+type TypedCommand =
+	| { readonly kind: "save"; readonly name: string }
+	| { readonly kind: "open"; readonly typed: string };
 
 interface TypedLine {
 	readonly query: string;
-	readonly command?: Command;
+	readonly command?: TypedCommand;
 }
 
 const SAVE = /(?:^|\s):save(?:\s+(.*))?$/u;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Found, foundRanks } from "../../../../src/app/world/list/arrange-rows.ts";
+import { foundRanks, type SearchMatches } from "../../../../src/app/world/list/arrange-rows.ts";
 import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { parseQuery, type Query } from "../../../../src/catalog/query/parse-query.ts";
@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../../src/catalog/search/search.ts";
 import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
-const FACTS: Found["facts"] = {
+const FACTS: SearchMatches["facts"] = {
 	live: new Set(),
 	marks: NO_MARKS,
 	counts: new Map(),
