@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
 import { keepNurserySmall } from "../shared/v8-settings.ts";
-import { type Given, readArguments } from "./arguments/arguments.ts";
+import { type Arguments, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
@@ -13,7 +13,7 @@ import { EXIT, endWithError, endWithPipe, failWith, Mistake, note, printText } f
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
 /** Runs a command; returns the exit code. One that stays open calls `keepCode` once nobody waits for it. */
-type CommandRun = (given: Given, keepCode: () => void) => Promise<number>;
+type CommandRun = (args: Arguments, keepCode: () => void) => Promise<number>;
 
 /** The commands, each loaded when it is run; help and completion, which must answer at once, come with this file. */
 const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
@@ -82,7 +82,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 	}
 	switch (request.kind) {
 		case "help":
-			return help(request.given);
+			return help(request.args);
 		case "version":
 			await printText(`pi-grove ${packageFile.version}\n`);
 			return 0;
@@ -90,26 +90,26 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 			note(`${request.message} (see pi-grove ${request.command === undefined ? "" : `${request.command} `}--help)`);
 			return EXIT.failed;
 		case "command": {
-			const code = await runCommand(request.command, request.given).catch(failWith);
+			const code = await runCommand(request.command, request.args).catch(failWith);
 			keepCompiledCode();
 			return code;
 		}
 		case "browse": {
 			keepNurserySmall();
 			const { browse } = await import("./browser/browse.ts");
-			return browse(request.given, keepCompiledCode).catch(failWith);
+			return browse(request.args, keepCompiledCode).catch(failWith);
 		}
 	}
 }
 
-async function runCommand(command: NamedCommand, given: Given): Promise<number> {
+async function runCommand(command: NamedCommand, args: Arguments): Promise<number> {
 	// A mistyped session directory must not look like a machine without sessions. The browser reports it itself.
 	const missing = WITHOUT_SESSIONS.has(command)
 		? undefined
-		: missingRoot(await findSessionRoots({ sessionDir: given.sessionDir }));
+		: missingRoot(await findSessionRoots({ sessionDir: args.sessionDir }));
 	if (missing !== undefined) throw new Mistake(missing);
 	const run = await RUN[command]();
-	return run(given, keepCompiledCode);
+	return run(args, keepCompiledCode);
 }
 
 /** Where to go when the current directory was deleted; the root directory always exists. */

@@ -4,21 +4,21 @@ import { helpOf } from "../../src/cli/help/help.ts";
 
 /** The request of a command line without a command. */
 function browser(...words: string[]) {
-	return { kind: "browse", given: { words } };
+	return { kind: "browse", args: { words } };
 }
 
 /** The request of a command. */
-function command(name: string, given: object = {}) {
-	return { kind: "command", command: name, given: { words: [], ...given } };
+function command(name: string, args: object = {}) {
+	return { kind: "command", command: name, args: { words: [], ...args } };
 }
 
 test.each<[string, object]>([
 	["", browser()],
-	["--demo", { kind: "browse", given: { words: [], demo: true } }],
-	["--session-dir /s --pi npx", { kind: "browse", given: { words: [], sessionDir: "/s", pi: "npx" } }],
-	["--session-dir=/s", { kind: "browse", given: { words: [], sessionDir: "/s" } }],
-	["--no-mouse", { kind: "browse", given: { words: [], noMouse: true } }],
-	["01a1ff89 --demo", { kind: "browse", given: { words: ["01a1ff89"], demo: true } }],
+	["--demo", { kind: "browse", args: { words: [], demo: true } }],
+	["--session-dir /s --pi npx", { kind: "browse", args: { words: [], sessionDir: "/s", pi: "npx" } }],
+	["--session-dir=/s", { kind: "browse", args: { words: [], sessionDir: "/s" } }],
+	["--no-mouse", { kind: "browse", args: { words: [], noMouse: true } }],
+	["01a1ff89 --demo", { kind: "browse", args: { words: ["01a1ff89"], demo: true } }],
 	["browse", browser("browse")],
 	["./list", browser("./list")],
 	["list", command("list")],
@@ -39,12 +39,12 @@ test.each<[string, object]>([
 	["stripe webhook since:7d", browser("stripe", "webhook", "since:7d")],
 	["a.jsonl b.jsonl", browser("a.jsonl", "b.jsonl")],
 	["-- list", browser("list")],
-	["--no-mouse -- --help -x", { kind: "browse", given: { words: ["--help", "-x"], noMouse: true } }],
-	["list --nonsense --help", { kind: "help", given: { words: ["list"] } }],
-	["nonsense --help", { kind: "help", given: { words: ["nonsense"] } }],
-	["search retry --all -h", { kind: "help", given: { words: ["search"] } }],
-	["-h", { kind: "help", given: { words: [] } }],
-	["--help --all", { kind: "help", given: { words: [], all: true } }],
+	["--no-mouse -- --help -x", { kind: "browse", args: { words: ["--help", "-x"], noMouse: true } }],
+	["list --nonsense --help", { kind: "help", args: { words: ["list"] } }],
+	["nonsense --help", { kind: "help", args: { words: ["nonsense"] } }],
+	["search retry --all -h", { kind: "help", args: { words: ["search"] } }],
+	["-h", { kind: "help", args: { words: [] } }],
+	["--help --all", { kind: "help", args: { words: [], all: true } }],
 	["help --all", command("help", { all: true })],
 	["-v", { kind: "version" }],
 	["--version", { kind: "version" }],

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Given } from "../../src/cli/arguments/arguments.ts";
+import type { Arguments } from "../../src/cli/arguments/arguments.ts";
 import { listNewest } from "../../src/cli/find/newest-rows.ts";
 import { countCalls } from "../support/counted-calls.ts";
 import { header, lines, user } from "../support/session-builder.ts";
@@ -31,16 +31,17 @@ function sessions() {
 	return { ...folder, paths };
 }
 
-const ASKED: readonly (readonly [asked: Omit<Given, "words">, titles: string, damaged: number, others: number])[] = [
-	[{}, "543210", 1, 2],
-	[{ limit: 2 }, "54", 1, 2],
-	[{ limit: 0 }, "", 1, 2],
-	[{ limit: 1, archived: true }, "7", 0, 6],
-	[{ limit: 9, since: "2026-01-01" }, "543210", 1, 2],
-	[{ since: "2030" }, "", 0, 0],
-	[{ limit: 1, cwd: "/work/0" }, "4", 1, 1],
-	[{ named: true }, "4", 0, 0],
-];
+const ASKED: readonly (readonly [asked: Omit<Arguments, "words">, titles: string, damaged: number, others: number])[] =
+	[
+		[{}, "543210", 1, 2],
+		[{ limit: 2 }, "54", 1, 2],
+		[{ limit: 0 }, "", 1, 2],
+		[{ limit: 1, archived: true }, "7", 0, 6],
+		[{ limit: 9, since: "2026-01-01" }, "543210", 1, 2],
+		[{ since: "2030" }, "", 0, 0],
+		[{ limit: 1, cwd: "/work/0" }, "4", 1, 1],
+		[{ named: true }, "4", 0, 0],
+	];
 
 test("a list from the index is the one from the files: order, filters, damage, the archive, and what the limit cuts off", async () => {
 	sessions();
@@ -81,7 +82,7 @@ test("runs of subagents are counted, and listed on demand, from the files as fro
 		const text = lines(header({ cwd: "/work/1" }), user("u1", null, 10 + at, `hello r${at}`));
 		folder.write(path.slice(folder.root.length + 1), text);
 	}
-	const titlesOf = async (given: Omit<Given, "words">): Promise<unknown> => {
+	const titlesOf = async (given: Omit<Arguments, "words">): Promise<unknown> => {
 		const { rows, listed, runs } = await listNewest({ words: [], ...given });
 		return [rows.map((row) => row.firstMessage.replace("hello ", "")).join(" "), listed.length, runs];
 	};

@@ -10,12 +10,12 @@ import { kindOfSessions, type SessionsChange, type SessionsRequest } from "../ki
 import type { QuestionContext } from "../kinds/sessions-kind.ts";
 import {
 	doubtNotes,
-	factsOf,
+	fileNotes,
 	forkNotes,
 	leftOutNotes,
-	namesOf,
 	runNotes,
 	sumNote,
+	titleNotes,
 	usedNotes,
 } from "./question-notes.ts";
 
@@ -51,7 +51,7 @@ export function questionAbout(
 		const what = asks.refusal ?? `${not} ${asks.participle}`;
 		const [first] = used;
 		const title = first === undefined ? capital(what) : `${titleOfUse(first.uses)}: ${what}`;
-		const body = [...leftNotes, ...(rows.length === 1 ? [] : namesOf(rows))];
+		const body = [...leftNotes, ...(rows.length === 1 ? [] : titleNotes(rows))];
 		return { title, ...aboutOne(rows), body, choices: [CLOSE], danger: true, isNeeded: true };
 	}
 	const chosen = new Set(free.map(({ row }) => row));
@@ -89,7 +89,7 @@ export function questionAbout(
 		...(asks.losesForks === true ? forkNotes(goingRows, context) : []),
 		...runNotes(change, staying, isOne, context),
 		...(asks.notes?.(change, goingRows, context) ?? []),
-		...(isOne ? factsOf(goingRows, home) : namesOf(goingRows)),
+		...(isOne ? fileNotes(goingRows, home) : titleNotes(goingRows)),
 	];
 	return {
 		title: asks.title?.(change, sessions, home) ?? `${capital(now)}?`,

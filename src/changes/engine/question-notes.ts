@@ -24,7 +24,7 @@ export function sumNote(rows: readonly SessionRow[]): Note {
 }
 
 /** Number of messages, size and path of a session. */
-export function factsOf([row]: readonly SessionRow[], home: string): readonly Note[] {
+export function fileNotes([row]: readonly SessionRow[], home: string): readonly Note[] {
 	if (row === undefined) return [];
 	return [
 		{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted", shape: "row" },
@@ -33,11 +33,11 @@ export function factsOf([row]: readonly SessionRow[], home: string): readonly No
 }
 
 /** "Lexer", "Parser", "and 10 more", one row each. */
-export function namesOf(rows: readonly SessionRow[]): readonly Note[] {
+export function titleNotes(rows: readonly SessionRow[]): readonly Note[] {
 	const named = rows.length <= MAX_NAMED + 1 ? rows : rows.slice(0, MAX_NAMED);
 	const rest = rows.length - named.length;
-	const lines = named.map((row): Note => ({ text: sessionTitle(row), shape: "title" }));
-	return [...lines, ...moreNotes(rest)];
+	const titles = named.map((row): Note => ({ text: sessionTitle(row), shape: "title" }));
+	return [...titles, ...moreNotes(rest)];
 }
 
 /** "and 10 more", if there are any. */

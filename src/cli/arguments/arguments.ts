@@ -17,10 +17,10 @@ import {
 } from "./command-table.ts";
 
 type Request =
-	| { readonly kind: "browse"; readonly given: Given }
-	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
+	| { readonly kind: "browse"; readonly args: Arguments }
+	| { readonly kind: "command"; readonly command: NamedCommand; readonly args: Arguments }
 	/** The help of a command or topic, which may not exist, or the first page. */
-	| { readonly kind: "help"; readonly given: Given }
+	| { readonly kind: "help"; readonly args: Arguments }
 	| { readonly kind: "version" }
 	/** A wrong command line; the message is one line without the program's name. */
 	| { readonly kind: "mistake"; readonly message: string; readonly command?: NamedCommand };
@@ -44,13 +44,13 @@ export function readArguments(args: readonly string[]): Request {
 		),
 	});
 	const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-	const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
+	const typedOptions = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
 	const [word] = words;
-	if (given.some((option) => option.name === "help")) {
-		const isAll = word === undefined && given.some((option) => option.name === "all");
-		return { kind: "help", given: { words: words.slice(0, 1), ...(isAll && { all: true }) } };
+	if (typedOptions.some((option) => option.name === "help")) {
+		const isAll = word === undefined && typedOptions.some((option) => option.name === "all");
+		return { kind: "help", args: { words: words.slice(0, 1), ...(isAll && { all: true }) } };
 	}
-	if (given.some((option) => option.name === "version")) return { kind: "version" };
+	if (typedOptions.some((option) => option.name === "version")) return { kind: "version" };
 
 	// Behind "--" a word is not a command, so that any word can be searched for.
 	const first = tokens.find(({ kind }) => kind !== "option");
@@ -59,7 +59,7 @@ export function readArguments(args: readonly string[]): Request {
 		return { kind: "mistake", message, ...(command !== "browse" && { command }) };
 	};
 	// Checked before the words, because the value of an unknown option looks like one.
-	const unknown = given.find((option) => !isOption(option.name));
+	const unknown = typedOptions.find((option) => !isOption(option.name));
 	if (unknown) {
 		// A single letter is near to every short name.
 		const name = unknown.rawName.startsWith("--") ? unknown.name : "";
@@ -74,7 +74,7 @@ export function readArguments(args: readonly string[]): Request {
 	const mistake = command === "browse" ? undefined : checkMost(command, operands);
 	if (mistake !== undefined) return mistakeOf(mistake);
 	const values = new Map<OptionName, string>();
-	for (const option of given) {
+	for (const option of typedOptions) {
 		const wrong = checkOption(option, command);
 		// With an option of another command, the first word was meant as a command.
 		if (wrong !== undefined) return mistakeOf((command === "browse" && whyNoCommand(operands, option)) || wrong);
@@ -82,8 +82,8 @@ export function readArguments(args: readonly string[]): Request {
 	}
 	const missing = command === "browse" ? undefined : checkLeast(command, operands);
 	if (missing !== undefined) return mistakeOf(missing);
-	const all = givenOf(operands, values);
-	return command === "browse" ? { kind: "browse", given: all } : { kind: "command", command, given: all };
+	const all = argumentsOf(operands, values);
+	return command === "browse" ? { kind: "browse", args: all } : { kind: "command", command, args: all };
 }
 
 const AFTER_DASHES = "; to search for words that start with -, put -- before them";
@@ -99,35 +99,35 @@ export function misspelled(word: string): string | undefined {
 	return hint === "" ? undefined : `there is no command ${word}${hint}`;
 }
 
-function whyNoCommand([word]: readonly string[], { name }: GivenOption): string | undefined {
+function whyNoCommand([word]: readonly string[], { name }: TypedOption): string | undefined {
 	if (word === undefined || !isOption(name) || optionsOf("browse").includes(name)) return undefined;
 	return misspelled(word);
 }
 
 /** Returns an error message for wrong or surplus words behind a command; missing ones are checked last. */
-function checkMost(command: NamedCommand, given: readonly string[]): string | undefined {
+function checkMost(command: NamedCommand, operands: readonly string[]): string | undefined {
 	const { words } = commandOf(command);
-	const extra = given[words === undefined ? 0 : (words.most ?? given.length)];
+	const extra = operands[words === undefined ? 0 : (words.most ?? operands.length)];
 	if (extra !== undefined) return `${command} takes no argument ${extra}; options start with --`;
-	const [choice] = given;
+	const [choice] = operands;
 	if (words?.choices === undefined || choice === undefined || words.choices.includes(choice)) return undefined;
 	return `${command} takes ${enumerate(words.choices)}, not ${choice}${suggestion(choice, words.choices, "")}`;
 }
 
-function checkLeast(command: NamedCommand, given: readonly string[]): string | undefined {
+function checkLeast(command: NamedCommand, operands: readonly string[]): string | undefined {
 	const { words } = commandOf(command);
-	if (words === undefined || given.filter((word) => word.trim() !== "").length >= words.least) return undefined;
+	if (words === undefined || operands.filter((word) => word.trim() !== "").length >= words.least) return undefined;
 	return `${command} needs ${words.missing}: pi-grove ${command} ${words.usage}`;
 }
 
-interface GivenOption {
+interface TypedOption {
 	readonly name: string;
 	readonly rawName: string;
 	readonly value?: string | undefined;
 }
 
 /** Returns an error message if the option is wrong. */
-function checkOption({ name, rawName, value }: GivenOption, command: CommandName): string | undefined {
+function checkOption({ name, rawName, value }: TypedOption, command: CommandName): string | undefined {
 	if (!isOption(name)) return undefined;
 	if (!optionsOf(command).includes(name)) {
 		return `option ${rawName} is not for ${command === "browse" ? "the browser" : command}, only for ${takersOf(commandsWith(name))}`;
@@ -170,12 +170,12 @@ type ValueOf<Name extends OptionName> = (typeof OPTIONS)[Name]["kind"] extends "
 		: string;
 
 /** The checked words and options of a command line; options that were not given are absent. */
-export type Given = { readonly words: readonly string[] } & {
+export type Arguments = { readonly words: readonly string[] } & {
 	readonly [Name in OptionName as CamelCase<Name>]?: ValueOf<Name>;
 };
 
 /** Converts the texts of options to values; the text of a flag is not used. */
-function givenOf(words: readonly string[], values: ReadonlyMap<OptionName, string>): Given {
+function argumentsOf(words: readonly string[], values: ReadonlyMap<OptionName, string>): Arguments {
 	const options = [...values].map(([name, value]) => {
 		const camelCase = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 		return [camelCase, read(name, value)] as const;

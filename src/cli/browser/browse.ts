@@ -12,7 +12,7 @@ import { createStoreClient } from "../../changes/store-thread/store-client.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import { type Given, misspelled } from "../arguments/arguments.ts";
+import { type Arguments, misspelled } from "../arguments/arguments.ts";
 import { EXIT, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { leave } from "./finish.ts";
@@ -23,35 +23,35 @@ import { readOpening } from "./opening.ts";
  * Opens the browser in this terminal; ends the process once the terminal is as it was, without waiting for background work.
  * `keepCode`: keeps the compiled code for the next start.
  */
-export async function browse(given: Given, keepCode: () => void): Promise<number> {
-	const { code, isStuck } = await openHere(given, keepCode);
+export async function browse(args: Arguments, keepCode: () => void): Promise<number> {
+	const { code, isStuck } = await openHere(args, keepCode);
 	leave(code, isStuck);
 	return code;
 }
 
-async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd> {
+async function openHere(args: Arguments, keepCode: () => void): Promise<BrowserEnd> {
 	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
-	if (typeof terminal === "string") return { code: await refuse(given, terminal), isStuck: false };
+	if (typeof terminal === "string") return { code: await refuse(args, terminal), isStuck: false };
 	if (isDumb()) {
 		note(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
 		return { code: 1, isStuck: false };
 	}
 	void sweepTemporaryDirectories();
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
-	const sessionRoots = await findSessionRoots({ ...here, sessionDir: given.sessionDir });
-	const start = { query: given.query };
-	const context: LaunchContext = { given, ...here, sessionRoots, demo: false, start, keepCode };
+	const sessionRoots = await findSessionRoots({ ...here, sessionDir: args.sessionDir });
+	const start = { query: args.query };
+	const context: LaunchContext = { args, ...here, sessionRoots, demo: false, start, keepCode };
 	if (host !== undefined) {
 		const { hostChooser } = await import("./host-link.ts");
 		return openBrowser({ ...context, chooser: hostChooser(host) });
 	}
-	const empty = given.demo || given.words.length > 0 ? undefined : await emptyRoot(context);
-	if (!given.demo && empty === undefined) return openBrowser(context);
+	const empty = args.demo || args.words.length > 0 ? undefined : await emptyRoot(context);
+	if (!args.demo && empty === undefined) return openBrowser(context);
 
 	const demo = await makeDemo();
 	if (typeof demo === "string") {
-		if (!given.demo) return openBrowser(context);
+		if (!args.demo) return openBrowser(context);
 		note(demo);
 		return { code: 1, isStuck: false };
 	}
@@ -86,7 +86,7 @@ async function demoRoots(env: NodeJS.ProcessEnv, { cwd, home }: Demo): Promise<S
 }
 
 /** Says what to run instead of the browser, which has no terminal; returns the exit code. */
-async function refuse({ words, query = "", sessionDir }: Given, missing: "input" | "output"): Promise<number> {
+async function refuse({ words, query = "", sessionDir }: Arguments, missing: "input" | "output"): Promise<number> {
 	const needs = `the browser needs a terminal, and its ${missing} is not one. Without a terminal, use: pi-grove`;
 	const [word] = words.filter((one) => one.trim() !== "");
 	if (word === undefined) {

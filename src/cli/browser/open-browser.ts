@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ownCommandsPath, readKeymap, readOwnCommands } from "../../app/core/effects/read-keymap.ts";
-import { createProgram } from "../../app/core/program.ts";
+import { createProgram, type Program } from "../../app/core/program.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
 import type { HostPort } from "../../app/world/effects/host-store.ts";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
 import type { Host } from "../../app/world/state/catalog-state.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
+import type { Outcome } from "../../app/world/state/effect.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import {
@@ -22,11 +23,11 @@ import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-f
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { attempt, messageOf } from "../../shared/attempt.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
-import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
+import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { findSession } from "../find/find-session.ts";
 import { note } from "../print/output.ts";
 import { type Chooser, finish, leave, noteStart } from "./finish.ts";
@@ -40,7 +41,7 @@ import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
 
 /** Everything that the browser starts with: what the person asked for, and where. */
 export interface LaunchContext {
-	readonly given: Given;
+	readonly args: Arguments;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly cwd: string;
@@ -74,30 +75,13 @@ export interface BrowserEnd {
 
 /** Opens the browser; resolves once it has ended and the terminal has been restored. */
 export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
-	const { given, env, home, cwd, terminal, chooser } = context;
-	const { input, output } = terminal;
+	const { args, env, home, cwd, terminal, chooser } = context;
 	// With a chooser, no pi is started from here.
-	const pi = chooser === undefined ? await choosePi(given.pi, env) : { program: "pi", args: [] };
-	const typed = context.start?.query ?? "";
-	const { sessionDir } = given;
-	// The words of a chooser are in the query already.
-	const words = chooser?.picks === undefined ? given.words : [];
-	const surroundings = { env, home, cwd, sessionDir, sessionRoots: context.sessionRoots };
-	const { session, query } = await readOpening(words, typed, surroundings);
-	const sessionRoots =
-		session?.sessionDir === undefined
-			? context.sessionRoots
-			: await findSessionRoots({ sessionDir: session.sessionDir, env, cwd, home });
+	const pi = chooser === undefined ? await choosePi(args.pi, env) : { program: "pi", args: [] };
+	const { session, query, sessionRoots } = await openingOf(context);
 	const stateDir = defaultStateDir(env, home);
-	const size = terminalSize(output);
-	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir };
-	// Some of them may be archived, which the list does not show.
-	const here = openCatalog({ sessionRoots, ...directories, firstRows: 2 * size.rows });
-	// The demo is the same for everyone.
-	const file = context.demo ? undefined : placesPath(env, home);
-	const readFile = () => (file === undefined ? NO_PLACES : readPlaces(file, home));
-	const options = { ...directories, env, file, readPlaces: readFile, createDirectory: createPrivateDirectory };
-	const catalog = new AllPlaces(here, options);
+	const size = terminalSize(terminal.output);
+	const catalog = openPlaces(context, sessionRoots, size.rows);
 	const keys = readKeymap(sessionRoots.agentDir);
 	const commands = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
 	const watch = watchExit(terminal);
@@ -131,10 +115,10 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		env,
 		pi,
 		...(link && { host: hostPort(link, sessionRoots) }),
-		leavesForPi: given.leave === true || isSet(env.PI_GROVE_LEAVE),
+		leavesForPi: args.leave === true || isSet(env.PI_GROVE_LEAVE),
 		sessionRoots,
 		clock: Date.now,
-		writeTerminal: (text) => output.write(text),
+		writeTerminal: (text) => terminal.output.write(text),
 		noteUse: (path, pid) => noteStart(stateDir, path, pid),
 		runForeground: (outside) => runInTerminal(outside, { terminal, watch, stateDir }),
 		log: debugLog(env),
@@ -152,14 +136,14 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Queried before the wait below, so that most terminals have reported their colors before the first frame.
 	const keyboard = openKeyboard(
-		input,
-		(text) => output.write(text),
+		terminal.input,
+		(text) => terminal.output.write(text),
 		readTypedAhead(),
 		{
 			text: theme.questions,
 			onAnswer: theme.answered,
 		},
-		given.noMouse !== true && !isSet(env.PI_GROVE_NO_MOUSE),
+		args.noMouse !== true && !isSet(env.PI_GROVE_NO_MOUSE),
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
@@ -167,6 +151,42 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	catalog.listed().then(context.keepCode, () => undefined);
 	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });
 	ownCommands.close();
+	return closeBrowser(end, program, watch, context);
+}
+
+/** What to show first, and the directories of the sessions to list: that of a session that is named may be another one. */
+async function openingOf({ args, chooser, start, env, home, cwd, sessionRoots }: LaunchContext) {
+	// The words of a chooser are in the query already.
+	const words = chooser?.picks === undefined ? args.words : [];
+	const { sessionDir } = args;
+	const opening = await readOpening(words, start?.query ?? "", { env, home, cwd, sessionDir, sessionRoots });
+	const ownDir = opening.session?.sessionDir;
+	const roots = ownDir === undefined ? sessionRoots : await findSessionRoots({ sessionDir: ownDir, env, cwd, home });
+	return { ...opening, sessionRoots: roots };
+}
+
+/** The catalog of this machine and of the person's places. `rows`: of the terminal. */
+function openPlaces({ env, home, demo }: LaunchContext, sessionRoots: SessionRoots, rows: number): AllPlaces {
+	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
+	// Some of the first rows may be archived, which the list does not show.
+	const here = openCatalog({ sessionRoots, ...directories, firstRows: 2 * rows });
+	// The demo is the same for everyone.
+	const file = demo ? undefined : placesPath(env, home);
+	const readFile = () => (file === undefined ? NO_PLACES : readPlaces(file, home));
+	return new AllPlaces(here, {
+		...directories,
+		...{ env, file, readPlaces: readFile, createDirectory: createPrivateDirectory },
+	});
+}
+
+/** Closes the browser, whose terminal has been restored, and does what remains: starts pi, or passes the choice on. */
+async function closeBrowser(
+	end: Outcome | Exit,
+	program: Program,
+	watch: ExitWatch,
+	{ terminal, chooser, env, home }: LaunchContext,
+): Promise<BrowserEnd> {
+	const stateDir = defaultStateDir(env, home);
 	// Noted as in use while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;

@@ -8,12 +8,12 @@ import { Mistake } from "../print/output.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The command that starts pi: from `--pi` (`given`), else from PI_GROVE_PI, else "pi". Rejects with a `Mistake` if it cannot be used. */
-export async function choosePi(given: string | undefined, env: Env): Promise<PiCommand> {
-	const text = given ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
+/** The command that starts pi: from `--pi` (`typed`), else from PI_GROVE_PI, else "pi". Rejects with a `Mistake` if it cannot be used. */
+export async function choosePi(typed: string | undefined, env: Env): Promise<PiCommand> {
+	const text = typed ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
 	const pi = await readPiCommand(text, env);
 	if (!("mistake" in pi)) return pi;
-	throw new Mistake(`cannot use ${given === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}`);
+	throw new Mistake(`cannot use ${typed === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}`);
 }
 
 /** Whether an environment variable is set and not empty. */

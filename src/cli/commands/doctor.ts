@@ -14,7 +14,7 @@ import { errorCode, explain, StoreError } from "../../store/files/store-error.ts
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { findWhole, placedIn, withoutEntry } from "../find/find-target.ts";
 import type { FetchedSession, PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
@@ -41,17 +41,17 @@ interface ExaminedFile extends Examination {
  * copies of the damaged ones; with `repair`, replaces them by such copies, after asking. Returns 0 if nothing is damaged, 1 if
  * something is, 2 if something could not be done.
  */
-export async function doctor(given: Given): Promise<number> {
-	const { words, sessionDir, repairTo, repair, json } = given;
+export async function doctor(args: Arguments): Promise<number> {
+	const { words, sessionDir, repairTo, repair, json } = args;
 	const roots = await findSessionRoots({ sessionDir });
 	const paths: string[] = [];
 	/** Sessions of other places, by the paths of their copies here. */
 	const fetched = new Map<string, SessionRow>();
 	for (const word of words) {
 		const placed = await placedIn(word);
-		if (placed === undefined) paths.push((await findWhole(word, given)).path);
+		if (placed === undefined) paths.push((await findWhole(word, args)).path);
 		else {
-			const { copy, row } = await fetch(word, placed, given);
+			const { copy, row } = await fetch(word, placed, args);
 			fetched.set(copy, row);
 			paths.push(copy);
 		}
@@ -69,8 +69,9 @@ export async function doctor(given: Given): Promise<number> {
 				examined.push(await slice.run(examineSteps(path)));
 			} catch (error) {
 				// Of all sessions, one that vanished meanwhile is none any more, and one that cannot be read is a finding.
-				if (words.length > 0) failures.push(messageOf(path, error));
-				else if (errorCode(error) !== "ENOENT") examined.push(unreadable(path, reasonOf(error)));
+				if (words.length > 0) failures.push(failureSentence(path, error));
+				else if (errorCode(error) !== "ENOENT")
+					examined.push(unreadable(path, error instanceof StoreError ? error.reason : explain(error)));
 			}
 			done++;
 		}
@@ -81,7 +82,7 @@ export async function doctor(given: Given): Promise<number> {
 		.map((one) => ({ ...one, path: fetched.get(one.path)?.path ?? one.path }));
 	const listed = all.filter(({ findings }) => findings.length > 0);
 	const placedRows = new Map(fetched.values().map((row) => [row.path, row]));
-	await (json ? printJson(listed, placedRows, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
+	await (json ? printJson(listed, placedRows, args) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...sessionFiles.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged);
@@ -89,11 +90,11 @@ export async function doctor(given: Given): Promise<number> {
 	if (failures.length > 0) return EXIT.failed;
 	if (damaged.length === 0) return EXIT.ok;
 	const damagedPaths = damaged.map(({ path }) => path);
-	return repair === true ? repairInPlace(damagedPaths, roots, given) : EXIT.nothing;
+	return repair === true ? repairInPlace(damagedPaths, roots, args) : EXIT.nothing;
 }
 
 /** Fetches a session of another place; none of them is repaired. */
-async function fetch(word: string, placed: PlacedTarget, { repair, repairTo }: Given): Promise<FetchedSession> {
+async function fetch(word: string, placed: PlacedTarget, { repair, repairTo }: Arguments): Promise<FetchedSession> {
 	const target = withoutEntry(word, placed);
 	if (repair !== undefined || repairTo !== undefined)
 		throw new Mistake(`${word} is in another place, ${placed.place.name}, which is read-only: repair it there`);
@@ -104,10 +105,10 @@ async function fetch(word: string, placed: PlacedTarget, { repair, repairTo }: G
 async function printJson(
 	all: readonly ExaminedFile[],
 	placedRows: ReadonlyMap<string, SessionRow>,
-	given: Given,
+	args: Arguments,
 ): Promise<void> {
 	const rows = new Map(all.map(({ path }) => [path, placedRows.get(path) ?? scanFile(path).row]));
-	const describe = await describeSessions([...rows.values()], given);
+	const describe = await describeSessions([...rows.values()], args);
 	return printJsonList(all, ({ path, entries, sessions, findings, totals, copies }) => {
 		const row = rows.get(path) ?? scanFile(path).row;
 		return { ...describe(row), entries, sessions, findings, totals, copies };
@@ -115,7 +116,7 @@ async function printJson(
 }
 
 /** Asks as the browser does, and repairs these sessions as one change; returns the exit code. */
-function repairInPlace(paths: readonly string[], roots: SessionRoots, given: Given): Promise<number> {
+function repairInPlace(paths: readonly string[], roots: SessionRoots, args: Arguments): Promise<number> {
 	return withEngines(roots, async (engines) => {
 		await engines.list();
 		const planned = new Map(paths.map((path) => [path, planRepair(path)]));
@@ -123,7 +124,7 @@ function repairInPlace(paths: readonly string[], roots: SessionRoots, given: Giv
 		if (going.length === 0) throw new Mistake(NOTHING_TO_REPAIR);
 		// A named file may be outside of the listed directories.
 		for (const path of going) await engines.row(path);
-		return reportOutcome(await askAndChange({ type: "repair" }, going, engines, given, repairNotes(planned)));
+		return reportOutcome(await askAndChange({ type: "repair" }, going, engines, args, repairNotes(planned)));
 	});
 }
 
@@ -136,16 +137,12 @@ function repaired(one: Examination, repairTo: string | undefined, failures: stri
 	try {
 		return repairSession(one.path, resolve(repairTo));
 	} catch (error) {
-		failures.push(messageOf(one.path, error));
+		failures.push(failureSentence(one.path, error));
 		return [];
 	}
 }
 
-function reasonOf(error: unknown): string {
-	return error instanceof StoreError ? error.reason : explain(error);
-}
-
-function messageOf(path: string, error: unknown): string {
+function failureSentence(path: string, error: unknown): string {
 	return error instanceof StoreError ? error.message : `Cannot examine ${path}: ${explain(error)}`;
 }
 

@@ -10,15 +10,15 @@ import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
 import { orMistake, printJsonList } from "../print/output.ts";
 import { printCounted, type Table } from "../print/table.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
-export async function history(given: Given): Promise<number> {
-	const { sessionDir, since, limit } = given;
+export async function history(args: Arguments): Promise<number> {
+	const { sessionDir, since, limit } = args;
 	const root = rootOf(await findSessionRoots({ sessionDir }));
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
@@ -37,7 +37,7 @@ export async function history(given: Given): Promise<number> {
 		},
 		sum: (few: string) => `${formatCounted(all.length, "change")}${few}`,
 	};
-	return printCounted(listing, given);
+	return printCounted(listing, args);
 }
 
 const ID_LENGTH = 8;

@@ -19,29 +19,29 @@ import {
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
-export async function list(given: Given): Promise<number> {
-	if (given.raw) return (await import("./raw-list.ts")).listRaw(given);
-	const { rows, listed, problems, ...facts } = await listNewest(given);
-	await print(rows, given, facts);
+export async function list(args: Arguments): Promise<number> {
+	if (args.raw) return (await import("./raw-list.ts")).listRaw(args);
+	const { rows, listed, problems, ...facts } = await listNewest(args);
+	await print(rows, args, facts);
 	printProblems(problems);
-	const count = countLine(listed, rows.length, facts, given.archived);
-	remarkCount(count, rows.length < listed.length, given.json);
+	const count = countLine(listed, rows.length, facts, args.archived);
+	remarkCount(count, rows.length < listed.length, args.json);
 	return 0;
 }
 
 async function print(
 	rows: readonly SessionRow[],
-	given: Given,
+	args: Arguments,
 	{ counts, homes = HOME_HERE, ...families }: Omit<NewestRows, "rows" | "listed" | "problems">,
 ): Promise<void> {
-	const hasRuns = given.runs && !given.json && counts !== undefined;
-	const runs = hasRuns ? await describeRuns(rows, counts, given) : undefined;
+	const hasRuns = args.runs && !args.json && counts !== undefined;
+	const runs = hasRuns ? await describeRuns(rows, counts, args) : undefined;
 	const listing = {
 		values: rows,
 		table: runs === undefined ? TABLE : tableWith(runs),
@@ -49,10 +49,10 @@ async function print(
 		async printJson() {
 			// Loaded here: it brings all that counts a session.
 			const { describeSessions } = await import("../find/session-json.ts");
-			await printJsonList(rows, await describeSessions([], given, counts, families));
+			await printJsonList(rows, await describeSessions([], args, counts, families));
 		},
 	};
-	return printListing(listing, given);
+	return printListing(listing, args);
 }
 
 const HOME_HERE: NonNullable<NewestRows["homes"]> = new Map([[undefined, homedir()]]);
@@ -63,7 +63,7 @@ type RunsByPath = ReadonlyMap<string, RunFacts>;
 async function describeRuns(
 	rows: readonly SessionRow[],
 	counts: NonNullable<NewestRows["counts"]>,
-	{ sessionDir }: Given,
+	{ sessionDir }: Arguments,
 ): Promise<RunsByPath> {
 	// Loaded here, too.
 	const { factsOfRuns, liveTest } = await import("../find/session-runs.ts");

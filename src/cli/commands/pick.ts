@@ -11,7 +11,7 @@ import { attempt } from "../../shared/attempt.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
@@ -24,19 +24,19 @@ const LEFT = 130;
 const STDOUT = 1;
 
 /** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
-export async function pick(given: Given, keepCode: () => void): Promise<number> {
-	const { fd = STDOUT, json = false } = given;
+export async function pick(args: Arguments, keepCode: () => void): Promise<number> {
+	const { fd = STDOUT, json = false } = args;
 	requireChoosable(fd);
 	// If the choice goes to another descriptor, stdout can be drawn on.
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
 		throw new Mistake("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
 	if (isDumb()) throw new Mistake(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
-	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
+	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
 	const { code, isStuck } = await openBrowser({
-		given,
+		args,
 		env: process.env,
 		home: homedir(),
 		cwd: process.cwd(),
@@ -45,14 +45,14 @@ export async function pick(given: Given, keepCode: () => void): Promise<number> 
 		terminal,
 		keepCode,
 		start: {
-			query: [...given.words, ...(given.since === undefined ? [] : [`since:${given.since}`])].join(" "),
-			project: given.cwd === undefined ? undefined : resolve(given.cwd),
-			namedOnly: given.named,
+			query: [...args.words, ...(args.since === undefined ? [] : [`since:${args.since}`])].join(" "),
+			project: args.cwd === undefined ? undefined : resolve(args.cwd),
+			namedOnly: args.named,
 		},
 		chooser: {
 			picks: true,
 			async choose(choice) {
-				failure = await print(choice, given);
+				failure = await print(choice, args);
 				remarks = remarksOn(choice, sessionRoots, json);
 			},
 			leftCode: LEFT,
@@ -102,13 +102,13 @@ function requireChoosable(fd: number): void {
 }
 
 /** Writes the choice; returns the reason if that fails. */
-async function print(choice: Choice, given: Given): Promise<string | undefined> {
+async function print(choice: Choice, args: Arguments): Promise<string | undefined> {
 	if (choice.action !== "resume") return undefined;
-	const { fd = STDOUT, json = false } = given;
+	const { fd = STDOUT, json = false } = args;
 	const { path, entryId = null } = choice;
 	// A program gets the path as it is, a terminal the sanitized one.
 	const isShown = fd === STDOUT && process.stdout.isTTY;
-	const text = json ? await describedChoice(path, entryId, given) : `${isShown ? sanitizeLine(path) : path}\n`;
+	const text = json ? await describedChoice(path, entryId, args) : `${isShown ? sanitizeLine(path) : path}\n`;
 	try {
 		const bytes = Buffer.from(text);
 		for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
@@ -118,7 +118,7 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 	}
 }
 
-async function describedChoice(path: string, entryId: string | null, given: Given): Promise<string> {
+async function describedChoice(path: string, entryId: string | null, args: Arguments): Promise<string> {
 	const { row } = scanFile(path);
-	return jsonText({ ...(await describeSessions([row], given))(row), entryId });
+	return jsonText({ ...(await describeSessions([row], args))(row), entryId });
 }

@@ -8,31 +8,31 @@ import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, padText, textWidth } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { knownPlaces, withPlaces } from "../find/open-places.ts";
 import { EXIT, isMistake, Mistake, orMistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
 import { printListing } from "../print/table.ts";
 
 /** Lists, adds, removes or checks places; returns the exit code. */
-export async function places(given: Given): Promise<number> {
-	return orMistake(run(given), StoreError);
+export async function places(args: Arguments): Promise<number> {
+	return orMistake(run(args), StoreError);
 }
 
-async function run(given: Given): Promise<number> {
-	const [verb = "list", name] = given.words;
-	if (verb === "add") return add(name, given);
+async function run(args: Arguments): Promise<number> {
+	const [verb = "list", name] = args.words;
+	if (verb === "add") return add(name, args);
 	if (verb === "remove") return remove(name);
-	return verb === "check" ? check(name, given) : list(given);
+	return verb === "check" ? check(name, args) : list(args);
 }
 
-function add(name: string | undefined, given: Given): number {
-	const place = placeGiven(name, given);
+function add(name: string | undefined, args: Arguments): number {
+	const place = placeGiven(name, args);
 	addPlace(ownFile(), place);
 	remark(`${place.name} is ${whereOf(place)}; pi-grove places check ${place.name} tries it`);
 	return EXIT.ok;
 }
 
-function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Place {
+function placeGiven(name: string | undefined, { dir, ssh, command }: Arguments): Place {
 	if (name === undefined || (dir === undefined) === (ssh === undefined))
 		throw new Mistake(
 			"a place needs a name and either a directory or a host: pi-grove places add NAME --dir DIR | --ssh HOST",
@@ -55,10 +55,10 @@ function ownFile(): string {
 	return placesPath(process.env, homedir());
 }
 
-async function list(given: Given): Promise<number> {
+async function list(args: Arguments): Promise<number> {
 	const places = knownPlaces();
 	const lines = places.map((place): PlaceLine => [cleanText(place.name), whereOf(place)]);
-	await print(lines, ["name", "where"], () => printJsonList(places, placeJson), given);
+	await print(lines, ["name", "where"], () => printJsonList(places, placeJson), args);
 	if (places.length === 0) remark("no place besides this machine; pi-grove places --help says how to add one");
 	return EXIT.ok;
 }
@@ -75,13 +75,13 @@ interface CheckedPlace {
 	readonly error?: string;
 }
 
-async function check(name: string | undefined, given: Given): Promise<number> {
+async function check(name: string | undefined, args: Arguments): Promise<number> {
 	const chosen = knownPlaces().filter((place) => name === undefined || place.name === name);
 	if (chosen.length === 0 && name !== undefined) throw new Mistake(`there is no place ${name} in ${ownFile()}`);
 	const checked = await withProgressNote(Promise.all(chosen.map(checkPlace)), () => "Connecting …");
 	const lines = checked.map((one): PlaceLine => [cleanText(one.place.name), outcomeOf(one)]);
 	const printJson = () => printJsonList(checked, ({ place, ...rest }) => ({ ...placeJson(place), ...rest }));
-	await print(lines, ["name", "outcome"], printJson, given);
+	await print(lines, ["name", "outcome"], printJson, args);
 	return checked.some(({ error }) => error !== undefined) ? EXIT.nothing : EXIT.ok;
 }
 
@@ -122,10 +122,10 @@ function print(
 	values: readonly PlaceLine[],
 	names: readonly string[],
 	printJson: () => Promise<void>,
-	given: Given,
+	args: Arguments,
 ): Promise<void> {
 	const width = Math.max(0, ...values.map(([name]) => textWidth(name)));
 	const lineOf = ([name, text]: PlaceLine) => [span(padText(name, width), "accent"), span(cleanText(`  ${text}`))];
 	const linesOf = (columns: number) => values.map((value) => cutLine(lineOf(value), columns));
-	return printListing({ values, table: { names, fieldsOf: (line) => line }, linesOf, printJson }, given);
+	return printListing({ values, table: { names, fieldsOf: (line) => line }, linesOf, printJson }, args);
 }

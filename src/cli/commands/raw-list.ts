@@ -3,7 +3,7 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { MAX_DIAGNOSTICS, MAX_TEXT } from "../../catalog/places/place.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { listCountedRows, listRowsAsKnown } from "../find/listed-rows.ts";
 import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 
@@ -13,9 +13,9 @@ import { EXIT, printJsonList, printProblems } from "../print/output.ts";
  */
 
 /** Prints every session, runs and archived ones included; returns the exit code. */
-export async function listRaw(given: Given): Promise<number> {
-	const { rows, counts, problems } = await (given.counted ? listCountedRows(given) : listRowsAsKnown(given));
-	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
+export async function listRaw(args: Arguments): Promise<number> {
+	const { rows, counts, problems } = await (args.counted ? listCountedRows(args) : listRowsAsKnown(args));
+	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	const paths = rows.map(({ path }) => path);
 	const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, paths);
 	await printJsonList(rows, (row) => rawSession(row, counts?.get(row.path), sessions.has(row.path)));

@@ -4,7 +4,7 @@ import type { Effect, Outcome } from "../../app/world/state/effect.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { finish, noteStart } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
 import { entryIdOf, findTargets, placedIn, type Target } from "../find/find-target.ts";
@@ -13,16 +13,16 @@ import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Goes on with a session in pi, in this terminal; returns pi's exit code. */
-export async function resume(given: Given): Promise<number> {
-	const there = await resumeThere(given);
+export async function resume(args: Arguments): Promise<number> {
+	const there = await resumeThere(args);
 	if (there !== undefined) return there;
 	const { env } = process;
-	const pi = await choosePi(given.pi, env);
-	const { targets, sessionRoots } = await findTargets(given.words, given);
+	const pi = await choosePi(args.pi, env);
+	const { targets, sessionRoots } = await findTargets(args.words, args);
 	let onLeft: (() => void) | undefined;
 	const stateDir = defaultStateDir(env, homedir());
 	const prepareFirst = async (engines: Engines): Promise<Outcome | number> => {
-		const end = await prepare(targets[0], engines, given.yes === true);
+		const end = await prepare(targets[0], engines, args.yes === true);
 		// Noted as in use during closing, so that no browser deletes the session before pi has started.
 		if (typeof end !== "number" && end.kind === "resume") onLeft = noteStart(stateDir, end.path, process.pid);
 		return end;
@@ -35,7 +35,7 @@ export async function resume(given: Given): Promise<number> {
 }
 
 /** Goes on with a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
-async function resumeThere({ words: [word = ""], pi, yes }: Given): Promise<number | undefined> {
+async function resumeThere({ words: [word = ""], pi, yes }: Arguments): Promise<number | undefined> {
 	const placed = await placedIn(word);
 	if (placed === undefined) return undefined;
 	const options = [...(yes ? ["--yes"] : []), ...(pi === undefined ? [] : ["--pi", pi])];

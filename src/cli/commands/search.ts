@@ -24,7 +24,7 @@ import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts
 import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import type { PlacedResults } from "../find/placed-sessions.ts";
@@ -48,36 +48,31 @@ import { copiesSpans, idOf, onOneLine, printTable, shortId, type Table } from ".
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
-export async function search(given: Given): Promise<number> {
-	const { words, sessionDir, limit, json = false } = given;
+export async function search(args: Arguments): Promise<number> {
+	const { words, sessionDir, limit, json = false } = args;
 	const text = words.join(" ").trim();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
-	const leftOutPath = await pathLeftOut(given);
-	const { onProblems, kept } = keepProblems();
+	const leftOutPath = await pathLeftOut(args);
+	const { onProblems, lastProblems } = keepProblems();
 	const marks = readOwnMarks();
 	const options = { sessionDir, blocking: true, onProblems, marks, limit };
-	const findHere = async () => findAll(parsed.query, { ...options, isAsked: await sessionFilter(given, leftOutPath) });
+	const findHere = async () => findAll(parsed.query, { ...options, isAsked: await sessionFilter(args, leftOutPath) });
 	const results = await orMistake<SearchResults | PlacedResults>(
-		given.place === undefined
+		args.place === undefined
 			? withProgressNote(findHere(), () => "Searching …")
-			: findPlaced(parsed.query, given, { left: leftOutPath, marks }),
+			: findPlaced(parsed.query, args, { left: leftOutPath, marks }),
 		RipgrepError,
 	);
 	const total = results.found.results.length + results.found.others.length;
 	const firstResults = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
 	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
-	if (given.raw) await printJsonList(firstResults, ({ row: _, ...result }) => result);
+	if (args.raw) await printJsonList(firstResults, ({ row: _, ...result }) => result);
 	else
-		await printResults(
-			firstResults,
-			queryOf,
-			given,
-			given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined,
-		);
-	const problems = kept();
+		await printResults(firstResults, queryOf, args, args.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
+	const problems = lastProblems();
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
@@ -85,7 +80,7 @@ export async function search(given: Given): Promise<number> {
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; put it in quotes to search for the word`);
 	// Suggestions contain words of the sessions, unmasked.
-	const suggestion = total === 0 && !given.masked ? await suggestQuery(parsed.query.text, options) : undefined;
+	const suggestion = total === 0 && !args.masked ? await suggestQuery(parsed.query.text, options) : undefined;
 	if (suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = firstResults.length < total || results.damaged > 0;
@@ -96,20 +91,20 @@ export async function search(given: Given): Promise<number> {
 /** A search with `--place`; what talks to other machines is loaded for that alone. */
 async function findPlaced(
 	query: Query,
-	given: Given,
+	args: Arguments,
 	context: { readonly left: string | undefined; readonly marks: Marks },
 ): Promise<PlacedResults> {
-	if (given.masked)
+	if (args.masked)
 		throw new Mistake("--masked reads each session whole, which --place does not: leave out one of them");
-	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, context);
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, args, context);
 }
 
 /** The path of the session that `--except` names. */
-async function pathLeftOut(given: Given): Promise<string | undefined> {
-	const { except } = given;
+async function pathLeftOut(args: Arguments): Promise<string | undefined> {
+	const { except } = args;
 	if (except === undefined) return undefined;
 	try {
-		return (await findTarget(except, given, { archived: true })).path;
+		return (await findTarget(except, args, { archived: true })).path;
 	} catch (error) {
 		throw isMistake(error) ? new Mistake(`cannot leave out ${except}: ${error.message}`, error.candidates) : error;
 	}
@@ -117,13 +112,13 @@ async function pathLeftOut(given: Given): Promise<string | undefined> {
 
 /** Which sessions `--cwd`, `--named` and `--since` select, by path, without the one that is left out; undefined for all. */
 async function sessionFilter(
-	given: Given,
+	args: Arguments,
 	leftOutPath: string | undefined,
 ): Promise<((path: string) => boolean) | undefined> {
-	const { cwd, named, since } = given;
+	const { cwd, named, since } = args;
 	if (cwd === undefined && named === undefined && since === undefined)
 		return leftOutPath === undefined ? undefined : (path) => path !== leftOutPath;
-	const { rows } = await listRows(given);
+	const { rows } = await listRows(args);
 	const paths = new Set(rows.map(({ path }) => path));
 	return (path) => paths.has(path) && path !== leftOutPath;
 }
@@ -152,17 +147,17 @@ function countLine(results: SearchResults | PlacedResults, limit?: number): stri
 async function printResults(
 	all: readonly SessionResult[],
 	queryOf: (one: SessionResult) => Query,
-	given: Given,
+	args: Arguments,
 	mask?: (one: SessionResult) => Promise<SessionResult>,
 ): Promise<void> {
-	const { json, header } = given;
+	const { json, header } = args;
 	const columns = columnsOf(process.stdout);
 	const home = homedir();
-	const titleOf = json || columns === undefined || mask !== undefined ? sessionTitle : await runTitles(all, given);
+	const titleOf = json || columns === undefined || mask !== undefined ? sessionTitle : await runTitles(all, args);
 	const describe = json
 		? await describeSessions(
 				all.map(({ row }) => row),
-				{ ...given, counted: given.counted ?? false },
+				{ ...args, counted: args.counted ?? false },
 			)
 		: undefined;
 	if (json && all.length === 0) await printJsonText(jsonText([]));
@@ -206,7 +201,7 @@ interface HitJson {
  */
 async function runTitles(
 	all: readonly SessionResult[],
-	{ sessionDir }: Given,
+	{ sessionDir }: Arguments,
 ): Promise<(row: SessionRow) => CleanText> {
 	const parentOf = ({ run, place }: SessionRow) => (place === undefined ? run?.parent : undefined);
 	const parents = new Set(all.flatMap(({ row }) => parentOf(row) ?? []));

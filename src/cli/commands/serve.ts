@@ -4,11 +4,11 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { serve } from "../../catalog/places/serve.ts";
 import { startProgram } from "../../shared/v8-settings.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { EXIT, Mistake } from "../print/output.ts";
 
 /** Runs the commands that are requested on stdin until it ends; returns the exit code. */
-export async function serveStdio({ stdio, sessionDir }: Given): Promise<number> {
+export async function serveStdio({ stdio, sessionDir }: Arguments): Promise<number> {
 	const { stdin, stdout, argv } = process;
 	if (stdio !== true)
 		throw new Mistake("serve answers on stdin and stdout only, and listens on no port: pi-grove serve --stdio");

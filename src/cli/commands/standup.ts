@@ -15,7 +15,7 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { readSession } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
 import {
 	EXIT,
@@ -28,11 +28,11 @@ import {
 } from "../print/output.ts";
 
 /** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
-export async function standup(given: Given): Promise<number> {
-	const { since = "yesterday", sessionDir, cwd, json } = given;
+export async function standup(args: Arguments): Promise<number> {
+	const { since = "yesterday", sessionDir, cwd, json } = args;
 	// The date has been checked (`arguments.ts`).
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: lastBelieved(Date.now()) };
-	const { onProblems, kept } = keepProblems();
+	const { onProblems, lastProblems } = keepProblems();
 	let text = "Listing …";
 	let digests: readonly SessionDigest[] = [];
 	const failures: string[] = [];
@@ -66,16 +66,16 @@ export async function standup(given: Given): Promise<number> {
 		);
 	};
 	await withProgressNote(readAll(), () => text);
-	await (json ? printDigestsJson(digests, given) : printText(digestMarkdown(digests, time, homedir())));
-	printProblems(kept());
+	await (json ? printDigestsJson(digests, args) : printText(digestMarkdown(digests, time, homedir())));
+	printProblems(lastProblems());
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function printDigestsJson(digests: readonly SessionDigest[], given: Given): Promise<void> {
+async function printDigestsJson(digests: readonly SessionDigest[], args: Arguments): Promise<void> {
 	const describe = await describeSessions(
 		digests.map(({ row }) => row),
-		given,
+		args,
 	);
 	return printJsonList(digests, ({ row, sum, ending = null, runs, ...rest }) => {
 		return { ...describe(row), ...rest, ending, sum: { ...sum, runs, files: [...sum.files] } };

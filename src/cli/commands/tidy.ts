@@ -18,7 +18,7 @@ import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts"
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
@@ -27,20 +27,20 @@ import { deleteRows } from "./change/delete.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
-export async function tidy(given: Given): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDir: given.sessionDir }), async (engines) => {
+export async function tidy(args: Arguments): Promise<number> {
+	return withEngines(await findSessionRoots({ sessionDir: args.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
 		const tidying = await withProgressNote(review(engines), () => "Looking at directories …");
-		const sessions = requested(tidying, given);
-		if (given.delete === true && sessions.length > 0) {
+		const sessions = requested(tidying, args);
+		if (args.delete === true && sessions.length > 0) {
 			const rows = sessions.map(({ row }) => row);
-			return deleteRows(rows, engines, given, deletionNotes(tidying));
+			return deleteRows(rows, engines, args, deletionNotes(tidying));
 		}
-		await print(sessions, engines.counts(), given);
+		await print(sessions, engines.counts(), args);
 		// The counts of what is kept are about all sessions.
-		const isAll = given.words.length === 0 && given.cwd === undefined;
-		if (isAll && !given.json) remarkKept(tidying);
+		const isAll = args.words.length === 0 && args.cwd === undefined;
+		if (isAll && !args.json) remarkKept(tidying);
 		return sessions.length === 0 ? EXIT.nothing : EXIT.ok;
 	});
 }
@@ -57,16 +57,16 @@ async function review({ known, counts, disk }: Engines): Promise<Tidying> {
 }
 
 /** The sessions of the requested kind that pass the options. */
-function requested({ sessions }: Tidying, given: Given): readonly TidySession[] {
-	const [choice] = given.words;
-	const passes = rowFilter(given, Date.now());
+function requested({ sessions }: Tidying, args: Arguments): readonly TidySession[] {
+	const [choice] = args.words;
+	const passes = rowFilter(args, Date.now());
 	return sessions.filter(({ kind, row }) => (choice === undefined || choice === kind) && passes(row));
 }
 
 function print(
 	sessions: readonly TidySession[],
 	counts: ReadonlyMap<string, SessionCounts>,
-	given: Given,
+	args: Arguments,
 ): Promise<void> {
 	const byKind = Map.groupBy(sessions, ({ kind }) => kind);
 	const listing = {
@@ -75,11 +75,11 @@ function print(
 		linesOf: (columns: number) =>
 			[...byKind].flatMap(([kind, some]) => linesOf(kind, some)).map((line) => cutLine(line, columns)),
 		async printJson() {
-			const describe = await describeSessions([], given, counts);
+			const describe = await describeSessions([], args, counts);
 			await printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));
 		},
 	};
-	return printListing(listing, given);
+	return printListing(listing, args);
 }
 
 function remarkKept({ kept }: Tidying): void {

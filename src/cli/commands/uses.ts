@@ -31,34 +31,34 @@ import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
 import { mentionJson, readOwnMarks } from "../find/session-json.ts";
 import { Mistake, orMistake, printJsonList, withProgressNote } from "../print/output.ts";
 import { onOneLine, printCounted, type Table } from "../print/table.ts";
 
-export function prompts(given: Given): Promise<number> {
-	return printUses("prompt", given);
+export function prompts(args: Arguments): Promise<number> {
+	return printUses("prompt", args);
 }
 
-export function commands(given: Given): Promise<number> {
-	return printUses("command", given);
+export function commands(args: Arguments): Promise<number> {
+	return printUses("command", args);
 }
 
-async function printUses(kind: UseKind, given: Given): Promise<number> {
-	const text = given.words.join(" ").trim();
+async function printUses(kind: UseKind, args: Arguments): Promise<number> {
+	const text = args.words.join(" ").trim();
 	const now = Date.now();
 	const parsed = parseUseQuery(text, kind, now);
 	const mistake = "error" in parsed ? parsed.error : text === "" ? undefined : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
-	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, given), () => "Listing …");
+	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, args), () => "Listing …");
 	const slice = new TimeSlice();
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const unread = new Map<string, string>();
 	let done = 0;
 	const gather = async (): Promise<UsedTexts> => {
 		const texts = new TextsOfUses();
-		const dates = [...parsed.dates, ...sinceOf(given, now)];
+		const dates = [...parsed.dates, ...sinceOf(args, now)];
 		const options = {
 			ripgrep: await findRipgrep(),
 			signal: new AbortController().signal,
@@ -71,7 +71,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 			},
 		};
 		for await (const uses of findUses(kind, parsed.query, files, options)) texts.add(uses, dates);
-		const limits = { limit: given.limit ?? ALL, usesLimit: given.json ? ALL : 1 };
+		const limits = { limit: args.limit ?? ALL, usesLimit: args.json ? ALL : 1 };
 		return slice.run(texts.select({ kind, order: "most used", dates, ...limits }));
 	};
 	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(files.length, "session")} …`;
@@ -87,13 +87,13 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),
 		sum: (few: string) => sumLine(kind, result, rows.length, archived, few),
 	};
-	return printCounted(listing, given);
+	return printCounted(listing, args);
 }
 
 const ALL = Number.POSITIVE_INFINITY;
 
 /** `--since` applies to the uses, too: a session of several weeks has older ones. */
-function sinceOf({ since }: Given, now: number): readonly Condition[] {
+function sinceOf({ since }: Arguments, now: number): readonly Condition[] {
 	if (since === undefined) return [];
 	return splitDates([{ field: "since", value: since.toLowerCase(), not: false }], now).dates;
 }
@@ -102,9 +102,9 @@ function sinceOf({ since }: Given, now: number): readonly Condition[] {
 async function selectRows(
 	{ sessions }: ParsedUseQuery,
 	kind: UseKind,
-	given: Given,
+	args: Arguments,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
-	const { rows: allRows, problems } = await listRows(given);
+	const { rows: allRows, problems } = await listRows(args);
 	// The prompts of subagents were written by programs.
 	const visibility = visibilityOf(sessions, kind === "command");
 	const all = listed(allRows, { ...visibility, archived: "also" });
@@ -112,7 +112,7 @@ async function selectRows(
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
-		? (await listCounted({ sessionDir: given.sessionDir, archived: true, blocking: true })).counts
+		? (await listCounted({ sessionDir: args.sessionDir, archived: true, blocking: true })).counts
 		: new Map<string, SessionCounts>();
 	const facts = factsOf(all, { rows: allRows, counts }, { marks: readOwnMarks() });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };

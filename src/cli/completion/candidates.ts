@@ -71,8 +71,8 @@ async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, Ses
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {
 	const at = typed.lastIndexOf("#");
 	const [address, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
-	const given = { words: [], ...(sessionDir !== undefined && { sessionDir }) };
-	const target = await findTarget(typed.slice(0, at), given).catch(() => undefined);
+	const args = { words: [], ...(sessionDir !== undefined && { sessionDir }) };
+	const target = await findTarget(typed.slice(0, at), args).catch(() => undefined);
 	if (target === undefined) return [];
 	const session = await readHeld(target.path);
 	const candidates = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });

@@ -1,4 +1,4 @@
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { EXIT, printText } from "../print/output.ts";
 
 /*
@@ -102,7 +102,7 @@ complete -c pi-grove -f -k -a '(__pi_grove_complete)'
 `;
 
 /** Prints the script for a shell, whose name has been checked (`arguments.ts`); returns the exit code. */
-export async function completions({ words: [shell] }: Given): Promise<number> {
+export async function completions({ words: [shell] }: Arguments): Promise<number> {
 	await printText(shell === "zsh" ? ZSH : shell === "fish" ? FISH : BASH);
 	return EXIT.ok;
 }

@@ -25,7 +25,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { candidateLines, Mistake, orMistake, remark, withProgressNote } from "../print/output.ts";
 import { type FindOptions, type FoundSession, findSession, isPath, sessionIds } from "./find-session.ts";
 import type { OpenPlaces } from "./open-places.ts";
@@ -36,7 +36,7 @@ import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
  * sessions are looked for. Only the word is looked at: nothing is connected to, and the file is not touched, since even looking for
  * it may mount a disk or log in to another machine.
  */
-export async function isOutside(word: string, { sessionDir }: Given): Promise<boolean> {
+export async function isOutside(word: string, { sessionDir }: Arguments): Promise<boolean> {
 	if ((await placedIn(word)) !== undefined) return true;
 	if (!isPath(word)) return false;
 	const roots = await findSessionRoots({ sessionDir });
@@ -62,7 +62,7 @@ export interface Target {
  * Finds the session and the entry that a word names: a path, an id, the unique beginning of one, or "." for the session of the
  * current directory with the newest activity; the entry follows a "#". Rejects with a `Mistake`, as all that find something here.
  */
-export async function findTarget(word: string, { sessionDir }: Given, options: FindOptions = {}): Promise<Target> {
+export async function findTarget(word: string, { sessionDir }: Arguments, options: FindOptions = {}): Promise<Target> {
 	const placed = await placedIn(word);
 	if (placed !== undefined)
 		throw new Mistake(
@@ -81,8 +81,8 @@ export async function findTarget(word: string, { sessionDir }: Given, options: F
 }
 
 /** Finds the session that a word names, the archive included, for a command that takes no entries. */
-export async function findWhole(word: string, given: Given): Promise<Target> {
-	return withoutEntry(word, await findTarget(word, given, { archived: true }));
+export async function findWhole(word: string, args: Arguments): Promise<Target> {
+	return withoutEntry(word, await findTarget(word, args, { archived: true }));
 }
 
 /** The target that a word names, for a command that takes no entries. */
@@ -146,13 +146,13 @@ interface Targets {
  * Finds the sessions that words name, each once. They must belong to one list: a change of several sessions is one undo
  * step, and each list has its own history.
  */
-export async function findTargets(words: readonly string[], given: Given): Promise<Targets> {
-	const ownRoots = await findSessionRoots({ sessionDir: given.sessionDir });
+export async function findTargets(words: readonly string[], args: Arguments): Promise<Targets> {
+	const ownRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	const stored = await knownFiles(ownRoots);
 	const ids = memoLast(() => sessionIds(ownRoots, stored));
 	const targets = new Map<string, Target>();
 	for (const word of words) {
-		const target = await findTarget(word, given, { archived: true, elsewhere: stored, ids });
+		const target = await findTarget(word, args, { archived: true, elsewhere: stored, ids });
 		const { sessionDir, ...rest } = target;
 		// The archive belongs to the list, although its sessions are not listed.
 		const isElsewhere = sessionDir !== undefined && !isArchived(target.path, ownRoots);
@@ -207,11 +207,11 @@ export interface ReadOptions {
 }
 
 /** Finds the session that a word names, the archive included, and reads it. A file that is not a session is a mistake. */
-export async function readTarget(word: string, given: Given, options: ReadOptions = {}): Promise<ReadTarget> {
-	const target = (await findPlaced(word, options.places)) ?? (await findTarget(word, given, { archived: true }));
+export async function readTarget(word: string, args: Arguments, options: ReadOptions = {}): Promise<ReadTarget> {
+	const target = (await findPlaced(word, options.places)) ?? (await findTarget(word, args, { archived: true }));
 	const read = await orMistake(readFound(word, target, options), StoreError);
 	// A needed line is not what its first and last bytes suggest, so others may not be, either.
-	return read ?? readTarget(word, given, { ...options, part: undefined });
+	return read ?? readTarget(word, args, { ...options, part: undefined });
 }
 
 /** A session's file, and what is known of it if it is a copy from another place. */

@@ -7,7 +7,7 @@ import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { dollarsOfFamilies, type RunsByParent } from "../../catalog/stats/family-cost.ts";
 import { knownCounts } from "../../catalog/stats/stored-counts.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import { rowFilter } from "./row-filter.ts";
 
@@ -29,24 +29,27 @@ export interface ListedRows {
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
-export async function listRows(given: Given): Promise<ListedRows> {
-	const { onProblems, kept } = keepProblems();
-	const all = await listEverything(given, onProblems);
-	return { ...selectRows(all, given), problems: kept() };
+export async function listRows(args: Arguments): Promise<ListedRows> {
+	const { onProblems, lastProblems } = keepProblems();
+	const all = await listEverything(args, onProblems);
+	return { ...selectRows(all, args), problems: lastProblems() };
 }
 
 /** The same, with what is in those sessions that have been counted before. */
-export async function listRowsAsKnown(given: Given): Promise<ListedRows> {
-	const { onProblems, kept } = keepProblems();
-	const all = await listEverything(given, onProblems);
+export async function listRowsAsKnown(args: Arguments): Promise<ListedRows> {
+	const { onProblems, lastProblems } = keepProblems();
+	const all = await listEverything(args, onProblems);
 	const counts = await knownCounts(
 		all.map(({ path }) => path),
-		{ sessionDir: given.sessionDir },
+		{ sessionDir: args.sessionDir },
 	);
-	return { ...selectRows(all, given), ...withFamilies(all, counts), problems: kept() };
+	return { ...selectRows(all, args), ...withFamilies(all, counts), problems: lastProblems() };
 }
 
-function listEverything({ sessionDir }: Given, onProblems: ListOptions["onProblems"]): Promise<readonly SessionRow[]> {
+function listEverything(
+	{ sessionDir }: Arguments,
+	onProblems: ListOptions["onProblems"],
+): Promise<readonly SessionRow[]> {
 	return listAll({ archived: true, blocking: true, sessionDir, ...(onProblems && { onProblems }) });
 }
 
@@ -59,24 +62,24 @@ export function withFamilies(
 }
 
 /** The same, with what is in every session, counted and stored in the index. */
-export async function listCountedRows(given: Given): Promise<ListedRows> {
+export async function listCountedRows(args: Arguments): Promise<ListedRows> {
 	let text = "Counting …";
-	const { onProblems, kept } = keepProblems();
+	const { onProblems, lastProblems } = keepProblems();
 	const counting = listCounted({
 		archived: true,
 		blocking: true,
-		sessionDir: given.sessionDir,
+		sessionDir: args.sessionDir,
 		onProblems,
 		onCounting: (counted, total) => {
 			text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	return { ...selectRows(rows, given), ...withFamilies(rows, counts), problems: kept() };
+	return { ...selectRows(rows, args), ...withFamilies(rows, counts), problems: lastProblems() };
 }
 
 /** Those of all sessions that the options select. */
-export function selectRows(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {
+export function selectRows(all: readonly SessionRow[], args: Arguments): Pick<ListedRows, "rows" | "isBelow"> {
 	const isBelow = belowTest(new Map(all.map(({ path, run }) => [path, run])));
-	return { rows: all.filter(rowFilter(given, Date.now())), isBelow: ({ path }) => isBelow(path) };
+	return { rows: all.filter(rowFilter(args, Date.now())), isBelow: ({ path }) => isBelow(path) };
 }

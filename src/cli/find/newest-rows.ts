@@ -3,7 +3,7 @@ import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { listed } from "../../catalog/model/visibility.ts";
 import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 
@@ -20,21 +20,21 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
  * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
  * `--runs` they are counted.
  */
-export async function listNewest(given: Given): Promise<NewestRows> {
-	const { sessionDir, limit } = given;
+export async function listNewest(args: Arguments): Promise<NewestRows> {
+	const { sessionDir, limit } = args;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
-	if (given.place !== undefined || given.json || given.runs || given.cwd || given.named || given.since) {
-		const { rows, isBelow, ...others } = await rowsFor(given);
+	if (args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
+		const { rows, isBelow, ...others } = await rowsFor(args);
 		const { here, ...left } = divide(
 			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
-			given,
+			args,
 		);
 		return { ...others, rows: here.slice(0, limit).map(({ row }) => row), listed: here, ...left };
 	}
 	let divided: DividedSessions<ListedSession> = { here: [], others: 0, runs: 0 };
-	const { onProblems, kept } = keepProblems();
+	const { onProblems, lastProblems } = keepProblems();
 	const choose: Choose = (all) => {
-		const mine = divide(all, given);
+		const mine = divide(all, args);
 		divided = mine;
 		return mine.here.slice(0, limit);
 	};
@@ -46,15 +46,15 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	};
 	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
 	const { here, ...left } = divided;
-	return { rows, listed: here, ...left, problems: kept() };
+	return { rows, listed: here, ...left, problems: lastProblems() };
 }
 
-async function rowsFor(given: Given): Promise<ListedRows> {
-	const { json = false, runs = false, counted = false } = given;
-	if (given.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(given);
+async function rowsFor(args: Arguments): Promise<ListedRows> {
+	const { json = false, runs = false, counted = false } = args;
+	if (args.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(args);
 	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
-	if (counted || (runs && !json)) return listCountedRows(given);
-	return json ? listRowsAsKnown(given) : listRows(given);
+	if (counted || (runs && !json)) return listCountedRows(args);
+	return json ? listRowsAsKnown(args) : listRows(args);
 }
 
 /** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */
@@ -64,7 +64,7 @@ interface DividedSessions<Session> extends Pick<NewestRows, "others" | "runs"> {
 
 function divide<Session extends Pick<ListedSession, "isRun"> & { readonly archived?: boolean | undefined }>(
 	all: readonly Session[],
-	{ archived, runs = false }: Given,
+	{ archived, runs = false }: Arguments,
 ): DividedSessions<Session> {
 	const sessions = listed(all, { archived: "also", runs });
 	const here = listed(sessions, { archived: archived ? "only" : "none", runs });

@@ -10,7 +10,7 @@ import { type Place, PlaceError } from "../../catalog/places/place.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { enumerate, Mistake, note, orMistake, withProgressNote } from "../print/output.ts";
 
 /** The places in the person's file; what is wrong with it is said on stderr. */
@@ -66,7 +66,7 @@ const MOST_NAMED = 3;
 export async function withPlaces<Result>(
 	places: readonly Place[],
 	work: (open: OpenPlaces) => Promise<Result>,
-	here?: Given,
+	here?: Arguments,
 ): Promise<Result> {
 	const [env, home] = [process.env, homedir()];
 	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
@@ -98,15 +98,15 @@ export async function withPlaces<Result>(
 
 /** The same for the places that `--place` names: "all" is this machine and all others. */
 export async function withChosenPlaces<Result>(
-	given: Given,
+	args: Arguments,
 	work: (open: OpenPlaces, places: number) => Promise<Result>,
 ): Promise<Result> {
-	const { place: name = HERE } = given;
+	const { place: name = HERE } = args;
 	const all = name === HERE ? [] : knownPlaces();
 	const places = name === "all" ? all : all.filter((place) => place.name === name);
 	const isHere = name === HERE || name === "all";
 	if (isHere || places.length > 0)
-		return withPlaces(places, (open) => work(open, places.length + (isHere ? 1 : 0)), isHere ? given : undefined);
+		return withPlaces(places, (open) => work(open, places.length + (isHere ? 1 : 0)), isHere ? args : undefined);
 	const knownNote =
 		all.length === 0
 			? "none is known: see pi-grove places --help"

@@ -11,7 +11,7 @@ import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf }
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readHeader } from "../../store/read/read-header.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { withProgressNote } from "../print/output.ts";
 import { type ListedRows, selectRows, withFamilies } from "./listed-rows.ts";
 import { type OpenPlaces, withChosenPlaces } from "./open-places.ts";
@@ -20,14 +20,14 @@ import { rowFilter } from "./row-filter.ts";
 /* What `--place` lists, searches and sums up: the catalog of the places, each session once. */
 
 /** Lists the sessions of the places that `--place` names, newest activity first. */
-export function listRowsOfPlaces(given: Given): Promise<ListedRows> {
-	const isCounted = given.counted === true || (given.runs === true && given.json !== true);
-	return withChosenPlaces(given, async (open): Promise<ListedRows> => {
+export function listRowsOfPlaces(args: Arguments): Promise<ListedRows> {
+	const isCounted = args.counted === true || (args.runs === true && args.json !== true);
+	return withChosenPlaces(args, async (open): Promise<ListedRows> => {
 		if (isCounted) await counted(open);
 		const rows = [...open.rows.values()].sort((a, b) => b.modified.getTime() - a.modified.getTime());
 		const homeOf = ({ place, path }: SessionRow) => [place, open.catalog.machineOf(path).home ?? homedir()] as const;
 		return {
-			...selectRows(rows, given),
+			...selectRows(rows, args),
 			...(isCounted && withFamilies(rows, open.counts)),
 			problems: open.problems,
 			homes: new Map(rows.map(homeOf)),
@@ -43,14 +43,14 @@ export interface PlacedResults extends SearchResults {
 /** Searches the places that `--place` names. `left`: path of a session here that is left out, wherever it is. */
 export function searchPlaces(
 	query: Query,
-	given: Given,
+	args: Arguments,
 	{ left, marks }: { readonly left: string | undefined; readonly marks: RowFacts["marks"] },
 ): Promise<PlacedResults> {
 	const leftId = left === undefined ? undefined : readHeader(left)?.id;
-	const isSelected = rowFilter(given, Date.now());
+	const isSelected = rowFilter(args, Date.now());
 	const withArchive = asksForArchived(query.conditions);
-	const { limit } = given;
-	return withChosenPlaces(given, async (open, places): Promise<PlacedResults> => {
+	const { limit } = args;
+	return withChosenPlaces(args, async (open, places): Promise<PlacedResults> => {
 		if (needsCounts(query.conditions)) await counted(open);
 		const unreadable = new Map<string, string>();
 		const searching = asksForText(query) ? hitsIn(open, query, unreadable, limit) : undefined;
@@ -126,11 +126,11 @@ const MAX_VISIBLE = 200;
  * counts in the one whose row the list shows.
  */
 export function statsOfPlaces(
-	given: Given,
+	args: Arguments,
 ): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] }> {
-	return withChosenPlaces(given, async (open) => {
+	return withChosenPlaces(args, async (open) => {
 		await counted(open);
-		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(given, Date.now()));
+		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(args, Date.now()));
 		return { sum, problems: open.problems };
 	});
 }

@@ -12,7 +12,7 @@ import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { titleText } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { note, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 
@@ -131,11 +131,11 @@ export type Describe = (row: SessionRow, path?: string) => SessionJson;
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
-	given: Given,
+	args: Arguments,
 	allCounts?: ReadonlyMap<string, SessionCounts>,
 	families: Pick<ListedRows, "familyCosts" | "runsByParent"> = {},
 ): Promise<Describe> {
-	const { sessionDir, masked = false, counted = true } = given;
+	const { sessionDir, masked = false, counted = true } = args;
 	const rows = await markRuns(
 		allCounts === undefined ? sessions.filter(({ place }) => place === undefined) : [],
 		sessionDir,

@@ -1,6 +1,6 @@
 import { nearest } from "../../shared/nearest.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
-import type { Given } from "../arguments/arguments.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import {
 	COMMAND_GROUPS,
 	type Command,
@@ -159,7 +159,7 @@ function roomOf(columns = COLUMNS): number {
 }
 
 /** Prints the first page of the help, the list of all commands (`all`), or the page of a command or topic; returns the exit code. */
-export async function help({ words: [word], all }: Given): Promise<number> {
+export async function help({ words: [word], all }: Arguments): Promise<number> {
 	const name = HELP_NAMES.find((one) => one === word);
 	if (word !== undefined && name === undefined) {
 		const near = nearest(word, HELP_NAMES);

@@ -185,7 +185,7 @@ export function keepProblems() {
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
-	return { onProblems, kept: () => problems };
+	return { onProblems, lastProblems: () => problems };
 }
 
 /** Prints problems on stderr, one per line. */

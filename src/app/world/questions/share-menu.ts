@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Note } from "../../../changes/answer.ts";
-import { namesOf } from "../../../changes/engine/question-notes.ts";
+import { titleNotes } from "../../../changes/engine/question-notes.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
@@ -19,7 +19,7 @@ export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverla
 	});
 	return questionMenu(state, {
 		title: isOne ? "Save or share" : `Save or share ${formatCounted(rows.length, "session")}`,
-		body: [...namesOf(rows), ...shareNotes(state, isOne ? "file" : "directory")],
+		body: [...titleNotes(rows), ...shareNotes(state, isOne ? "file" : "directory")],
 		choices: [
 			{
 				label: isOne ? "Save as a web page" : "Save as web pages",

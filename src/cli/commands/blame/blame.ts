@@ -10,7 +10,7 @@ import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../..
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { exitCode, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
@@ -29,10 +29,10 @@ interface BlameContext {
 	readonly active: ReadonlySet<KnownEdit>;
 }
 
-export async function blame(given: Given): Promise<number> {
-	const [word = ""] = given.words;
+export async function blame(args: Arguments): Promise<number> {
+	const [word = ""] = args.words;
 	const file = await blamedFile(word);
-	const { rows, problems } = await listRows(given);
+	const { rows, problems } = await listRows(args);
 	const fileEdits = await findFileEdits(file, rows);
 	const { edits, unread } = fileEdits;
 	const isPartial = problems.length > 0 || unread.length > 0;
@@ -54,11 +54,11 @@ export async function blame(given: Given): Promise<number> {
 				: tableLines(answered, context, columns),
 		printJson: () => printJsonList(answered, (one) => answerJson(one, context)),
 	};
-	await printListing(listing, given);
+	await printListing(listing, args);
 	printProblems(problems);
 	for (const sentence of [...unread, ...unplacedNotes(fileEdits.unplaced)]) note(sentence);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
-	if (!given.json) remarkToPerson(sumLine(answers, edits));
+	if (!args.json) remarkToPerson(sumLine(answers, edits));
 	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, unread, problems);
 }
 

@@ -17,7 +17,7 @@ import { fieldsOf } from "../../../store/format/fields.ts";
 import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
@@ -26,12 +26,12 @@ import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts"
 import { changeSpans, editJson, isoOf, NOT_SEEN, readEdits, unplacedNotes, withFileName } from "./read-edits.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
-export async function files(given: Given): Promise<number> {
-	return given.words.length > 0 ? sessionFiles(given) : allFiles(given);
+export async function files(args: Arguments): Promise<number> {
+	return args.words.length > 0 ? sessionFiles(args) : allFiles(args);
 }
 
-async function allFiles(given: Given): Promise<number> {
-	const { rows, problems } = await listRows(given);
+async function allFiles(args: Arguments): Promise<number> {
+	const { rows, problems } = await listRows(args);
 	const bySession = new Map<string, readonly TalliedEdit[]>();
 	const read = await readEdits(rows, ({ path, edits }) => {
 		bySession.set(
@@ -42,9 +42,9 @@ async function allFiles(given: Given): Promise<number> {
 	// An edit that a fork has copied counts in the older session, where it was made.
 	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
 	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);
-	const from = given.since === undefined ? undefined : periodOf(given.since, Date.now())?.from;
+	const from = args.since === undefined ? undefined : periodOf(args.since, Date.now())?.from;
 	const touched = touchedFiles(from === undefined ? edits : edits.filter(({ timeMs }) => timeMs >= from));
-	const values = touched.slice(0, given.limit);
+	const values = touched.slice(0, args.limit);
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}`;
 	const listing = {
@@ -54,7 +54,7 @@ async function allFiles(given: Given): Promise<number> {
 		printJson: () => printJsonList(values, (file) => fileJson(file, byPath)),
 		sum: (few: string) => `${counts}${few}; ${NOT_SEEN}`,
 	};
-	return printCounted(listing, given);
+	return printCounted(listing, args);
 }
 
 type RowsByPath = ReadonlyMap<string, SessionRow>;
@@ -99,16 +99,16 @@ function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, 
 	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
 }
 
-async function sessionFiles(given: Given): Promise<number> {
-	const [word = ""] = given.words;
-	const odd = (["cwd", "named", "since"] as const).find((option) => given[option] !== undefined);
+async function sessionFiles(args: Arguments): Promise<number> {
+	const [word = ""] = args.words;
+	const odd = (["cwd", "named", "since"] as const).find((option) => args[option] !== undefined);
 	if (odd !== undefined)
 		throw new Mistake(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
-	const read = await readTarget(word, given);
+	const read = await readTarget(word, args);
 	const { session, entry, home } = read;
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
 	const touched = editedFiles(edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
-	const values = touched.slice(0, given.limit);
+	const values = touched.slice(0, args.limit);
 	const place = placeOf(session, home);
 	const notSeen = commands === 0 ? NOT_SEEN : `changes by ${formatCounted(commands, "shell command")} are not tracked`;
 	const hasRuns = session.entries.some((each) => isReport(fieldsOf(each)));
@@ -119,7 +119,7 @@ async function sessionFiles(given: Given): Promise<number> {
 		printJson: () => printJsonList(values, editedJson),
 		sum: (few: string) => `${formatCounted(touched.length, "file")} changed${few}; ${notSeen}${runs}`,
 	};
-	return printCounted(listing, given);
+	return printCounted(listing, args);
 }
 
 const TABLE: Table<EditedFile> = {

@@ -9,7 +9,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { capital, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { placedIn } from "../../find/find-target.ts";
 import { type FetchedSession, fetchSession, type PlacedTarget } from "../../find/placed-target.ts";
 import { Mistake } from "../../print/output.ts";
@@ -19,18 +19,18 @@ import { type Engines, withEngines } from "./engines.ts";
 const WRITTEN = "it is being written to there; later lines are not copied";
 
 /** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
-export async function bring(given: Given): Promise<number> {
-	const fetched = await fetchSession(await targetOf(given));
-	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
+export async function bring(args: Arguments): Promise<number> {
+	const fetched = await fetchSession(await targetOf(args));
+	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	try {
-		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, given, engines));
+		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, args, engines));
 	} finally {
 		removePrivateDirectories();
 	}
 }
 
 /** The session that the word names, which must be in another place. */
-async function targetOf({ words: [word = ""] }: Given): Promise<PlacedTarget> {
+async function targetOf({ words: [word = ""] }: Arguments): Promise<PlacedTarget> {
 	const target = await placedIn(word);
 	if (target === undefined) {
 		const name = splitPlaced(word)?.place;
@@ -44,12 +44,12 @@ async function targetOf({ words: [word = ""] }: Given): Promise<PlacedTarget> {
 	return target;
 }
 
-async function bringFetched(fetched: FetchedSession, given: Given, engines: Engines): Promise<number> {
+async function bringFetched(fetched: FetchedSession, args: Arguments, engines: Engines): Promise<number> {
 	const { copy, row: there } = fetched;
 	const from = there.path;
 	const row = await engines.row(copy);
 	if (!isSession(row)) throw new Mistake(`there is no session in ${from}: ${whyNotASession(row) ?? ""}`);
-	const cwd = await directoryFor(fetched, given.to);
+	const cwd = await directoryFor(fetched, args.to);
 	const title = sessionTitle(row);
 	return askAndMake(
 		{
@@ -65,7 +65,7 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 			more: fetched.isWritten ? `; ${WRITTEN}` : "",
 		},
 		engines,
-		given,
+		args,
 	);
 }
 

@@ -18,7 +18,7 @@ import { columnsOf, controllingTerminal } from "../../../terminal/terminal.ts";
 import { span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { jsonText } from "../../print/json.ts";
 import {
 	EXIT,
@@ -40,8 +40,16 @@ interface EffectOutcome {
 	readonly code?: number;
 }
 
-/** Runs an effect as the browser does, and asks at the terminal what the browser would ask. Rejects only with a `Mistake`. */
-export async function carryOut(effect: Effect, engines: Engines, yes: boolean): Promise<EffectOutcome> {
+/**
+ * Runs an effect as the browser does, and asks at the terminal what the browser would ask. Rejects only with a `Mistake`. `more`:
+ * further sentences about the sessions of a change, if it is asked about again.
+ */
+export async function carryOut(
+	effect: Effect,
+	engines: Engines,
+	yes: boolean,
+	more?: FurtherNotes,
+): Promise<EffectOutcome> {
 	for (let next = effect; ; ) {
 		// What the browser asks about a change leads to a change.
 		const running = runWith(SESSION_EFFECTS, next as SessionEffect, engines);
@@ -49,7 +57,7 @@ export async function carryOut(effect: Effect, engines: Engines, yes: boolean): 
 		if (code !== undefined) return { ...(result?.type === "done" && { message: result.message }), code };
 		if (result === undefined) return {};
 		if (result.type === "done") return { message: result.message };
-		const question = questionFor(result, engines);
+		const question = questionFor(result, engines, more);
 		// `--yes` agrees to the requested kind of change, and to no other that is offered instead.
 		const isRequested = question.choices[question.index ?? 0]?.effect?.type === next.type;
 		const chosen = await ask(isRequested ? question : { ...question, index: -1 }, yes);
@@ -63,14 +71,14 @@ export async function askAndChange(
 	change: SessionsChange,
 	paths: readonly string[],
 	engines: Engines,
-	{ yes = false }: Given,
+	{ yes = false }: Arguments,
 	more?: FurtherNotes,
 ): Promise<EffectOutcome> {
 	await engines.store.checkUse(paths);
 	const question = questionAbout(change, paths, engines.known(), more);
 	// Without a person nothing more is changed than what was named.
 	const effect = await ask(yes ? { ...question, choices: question.choices.slice(0, 1) } : question, yes);
-	return effect === undefined ? { code: EXIT.nothing } : carryOut(effect, engines, yes);
+	return effect === undefined ? { code: EXIT.nothing } : carryOut(effect, engines, yes, more);
 }
 
 /** A change of one session, or one that makes one. */
@@ -90,7 +98,11 @@ interface OneChange {
 }
 
 /** Asks about a change, makes it, and prints it: with `--json` as JSON, otherwise the path of a new session. Returns the exit code. */
-export async function askAndMake(change: OneChange, engines: Engines, { yes = false, json }: Given): Promise<number> {
+export async function askAndMake(
+	change: OneChange,
+	engines: Engines,
+	{ yes = false, json }: Arguments,
+): Promise<number> {
 	const { title, facts, doubts = [], label, request, more = "" } = change;
 	const body = [{ text: facts, shape: "row" } as const, ...doubts];
 	const choices = [{ label, effect: request }, { label: "Cancel" }];
@@ -110,8 +122,8 @@ export async function directoryNamed(to: string): Promise<string> {
 	return path;
 }
 
-/** The browser's question about the result of an effect. */
-function questionFor(action: Action, engines: Engines): Question<Effect> {
+/** The browser's question about the result of an effect. `more`: the further sentences of the question before. */
+function questionFor(action: Action, engines: Engines, more: FurtherNotes | undefined): Question<Effect> {
 	switch (action.type) {
 		case "ask":
 			return action.question;
@@ -120,7 +132,7 @@ function questionFor(action: Action, engines: Engines): Question<Effect> {
 		case "in-use": {
 			const { effect, now: session } = action;
 			if (effect.type !== "change-sessions") return resumeQuestion(effect, session, { tmux: false, now: Date.now() });
-			return questionAbout(effect.change, [session.row.path], engines.known());
+			return questionAbout(effect.change, [session.row.path], engines.known(), more);
 		}
 		default:
 			throw new Error(`an effect of a command ended with ${action.type}`);

@@ -4,7 +4,7 @@ import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
 import { candidateLines, EXIT, Mistake, note, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
@@ -17,19 +17,19 @@ import { type Engines, withEngines } from "./engines.ts";
 export async function deleteRows(
 	rows: readonly SessionRow[],
 	engines: Engines,
-	given: Given,
+	args: Arguments,
 	more?: FurtherNotes,
 ): Promise<number> {
-	if (given.yes) await engines.store.checkUse(rows.map(({ path }) => path));
+	if (args.yes) await engines.store.checkUse(rows.map(({ path }) => path));
 	const context = engines.known();
-	const going = (given.yes ? rows.filter((row) => isFree(row, context)) : rows).map(({ path }) => path);
+	const going = (args.yes ? rows.filter((row) => isFree(row, context)) : rows).map(({ path }) => path);
 	if (going.length === 0) return EXIT.failed;
-	const outcome = await askAndChange({ type: "trash" }, going, engines, given, more);
+	const outcome = await askAndChange({ type: "trash" }, going, engines, args, more);
 	if (outcome.message === undefined) return reportOutcome(outcome);
 	const deleted = engines.changed();
 	const deletedPaths = new Set(deleted);
 	const leftPaths = rows.flatMap(({ path }) => (deletedPaths.has(path) ? [] : [path]));
-	await printChange(given.json, outcome, { deleted, left: leftPaths });
+	await printChange(args.json, outcome, { deleted, left: leftPaths });
 	const code = reportOutcome(outcome);
 	for (const line of candidateLines(leftPaths, (path) => `still there: ${path}`)) remark(line);
 	return code === EXIT.ok && leftPaths.length > 0 ? EXIT.failed : code;
@@ -46,7 +46,7 @@ function isFree(row: SessionRow, { live, now }: QuestionContext): boolean {
 async function withRuns(
 	rows: readonly SessionRow[],
 	engines: Engines,
-	{ yes = false }: Given,
+	{ yes = false }: Arguments,
 ): Promise<readonly SessionRow[]> {
 	await engines.store.checkUse(rows.map(({ path }) => path));
 	const { live, runsBelow } = engines.known();
@@ -58,15 +58,15 @@ async function withRuns(
 }
 
 /** Moves sessions to the trash; returns the exit code. */
-export async function deleteSessions(given: Given): Promise<number> {
-	const named = await findTargets(given.words, given);
+export async function deleteSessions(args: Arguments): Promise<number> {
+	const named = await findTargets(args.words, args);
 	const part = named.targets.find(({ entry }) => entry !== undefined);
 	if (part !== undefined) throw new Mistake(`a session is deleted as a whole, not its entry ${part.entry}`);
 	return withEngines(named.sessionRoots, async (engines) => {
-		await engines.list(given.runs ? "counted" : "listed");
+		await engines.list(args.runs ? "counted" : "listed");
 		const rows: SessionRow[] = [];
 		for (const { path } of named.targets) rows.push(await engines.row(path));
-		const code = await deleteRows(given.runs ? await withRuns(rows, engines, given) : rows, engines, given);
+		const code = await deleteRows(args.runs ? await withRuns(rows, engines, args) : rows, engines, args);
 		if (engines.changed().length > 0) remarkElsewhere(named);
 		return code;
 	});

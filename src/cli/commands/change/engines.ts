@@ -67,13 +67,13 @@ function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi"
 	async function list(depth: "listed" | "counted" = "listed"): Promise<Catalog> {
 		if (catalog !== undefined) return catalog;
 		const numbers = depth === "counted";
-		const { onProblems, kept } = keepProblems();
+		const { onProblems, lastProblems } = keepProblems();
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
 		catalog = openCatalog({ sessionRoots, watch: false, numbers, blocking: true });
 		listing = await withProgressNote(listWith(catalog, { numbers, onProblems, onCounting }), () => note);
-		printProblems(kept());
+		printProblems(lastProblems());
 		return catalog;
 	}
 

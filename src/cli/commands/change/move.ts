@@ -2,18 +2,18 @@ import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { isUnder, projectKey, resolvePath } from "../../../store/files/paths.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { withEngines } from "./engines.ts";
 
 /** Lets the sessions of a directory that was moved follow it, after asking; returns the exit code. */
-export async function move(given: Given): Promise<number> {
+export async function move(args: Arguments): Promise<number> {
 	const {
 		words: [old = "", place = ""],
 		sessionDir,
 		json,
-	} = given;
+	} = args;
 	const [from, to] = [resolvePath(old), resolvePath(place)];
 	// pi cannot be started in a directory that does not exist.
 	if (!(await isDirectory(to)))
@@ -27,7 +27,7 @@ export async function move(given: Given): Promise<number> {
 			return EXIT.nothing;
 		}
 		const paths = rows.map(({ path }) => path);
-		const outcome = await askAndChange({ type: "fork", from, to, archives: true }, paths, engines, given);
+		const outcome = await askAndChange({ type: "fork", from, to, archives: true }, paths, engines, args);
 		await printChange(json, outcome, { from, to, changed: engines.changed() });
 		return reportOutcome(outcome);
 	});

@@ -8,7 +8,7 @@ import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import { formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { entryIdOf, findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
 import { EXIT, isMistake, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, askAndMake, directoryNamed, printChange, reportOutcome } from "./carry-out.ts";
@@ -19,9 +19,9 @@ import { withEngines } from "./engines.ts";
  */
 
 /** Names a session, or clears its name. */
-export function rename(given: Given): Promise<number> {
-	return changeOne(given, async ({ path, entry }) => {
-		const [, ...words] = given.words;
+export function rename(args: Arguments): Promise<number> {
+	return changeOne(args, async ({ path, entry }) => {
+		const [, ...words] = args.words;
 		if (entry !== undefined) throw new Mistake(`rename names a session, not its entry ${entry}`);
 		if (words.length === 0) throw new Mistake('rename needs a name, or "" to clear it: pi-grove rename SESSION NAME');
 		const name = words.join(" ").trim();
@@ -38,9 +38,9 @@ export function rename(given: Given): Promise<number> {
 }
 
 /** Labels an entry, or removes its label. */
-export function label(given: Given): Promise<number> {
-	return changeOne(given, async (target) => {
-		const [, ...words] = given.words;
+export function label(args: Arguments): Promise<number> {
+	return changeOne(args, async (target) => {
+		const [, ...words] = args.words;
 		const entryId = await entryIdOf(target, "pi-grove label SESSION#ENTRY LABEL");
 		if (words.length === 0)
 			throw new Mistake('label needs a label, or "" to remove it: pi-grove label SESSION#ENTRY LABEL');
@@ -59,8 +59,8 @@ export function label(given: Given): Promise<number> {
 }
 
 /** Moves the leaf of a rewound session back to the end of its conversation, after asking as the browser does. */
-export async function forward(given: Given): Promise<number> {
-	const named = await findTargets(given.words.slice(0, 1), given);
+export async function forward(args: Arguments): Promise<number> {
+	const named = await findTargets(args.words.slice(0, 1), args);
 	const [{ path, entry }] = named.targets;
 	if (entry !== undefined) throw new Mistake(`forward takes a session, not its entry ${entry}`);
 	return withEngines(named.sessionRoots, async (engines) => {
@@ -72,9 +72,9 @@ export async function forward(given: Given): Promise<number> {
 		}
 		const sentences = rewindSentences(rewound, Date.now()).map((text) => ({ text }));
 		const change = { type: "forward", entryId: rewound.endId } as const;
-		const outcome = await askAndChange(change, [path], engines, given, () => sentences);
+		const outcome = await askAndChange(change, [path], engines, args, () => sentences);
 		const changed = engines.changed().length > 0;
-		await printChange(given.json, outcome, { path, id, rewound, changed });
+		await printChange(args.json, outcome, { path, id, rewound, changed });
 		const code = reportOutcome(outcome);
 		if (changed) remarkElsewhere(named);
 		return code;
@@ -82,8 +82,8 @@ export async function forward(given: Given): Promise<number> {
 }
 
 /** Copies the path to an entry into a new session, and prints its path. */
-export function branch(given: Given): Promise<number> {
-	return changeOne(given, async (target, row) => {
+export function branch(args: Arguments): Promise<number> {
+	return changeOne(args, async (target, row) => {
 		const { path } = target;
 		const entryId = await entryIdOf(target, "pi-grove branch SESSION#ENTRY");
 		if (row.archived === true)
@@ -97,11 +97,11 @@ export function branch(given: Given): Promise<number> {
 }
 
 /** Copies a whole session into a new one, and prints its path. */
-export function fork(given: Given): Promise<number> {
-	return changeOne(given, async ({ path, entry }, row) => {
+export function fork(args: Arguments): Promise<number> {
+	return changeOne(args, async ({ path, entry }, row) => {
 		if (entry !== undefined)
 			throw new Mistake(`fork copies the whole tree; for the path to entry ${entry}: pi-grove branch SESSION#ENTRY`);
-		const cwd = given.to === undefined ? row.cwd || process.cwd() : await directoryNamed(given.to);
+		const cwd = args.to === undefined ? row.cwd || process.cwd() : await directoryNamed(args.to);
 		return {
 			request: { type: "fork", path, cwd },
 			label: `Fork it for the project in ${shortenHome(cwd, homedir())}`,
@@ -118,10 +118,10 @@ type PlannedChange = Pick<Parameters<typeof askAndMake>[0], "request" | "label" 
  * first. `plan` returns the change. Returns the exit code.
  */
 async function changeOne(
-	given: Given,
+	args: Arguments,
 	plan: (target: Target, row: SessionRow) => Promise<PlannedChange>,
 ): Promise<number> {
-	const named = await findTargets(given.words.slice(0, 1), given);
+	const named = await findTargets(args.words.slice(0, 1), args);
 	const [target] = named.targets;
 	const { path } = target;
 	return withEngines(named.sessionRoots, async (engines) => {
@@ -132,7 +132,7 @@ async function changeOne(
 			const code = await askAndMake(
 				{ ...change, title: sessionTitle(row), facts: recognitionOf(row), json },
 				engines,
-				given,
+				args,
 			);
 			if (engines.changed().length > 0) remarkElsewhere(named);
 			return code;

@@ -23,7 +23,7 @@ import {
 import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { describeSessions } from "../../find/session-json.ts";
 import { candidateLines, EXIT, Mistake, note, printJsonList, withProgressNote } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, shortId, type Table } from "../../print/table.ts";
@@ -31,10 +31,10 @@ import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
-export async function restore(given: Given): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDir: given.sessionDir }), async (engines) => {
+export async function restore(args: Arguments): Promise<number> {
+	return withEngines(await findSessionRoots({ sessionDir: args.sessionDir }), async (engines) => {
 		const items = await readTrash(engines.journal.history, engines.store.roots);
-		return given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given);
+		return args.words.length === 0 ? printTrash(items, engines, args) : bringBack(items, engines, args);
 	});
 }
 
@@ -46,8 +46,8 @@ interface ReadItem extends RestoreItem {
 	readonly row?: SessionRow;
 }
 
-async function printTrash(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
-	const items = all.slice(0, given.limit);
+async function printTrash(all: readonly TrashItem[], engines: Engines, args: Arguments): Promise<number> {
+	const items = all.slice(0, args.limit);
 	const values: ReadItem[] = [];
 	const readAll = async (): Promise<void> => {
 		for (const item of items) values.push(await readItem(item, engines));
@@ -57,10 +57,10 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, given: Gi
 	const listing = {
 		...{ values, total: all.length, table: TABLE },
 		linesOf: (columns: number) => linesOf(values, columns),
-		printJson: () => printItemsJson(values, given),
+		printJson: () => printItemsJson(values, args),
 		sum: (few: string) => `${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${few}`,
 	};
-	return printCounted(listing, given);
+	return printCounted(listing, args);
 }
 
 async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> {
@@ -76,11 +76,11 @@ async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> 
 }
 
 /** Prints each session with the path that it had; one that cannot be read is only mentioned. */
-async function printItemsJson(items: readonly ReadItem[], given: Given): Promise<void> {
+async function printItemsJson(items: readonly ReadItem[], args: Arguments): Promise<void> {
 	const rows = items.flatMap(({ item, row }) =>
 		row === undefined || item.trashed === undefined ? [] : [{ ...row, path: item.trashed.path }],
 	);
-	const describe = await describeSessions(rows, given);
+	const describe = await describeSessions(rows, args);
 	return printJsonList(items, ({ item, id, title, row }) => {
 		const { path, trashed, deletedMs, isOurs } = item;
 		const session = row === undefined ? { path, id, title, cwd: "" } : describe(row, trashed?.path);
@@ -108,20 +108,20 @@ function linesOf(items: readonly ReadItem[], columns: number): Line[] {
 	});
 }
 
-async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
+async function bringBack(all: readonly TrashItem[], engines: Engines, args: Arguments): Promise<number> {
 	const chosen = new Map<string, ReadItem>();
-	for (const word of given.words) {
+	for (const word of args.words) {
 		const item = findItem(word, all);
 		chosen.set(item.key, await readItem(item, engines));
 	}
 	const items = [...chosen.values()];
-	const effect = await ask(restoreQuestion(items), given.yes === true);
+	const effect = await ask(restoreQuestion(items), args.yes === true);
 	if (effect === undefined) return EXIT.nothing;
-	const outcome = await carryOut(effect, engines, given.yes === true);
+	const outcome = await carryOut(effect, engines, args.yes === true);
 	const leftPaths: string[] = [];
 	for (const { item } of items)
 		if (item.trashed === undefined || (await isThere(item.trashed.path))) leftPaths.push(item.path);
-	await printChange(given.json, outcome, { restored: engines.changed(), left: leftPaths });
+	await printChange(args.json, outcome, { restored: engines.changed(), left: leftPaths });
 	const code = reportOutcome(outcome);
 	return code === EXIT.ok && leftPaths.length > 0 ? EXIT.failed : code;
 }
@@ -164,7 +164,7 @@ function idInName(path: string): string {
 }
 
 /** Undoes the last change, or the named one; returns the exit code. */
-export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
+export async function undo({ words: [change], sessionDir, yes = false, json }: Arguments): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		const effect: Effect = change === undefined ? { type: "undo" } : await findChange(change, engines);
 		let outcome = await carryOut(effect, engines, yes);

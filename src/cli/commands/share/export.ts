@@ -10,7 +10,7 @@ import { explain } from "../../../store/files/store-error.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { findTarget, placedIn, type ReadTarget, readTarget, type Target } from "../../find/find-target.ts";
 import type { OpenPlaces } from "../../find/open-places.ts";
 import type { PlacedTarget } from "../../find/placed-target.ts";
@@ -32,30 +32,30 @@ import { type AllowedKinds, allowedKinds, findingsJson, noteRemote, printShareNo
 const STDOUT = "-";
 
 /** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
-export async function exportSessions(given: Given): Promise<number> {
-	const allowed = allowedKinds(given.allow);
+export async function exportSessions(args: Arguments): Promise<number> {
+	const allowed = allowedKinds(args.allow);
 	// What talks to other machines is loaded for that alone.
-	if (!given.words.some((word) => splitPlaced(word))) return save(given, allowed);
+	if (!args.words.some((word) => splitPlaced(word))) return save(args, allowed);
 	const { withPlaces } = await import("../../find/open-places.ts");
-	const targets = await Promise.all(given.words.map(placedIn));
+	const targets = await Promise.all(args.words.map(placedIn));
 	const named = new Map(targets.flatMap((target) => (target ? [[target.place.name, target.place]] : [])));
-	return withPlaces([...named.values()], (places) => save(given, allowed, places));
+	return withPlaces([...named.values()], (places) => save(args, allowed, places));
 }
 
 /** Saves them; `places`: stay connected meanwhile. */
-async function save(given: Given, allowed: AllowedKinds, places?: OpenPlaces): Promise<number> {
-	const { out = ".", json = false } = given;
-	const family = given.runs ? new FamilyPages() : undefined;
-	const words = await wordsOf(given, family, places);
-	checkOut({ ...given, words });
-	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
+async function save(args: Arguments, allowed: AllowedKinds, places?: OpenPlaces): Promise<number> {
+	const { out = ".", json = false } = args;
+	const family = args.runs ? new FamilyPages() : undefined;
+	const words = await wordsOf(args, family, places);
+	checkOut({ ...args, words });
+	const format: ShareFormat = args.html || /\.html?$/i.test(out) ? "html" : "markdown";
 	const pages = format === "html" && words.length > 1 ? family : undefined;
 	const saving = { allowed, format, isSeveral: words.length > 1, family, pages };
 	// All names come first: a page names those that are written after it.
 	for (const word of pages === undefined ? [] : words) {
 		try {
-			const read = await readTarget(word, given, { places });
-			const { title } = await shareOf(read, given, allowed, titled(family, read));
+			const read = await readTarget(word, args, { places });
+			const { title } = await shareOf(read, args, allowed, titled(family, read));
 			pages?.name(read.path, title, out);
 		} catch (error) {
 			// It is reported when its turn to be written comes.
@@ -66,7 +66,7 @@ async function save(given: Given, allowed: AllowedKinds, places?: OpenPlaces): P
 	let code: number = EXIT.ok;
 	for (const word of words) {
 		try {
-			const saved = await saveOne(await readTarget(word, given, { places }), given, saving);
+			const saved = await saveOne(await readTarget(word, args, { places }), args, saving);
 			if (saved === undefined) continue;
 			written.push(saved);
 			if (!json) await printPath(saved.path);
@@ -97,12 +97,12 @@ function titled(family: FamilyPages | undefined, { path }: ReadTarget): { readon
 /** Saves a session, and says where it was saved; undefined for stdout. */
 async function saveOne(
 	read: ReadTarget,
-	given: Given,
+	args: Arguments,
 	{ allowed, format, isSeveral, family, pages }: SaveSettings,
 ): Promise<(object & { readonly path: string }) | undefined> {
-	const { out = "." } = given;
+	const { out = "." } = args;
 	const linked = pages === undefined ? {} : { family: pages.familyOf(read) };
-	const prepared = await shareOf(read, given, allowed, { ...titled(family, read), ...linked });
+	const prepared = await shareOf(read, args, allowed, { ...titled(family, read), ...linked });
 	if (isSeveral) remark(`${quote(prepared.title)}:`);
 	printShareNotes(prepared, format);
 	noteRemote(read);
@@ -114,19 +114,19 @@ async function saveOne(
 
 /** The words that name the sessions, each of which exists; with `--runs` followed by the paths of all runs below them. */
 async function wordsOf(
-	given: Given,
+	args: Arguments,
 	family: FamilyPages | undefined,
 	places: OpenPlaces | undefined,
 ): Promise<readonly string[]> {
-	const { words, runs = false } = given;
+	const { words, runs = false } = args;
 	const targets: Target[] = [];
 	const placed: PlacedTarget[] = [];
 	for (const word of words) {
-		const target = (await placedIn(word)) ?? (await findTarget(word, given, { archived: true }));
+		const target = (await placedIn(word)) ?? (await findTarget(word, args, { archived: true }));
 		if ("place" in target) placed.push(target);
 		else targets.push(target);
 	}
-	if (targets.length > 0) await family?.find(targets, given);
+	if (targets.length > 0) await family?.find(targets, args);
 	const below = family?.pathsBelow(targets.map(({ path }) => path)) ?? [];
 	if (places === undefined || placed.length === 0) return [...words, ...below];
 	const { findInPlace } = await import("../../find/placed-target.ts");
@@ -135,7 +135,7 @@ async function wordsOf(
 	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(all)) : [])];
 }
 
-function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): void {
+function checkOut({ out, words, json }: Pick<Arguments, "out" | "words" | "json">): void {
 	if (out !== STDOUT) return;
 	if (json) throw new Mistake("--json says where files were written: it does not go with --out -");
 	if (words.length > 1) throw new Mistake("only one session can be written to stdout: --out - goes with one SESSION");

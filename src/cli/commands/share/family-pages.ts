@@ -14,7 +14,7 @@ import { runTitle } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
 import { numbered } from "../../../store/write/text-file.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget, Target } from "../../find/find-target.ts";
 import { liveTest, runFacts } from "../../find/session-runs.ts";
 import { withProgressNote } from "../../print/output.ts";
@@ -31,7 +31,7 @@ export class FamilyPages {
 	#isLive: ReturnType<typeof liveTest> = () => false;
 
 	/** Finds the runs of these sessions; those of one outside of all session directories are beside it. */
-	async find(targets: readonly Target[], { sessionDir }: Given): Promise<void> {
+	async find(targets: readonly Target[], { sessionDir }: Arguments): Promise<void> {
 		const ownRoots = await findSessionRoots({ sessionDir });
 		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, ownRoots) ? sessionDir : dirname(path))));
 		for (const dir of dirs) {

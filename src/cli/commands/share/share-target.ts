@@ -13,7 +13,7 @@ import {
 } from "../../../conversation/share/prepare-share.ts";
 import { NO_FAMILY, type SharedFamily } from "../../../conversation/share/shared-family.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
 import { enumerate, Mistake, remark, withProgressNote } from "../../print/output.ts";
 
@@ -33,7 +33,7 @@ export function allowedKinds(typed = ""): AllowedKinds {
 /** Gathers what is to be shared of a session; a mistake if it is empty. */
 export async function shareOf(
 	read: ReadTarget,
-	{ all = false }: Given,
+	{ all = false }: Arguments,
 	allowed: AllowedKinds,
 	{
 		title = plainLine(titleText(read.row)),

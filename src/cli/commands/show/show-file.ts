@@ -4,7 +4,7 @@ import { resolvePath } from "../../../store/files/paths.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { candidateLines, EXIT, Mistake, printJsonText, printPieces, remark } from "../../print/output.ts";
@@ -27,22 +27,22 @@ const OTHER_OPTIONS = [
 ] as const;
 
 /** Prints a file as it was at an entry of a session; returns the exit code. */
-export async function showFile(given: Given): Promise<number> {
-	const [word = ""] = given.words;
-	checkOptions(given);
-	const { session, path, entryId, home } = requestOf(await readTarget(word, given), given);
+export async function showFile(args: Arguments): Promise<number> {
+	const [word = ""] = args.words;
+	checkOptions(args);
+	const { session, path, entryId, home } = requestOf(await readTarget(word, args), args);
 	const rebuilt = rebuildFile(session, path, entryId, home);
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
-	if (given.json) await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts }, "\t"));
+	if (args.json) await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts }, "\t"));
 	else if (text !== undefined && more.length === 0) await printPieces([text]);
-	if (!given.json) remark(sentenceOf(rebuilt));
+	if (!args.json) remark(sentenceOf(rebuilt));
 	return text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
 }
 
-function checkOptions(given: Given): void {
-	if (given.file === undefined) throw new Mistake("--at names an entry for --file FILE");
-	const odd = OTHER_OPTIONS.find((option) => given[option] !== undefined);
+function checkOptions(args: Arguments): void {
+	if (args.file === undefined) throw new Mistake("--at names an entry for --file FILE");
+	const odd = OTHER_OPTIONS.find((option) => args[option] !== undefined);
 	if (odd !== undefined) throw new Mistake(`--${odd === "maxChars" ? "max-chars" : odd} means nothing with --file`);
 }
 
@@ -53,7 +53,7 @@ interface FileRequest {
 	readonly home: string;
 }
 
-function requestOf({ session, entry, home, path: sessionPath }: ReadTarget, { file = "", at }: Given): FileRequest {
+function requestOf({ session, entry, home, path: sessionPath }: ReadTarget, { file = "", at }: Arguments): FileRequest {
 	if (at !== undefined && entry !== undefined)
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
 	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);

@@ -11,24 +11,24 @@ import {
 import { plainLine, withoutControls } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printPieces } from "../../print/output.ts";
 import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";
 
 /** Prints a conversation as the Markdown that the browser saves; with `--json` as an object with the continuation. */
-export async function showMarkdown(read: ReadTarget, scope: PassageScope, given: Given): Promise<void> {
-	const limit = new Limit(given.maxChars, read.offset);
-	if (given.json) return printPart(read, scope, limit);
+export async function showMarkdown(read: ReadTarget, scope: PassageScope, args: Arguments): Promise<void> {
+	const limit = new Limit(args.maxChars, read.offset);
+	if (args.json) return printPart(read, scope, limit);
 	await printPieces(pieces(read, scope, limit));
 	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
 }
 
 /** The last entry that `showMarkdown` prints, at least in part. */
-export function lastInMarkdown(read: ReadTarget, scope: PassageScope, given: Given): SessionEntry | undefined {
+export function lastInMarkdown(read: ReadTarget, scope: PassageScope, args: Arguments): SessionEntry | undefined {
 	let last: SessionEntry | undefined;
-	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;
+	for (const { entry } of conversationText(read, scope, new Limit(args.maxChars, read.offset))) last = entry;
 	return last;
 }
 

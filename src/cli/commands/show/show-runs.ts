@@ -11,7 +11,7 @@ import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } f
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
@@ -21,11 +21,11 @@ import { idOf, onOneLine, printListing, shortIds, type Table } from "../../print
 import { headLines } from "./show-text.ts";
 
 /** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
-export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
+export async function showRuns(read: ReadTarget, args: Arguments): Promise<number> {
 	const { path } = read;
-	const ownRoots = await findSessionRoots({ sessionDir: given.sessionDir });
+	const ownRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	// A session that is not in the list lies beside its runs.
-	const sessionDir = isSessionPath(path, ownRoots) ? given.sessionDir : dirname(path);
+	const sessionDir = isSessionPath(path, ownRoots) ? args.sessionDir : dirname(path);
 	const sessionRoots = await findSessionRoots({ sessionDir });
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
@@ -39,9 +39,9 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 		linesOf: (columns: number) => (runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, columns)]),
 		printJson: () => printJsonList(runs, runJson),
 	};
-	await printListing(listing, given);
+	await printListing(listing, args);
 	printProblems(problems);
-	if (!given.json) remarkToPerson(sumLine(runs));
+	if (!args.json) remarkToPerson(sumLine(runs));
 	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 

@@ -16,7 +16,7 @@ import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
@@ -28,16 +28,16 @@ const COLUMNS = 100;
 const BATCH = 50;
 
 /** The width in cells: from `--width`, else the terminal's. */
-function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
+function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Arguments): number {
 	return width;
 }
 
 /** Prints a conversation as the reader shows it; returns the number of folded places. */
-export async function showText(read: ReadTarget, scope: PassageScope, given: Given): Promise<number> {
+export async function showText(read: ReadTarget, scope: PassageScope, args: Arguments): Promise<number> {
 	const { name, offset } = read;
-	const printing = await printingFor(read, given);
+	const printing = await printingFor(read, args);
 	const { width } = printing;
-	const limit = new Limit(given.maxChars, offset);
+	const limit = new Limit(args.maxChars, offset);
 	const slice = new TimeSlice();
 	let foldedAll = 0;
 	let batch: PaintedRow[] = [];
@@ -56,20 +56,16 @@ export async function showText(read: ReadTarget, scope: PassageScope, given: Giv
 }
 
 /** The last entry that `showText` prints, at least in part. */
-export async function lastInText(
-	read: ReadTarget,
-	scope: PassageScope,
-	given: Given,
-): Promise<SessionEntry | undefined> {
+export async function lastInText(read: ReadTarget, scope: PassageScope, args: Arguments): Promise<SessionEntry | undefined> {
 	let last: SessionEntry | undefined;
-	const limit = new Limit(given.maxChars, read.offset);
-	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, given))) last = entry ?? last;
+	const limit = new Limit(args.maxChars, read.offset);
+	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, args))) last = entry ?? last;
 	return last;
 }
 
-async function printingFor({ home }: ReadTarget, given: Given): Promise<PrintSettings> {
-	const full = given.full === true;
-	return { width: widthFor(given), home, full, colored: hasColors(), renderers: await loadRenderers() };
+async function printingFor({ home }: ReadTarget, args: Arguments): Promise<PrintSettings> {
+	const full = args.full === true;
+	return { width: widthFor(args), home, full, colored: hasColors(), renderers: await loadRenderers() };
 }
 
 /** The rows of an entry; without one, those between two branches. */
@@ -125,10 +121,10 @@ const TREE_BATCH = 500;
 const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
 
 /** Prints the tree of a session as its pane shows it, with the id of each entry in front; returns the number of folded branches. */
-export async function showTree(read: ReadTarget, given: Given): Promise<number> {
+export async function showTree(read: ReadTarget, args: Arguments): Promise<number> {
 	const { session, entry, home } = read;
-	const width = widthFor(given);
-	const opened = new Set(given.all === true ? [ALL_BRANCHES] : []);
+	const width = widthFor(args);
+	const opened = new Set(args.all === true ? [ALL_BRANCHES] : []);
 	const input = {
 		session,
 		filter: "default",

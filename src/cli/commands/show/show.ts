@@ -8,7 +8,7 @@ import { isOwnMark } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/arguments.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
 import { isOutside, type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { rowFilter } from "../../find/row-filter.ts";
 import { type Describe, describeSessions } from "../../find/session-json.ts";
@@ -32,70 +32,70 @@ import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
 
 /** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
-export function show(given: Given): Promise<number> {
-	return withPager(() => printSession(given), given.noPager !== true);
+export function show(args: Arguments): Promise<number> {
+	return withPager(() => printSession(args), args.noPager !== true);
 }
 
-async function printSession(given: Given): Promise<number> {
-	const [word = ""] = given.words;
-	if (given.file !== undefined || given.at !== undefined) return showFile(given);
-	const wrong = checkForm(given);
+async function printSession(args: Arguments): Promise<number> {
+	const [word = ""] = args.words;
+	if (args.file !== undefined || args.at !== undefined) return showFile(args);
+	const wrong = checkForm(args);
 	if (wrong !== undefined) throw new Mistake(wrong);
-	if (given.raw) return (await import("./show-raw.ts")).showRaw(given);
-	const read = await readForShow(word, given);
+	if (args.raw) return (await import("./show-raw.ts")).showRaw(args);
+	const read = await readForShow(word, args);
 	if (read === undefined) {
-		note(`${word} is not a session of the project ${resolvePath(given.cwd ?? ".")} on this machine`);
+		note(`${word} is not a session of the project ${resolvePath(args.cwd ?? ".")} on this machine`);
 		return EXIT.nothing;
 	}
 	const { offset } = read;
-	const isText = given.tree !== true && given.html !== true && given.runs !== true;
-	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
+	const isText = args.tree !== true && args.html !== true && args.runs !== true;
+	if (offset !== undefined && (!isText || (args.json && !args.markdown)))
 		throw new Mistake(`${word} begins in the middle of a text, which only text and --markdown can print`);
-	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
+	if (args.all === true && isText && offset === undefined && read.entry !== undefined)
 		throw new Mistake(`--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`);
-	if (given.runs && read.row.place !== undefined)
+	if (args.runs && read.row.place !== undefined)
 		throw new Mistake(
 			`the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
 		);
-	if (given.html) return showPage(read, given);
+	if (args.html) return showPage(read, args);
 	// Loaded here: what reads reports is needed for nothing else.
-	if (given.runs) return (await import("./show-runs.ts")).showRuns(read, given);
-	await print(read, given);
-	if (given.json !== true) noteDamage(read);
+	if (args.runs) return (await import("./show-runs.ts")).showRuns(read, args);
+	await print(read, args);
+	if (args.json !== true) noteDamage(read);
 	return EXIT.ok;
 }
 
-async function print(read: ReadTarget, given: Given): Promise<void> {
-	const scope = scopeOf(read, given);
-	if (given.tree) {
-		const folded = await showTree(read, given);
+async function print(read: ReadTarget, args: Arguments): Promise<void> {
+	const scope = scopeOf(read, args);
+	if (args.tree) {
+		const folded = await showTree(read, args);
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json && !given.markdown)
-		return showJson(read, scope, await describeSessions([{ ...read.row, path: read.path }], given));
-	if (given.markdown) await showMarkdown(read, scope, given);
+	if (args.json && !args.markdown)
+		return showJson(read, scope, await describeSessions([{ ...read.row, path: read.path }], args));
+	if (args.markdown) await showMarkdown(read, scope, args);
 	else {
-		const folded = await showText(read, scope, given);
+		const folded = await showText(read, scope, args);
 		if (folded > 0) remarkToPerson(`folded in ${formatCounted(folded, "place")}; --full shows all`);
 	}
-	if (scope.of === "active" && !given.json) noteOtherBranches(read);
+	if (scope.of === "active" && !args.json) noteOtherBranches(read);
 }
 
 /**
  * Reads what the word names, and masks it (`--masked`). Undefined if it belongs to another project than `--cwd` names, or is where no
  * list of this machine has sessions.
  */
-async function readForShow(word: string, given: Given): Promise<ReadTarget | undefined> {
+async function readForShow(word: string, args: Arguments): Promise<ReadTarget | undefined> {
 	// Before anything is connected to or opened: `--cwd` is for callers that may only read this project.
-	if (given.cwd !== undefined && (await isOutside(word, given))) return undefined;
-	const read = await readTarget(word, given, { offsets: true, part: partOf(word, given) }).catch((error: unknown) => {
+	if (args.cwd !== undefined && (await isOutside(word, args))) return undefined;
+	const read = await readTarget(word, args, { offsets: true, part: partOf(word, args) }).catch((error: unknown) => {
 		// Candidates would show texts of other sessions, unmasked.
-		throw given.masked && isMistake(error) ? new Mistake(error.message) : error;
+		throw args.masked && isMistake(error) ? new Mistake(error.message) : error;
 	});
-	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
+	if (!rowFilter({ words: [], ...(args.cwd !== undefined && { cwd: args.cwd }) }, Date.now())(read.row))
 		return undefined;
-	if (!given.masked) return read;
+	if (!args.masked) return read;
 	noteRemote(read);
 	return maskedTarget(read);
 }
@@ -104,21 +104,20 @@ async function readForShow(word: string, given: Given): Promise<ReadTarget | und
 const MOST_DRAWN_TWICE = 1_000_000;
 
 /** Which entries must be read; undefined for all. */
-function partOf(word: string, given: Given): ReadOptions["part"] {
-	const { maxChars = Number.POSITIVE_INFINITY } = given;
+function partOf(word: string, args: Arguments): ReadOptions["part"] {
+	const { maxChars = Number.POSITIVE_INFINITY } = args;
 	// Masking, listing the runs and the damage need every entry.
-	if (given.masked === true || given.runs === true || (given.json === true && given.markdown !== true))
-		return undefined;
-	if (given.entry === true || given.turn === true) return (read) => entriesOf(read, given);
+	if (args.masked === true || args.runs === true || (args.json === true && args.markdown !== true)) return undefined;
+	if (args.entry === true || args.turn === true) return (read) => entriesOf(read, args);
 	// The head of a Markdown text sums up all entries; a continuation has no head.
-	const isSummed = given.markdown === true && given.json !== true && !/@\d+$/.test(word);
-	return isSummed || maxChars > MOST_DRAWN_TWICE ? undefined : (read) => entriesWithin(read, given);
+	const isSummed = args.markdown === true && args.json !== true && !/@\d+$/.test(word);
+	return isSummed || maxChars > MOST_DRAWN_TWICE ? undefined : (read) => entriesWithin(read, args);
 }
 
 /** The entries printed up to `--max-chars`, and the tool results behind them, which are shown with their calls. */
-async function entriesWithin(read: ReadTarget, given: Given): Promise<Iterable<SessionEntry>> {
-	const scope = scopeOf(read, given);
-	const last = given.markdown ? lastInMarkdown(read, scope, given) : await lastInText(read, scope, given);
+async function entriesWithin(read: ReadTarget, args: Arguments): Promise<Iterable<SessionEntry>> {
+	const scope = scopeOf(read, args);
+	const last = args.markdown ? lastInMarkdown(read, scope, args) : await lastInText(read, scope, args);
 	return upTo(last, passagesFrom(read, scope));
 }
 
@@ -133,17 +132,17 @@ function* upTo(last: SessionEntry | undefined, passages: Iterable<Passage>): Gen
 }
 
 /** What to show of the session; without an entry, the active path to the leaf of the conversation. */
-function scopeOf({ session, entry }: ReadTarget, given: Given): PassageScope {
-	if (given.all) return { of: "all" };
-	const of = given.entry ? "entry" : given.turn ? "turn" : given.branch ? "branch" : undefined;
+function scopeOf({ session, entry }: ReadTarget, args: Arguments): PassageScope {
+	if (args.all) return { of: "all" };
+	const of = args.entry ? "entry" : args.turn ? "turn" : args.branch ? "branch" : undefined;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined || (of === undefined && entry === undefined)) return { of: "active" };
 	return { of: of ?? "from", entryId };
 }
 
 /** The entries to show, and the one after each passage, which decides where the passage ends. */
-function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
-	for (const { path, from, to } of passagesOf(read.session, scopeOf(read, given))) yield* path.slice(from, to + 1);
+function* entriesOf(read: ReadTarget, args: Arguments): Generator<SessionEntry> {
+	for (const { path, from, to } of passagesOf(read.session, scopeOf(read, args))) yield* path.slice(from, to + 1);
 }
 
 function noteOtherBranches({ session }: ReadTarget): void {
@@ -169,8 +168,8 @@ function countVisible(entries: readonly SessionEntry[]): number {
 }
 
 /** Prints a session as the HTML page that `export` saves, masked in the same way; returns the exit code. */
-async function showPage(read: ReadTarget, given: Given): Promise<number> {
-	const prepared = await shareOf(read, given, allowedKinds(given.allow));
+async function showPage(read: ReadTarget, args: Arguments): Promise<number> {
+	const prepared = await shareOf(read, args, allowedKinds(args.allow));
 	printShareNotes(prepared, "html");
 	noteRemote(read);
 	const pieces = await sharePieces(prepared, "html");
@@ -212,7 +211,7 @@ function* entriesIn(session: Session, scope: PassageScope): Generator<SessionEnt
 	for (const { path, from, to } of passagesOf(session, scope)) yield* path.slice(from, to);
 }
 
-type Option = Exclude<keyof Given, "words">;
+type Option = Exclude<keyof Arguments, "words">;
 
 /** The forms in which a session is shown, each named by its option, with the options that apply to it. */
 const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
@@ -233,8 +232,8 @@ const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 const MOST_COLUMNS = 1000;
 
 /** Which options of `show` contradict each other, as a sentence; undefined if none do. */
-export function checkForm(given: Given): string | undefined {
-	const has = (option: Option): boolean => given[option] !== undefined;
+export function checkForm(args: Arguments): string | undefined {
+	const has = (option: Option): boolean => args[option] !== undefined;
 	// --markdown --json is Markdown in a JSON object that says where it was cut.
 	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && (has("markdown") || has("runs"))));
 	const [first] = forms;
@@ -242,7 +241,7 @@ export function checkForm(given: Given): string | undefined {
 	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
 	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
 	const [form, fitting] = first ?? (["", DRAWN] as const);
-	if ((given.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
+	if ((args.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
 	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
 	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
 	if (odd === undefined) return undefined;
