@@ -21,7 +21,7 @@ import { readSession } from "../store/read/read-session.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 
 /** The file changes of one session, in the order of its file, on all branches. */
-export interface SessionEdits {
+export interface FileEdits {
 	readonly path: string;
 	/** The directory of the session; "" for none. */
 	readonly cwd: string;
@@ -51,7 +51,7 @@ interface FindEditsOptions {
 export async function* findEdits(
 	files: readonly SearchFile[],
 	options: FindEditsOptions,
-): AsyncGenerator<SessionEdits, void> {
+): AsyncGenerator<FileEdits, void> {
 	let searched = 0;
 	for (const batch of batchesOf(files)) {
 		const paths = await withNames(
@@ -96,7 +96,7 @@ async function readEdits(
 	path: string,
 	offsets: readonly number[],
 	{ timeSlice, signal, onUnreadable }: FindEditsOptions,
-): Promise<SessionEdits | undefined> {
+): Promise<FileEdits | undefined> {
 	const lines = new SessionLines(path);
 	try {
 		const header = lines.entryAt(0);
@@ -122,7 +122,7 @@ async function readEdits(
 	}
 }
 
-async function readOld(path: string): Promise<SessionEdits> {
+async function readOld(path: string): Promise<FileEdits> {
 	const session = await readSession(path);
 	const cwd = session.header?.cwd ?? "";
 	const collector = new EditCollector(cwd, homedir());

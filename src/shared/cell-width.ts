@@ -57,7 +57,6 @@ export function styledWidth(row: string): number {
 	return width;
 }
 
-/** Width of the widest row of a text. */
 export function widestRow(text: string): number {
 	return text.includes("\n") ? largest(text.split("\n").map(styledWidth)) : styledWidth(text);
 }

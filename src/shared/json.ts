@@ -86,32 +86,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The line of a JSON syntax error that `JSON.parse` has thrown for this text, from 1. */
-export function lineOfMistake(json: string, error: unknown): number {
-	// An unexpected end is reported after the last character.
-	const at = Math.min(mistakeAt(json, error), json.trimEnd().length);
-	return json.slice(0, at).split("\n").length;
-}
-
-/** V8 reports positions except for unexpected tokens: such a token ends the shortest prefix of the text that has the error. */
-function mistakeAt(json: string, error: unknown): number {
-	const position = /at position (\d+)/.exec(String(error))?.[1];
-	if (position !== undefined) return Number(position);
-	if (!hasUnexpectedToken(json)) return json.length;
-	let [good, bad] = [0, json.length];
-	while (bad - good > 1) {
-		const middle = (good + bad) >> 1;
-		if (hasUnexpectedToken(json.slice(0, middle))) bad = middle;
-		else good = middle;
-	}
-	return good;
-}
-
-function hasUnexpectedToken(json: string): boolean {
-	try {
-		JSON.parse(json);
-		return false;
-	} catch (error) {
-		return String(error).includes("Unexpected token");
-	}
+/** The line of an offset in a text, from 1; that of the last character for one behind it, as of an unexpected end. */
+export function lineAt(text: string, offset: number): number {
+	return text.slice(0, Math.min(offset, text.trimEnd().length)).split("\n").length;
 }

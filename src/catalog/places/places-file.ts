@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { isObject } from "../../shared/json.ts";
+import { isObject, lineAt } from "../../shared/json.ts";
 import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
@@ -64,10 +64,6 @@ function parsePlaces(text: string, path: string, home: string): ReadPlaces {
 		else places.push(place);
 	}
 	return { places, problems };
-}
-
-function lineAt(text: string, offset: number): number {
-	return text.slice(0, offset).split("\n").length;
 }
 
 /** The place that a value of the file describes, or its mistake. A directory is relative to `directory`. */

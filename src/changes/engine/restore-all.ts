@@ -25,7 +25,6 @@ export interface RestoreItem {
 	readonly title: string;
 }
 
-/** A session in the trash. */
 interface TrashedSession extends TrashReceipt {
 	/** Whether this list would show it once it is restored. */
 	readonly isListable: boolean;
@@ -33,7 +32,6 @@ interface TrashedSession extends TrashReceipt {
 	readonly change: string | undefined;
 }
 
-/** A restored session. */
 interface RestoredSession extends Pick<NotedChange, "message" | "unnoted"> {
 	readonly path: string;
 }

@@ -83,11 +83,7 @@ export async function undoOne(
 
 /** The session that the cursor moves to after an undo: the one that was changed; for a copy, its original. */
 export function sessionToShow({ undo, ...change }: Change): string | undefined {
-	const path = undo === undefined ? change.plan?.path : shownAfter({ ...change, undo });
-	return path === "" ? undefined : path;
-}
-
-function shownAfter(change: UndoableChange): string | undefined {
-	const { kind, made } = madeOf(change);
-	return kind.shownAfter(made);
+	if (undo === undefined) return change.plan?.path || undefined;
+	const { kind, made } = madeOf({ ...change, undo });
+	return kind.shownAfter(made) || undefined;
 }

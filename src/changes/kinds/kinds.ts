@@ -48,7 +48,6 @@ export function kindOfSessions({ type }: SessionsChange): SessionsKind<SessionsC
 	return SESSIONS_KINDS[type];
 }
 
-/** A change that a person requests. */
 export type ChangeRequest = Kind extends infer Each
 	? Each extends ChangeKind<infer R, infer _P, infer _U>
 		? R
@@ -67,7 +66,6 @@ export type Undo = Kind extends infer Each ? (Each extends ChangeKind<infer _R, 
 /** Any kind, for use with the request, plan or undo that it was found by. */
 type AnyKind = Omit<ChangeKind<ChangeRequest, Plan, Undo>, "requests">;
 
-/** The kind of a requested change. */
 export function kindOfRequest({ type }: ChangeRequest): AnyKind {
 	return found(KINDS.find(({ requests }) => type in requests));
 }
@@ -75,7 +73,6 @@ export function kindOfRequest({ type }: ChangeRequest): AnyKind {
 /** The `type`s of all requests. */
 export const REQUEST_TYPES = KINDS.flatMap(({ requests }) => Object.keys(requests)) as readonly ChangeRequest["type"][];
 
-/** The kind of a change that was begun. */
 export function kindOfPlan({ type }: Plan): AnyKind {
 	return found(KINDS.find(({ plan }) => plan === type));
 }

@@ -27,7 +27,6 @@ const ACTIONS: {
 	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
 } = WORKER_ACTIONS;
 
-/** Runs an action. Throws what the action throws. */
 export function runAction<Name extends keyof SessionCalls>({
 	name,
 	args,

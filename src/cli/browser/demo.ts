@@ -20,7 +20,6 @@ export interface Demo {
 /** The sessions: beside the bundle, or in the root of the sources. */
 const SOURCE = import.meta.url.endsWith(".ts") ? "../../../demo/" : "./demo/";
 
-/** The age of the newest session. */
 const NEWEST_AGE_MS = 4 * 60_000;
 
 const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;

@@ -4,7 +4,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { MAX_DIAGNOSTICS, MAX_TEXT } from "../../catalog/places/place.ts";
 import type { Arguments } from "../arguments/arguments.ts";
-import { listCountedRows, listRowsAsKnown } from "../find/listed-rows.ts";
+import { listRows } from "../find/listed-rows.ts";
 import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 
 /*
@@ -14,7 +14,7 @@ import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 
 /** Prints every session, runs and archived ones included; returns the exit code. */
 export async function listRaw(args: Arguments): Promise<number> {
-	const { rows, counts, problems } = await (args.counted ? listCountedRows(args) : listRowsAsKnown(args));
+	const { rows, counts, problems } = await listRows(args, args.counted ? "all" : "known");
 	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
 	const paths = rows.map(({ path }) => path);
 	const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, paths);

@@ -3,7 +3,6 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
-import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { dollarsOfFamilies, type RunsByParent } from "../../catalog/stats/family-cost.ts";
 import { knownCounts } from "../../catalog/stats/stored-counts.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -28,29 +27,27 @@ export interface ListedRows {
 	readonly homes?: ReadonlyMap<string | undefined, string>;
 }
 
-/** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
-export async function listRows(args: Arguments): Promise<ListedRows> {
+/**
+ * Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. `counts`: with
+ * what is in them, as far as they have been counted before, or in all of them, which are counted and stored in the index.
+ */
+export async function listRows(args: Arguments, counts: "none" | "known" | "all" = "none"): Promise<ListedRows> {
+	const { sessionDir } = args;
 	const { onProblems, lastProblems } = keepProblems();
-	const all = await listEverything(args, onProblems);
-	return { ...selectRows(all, args), problems: lastProblems() };
-}
-
-/** The same, with what is in those sessions that have been counted before. */
-export async function listRowsAsKnown(args: Arguments): Promise<ListedRows> {
-	const { onProblems, lastProblems } = keepProblems();
-	const all = await listEverything(args, onProblems);
-	const counts = await knownCounts(
-		all.map(({ path }) => path),
-		{ sessionDir: args.sessionDir },
-	);
-	return { ...selectRows(all, args), ...withFamilies(all, counts), problems: lastProblems() };
-}
-
-function listEverything(
-	{ sessionDir }: Arguments,
-	onProblems: ListOptions["onProblems"],
-): Promise<readonly SessionRow[]> {
-	return listAll({ archived: true, blocking: true, sessionDir, ...(onProblems && { onProblems }) });
+	const options = { archived: true, blocking: true, sessionDir, onProblems };
+	if (counts === "all") {
+		let text = "Counting …";
+		const onCounting = (done: number, total: number): void => {
+			text = `Counting: ${formatCount(done)} of ${formatCounted(total, "session")} …`;
+		};
+		const listing = await withProgressNote(listCounted({ ...options, onCounting }), () => text);
+		const families = withFamilies(listing.rows, listing.counts);
+		return { ...selectRows(listing.rows, args), ...families, problems: lastProblems() };
+	}
+	const rows = await listAll(options);
+	const paths = rows.map(({ path }) => path);
+	const families = counts === "known" && withFamilies(rows, await knownCounts(paths, { sessionDir }));
+	return { ...selectRows(rows, args), ...families, problems: lastProblems() };
 }
 
 export function withFamilies(
@@ -59,23 +56,6 @@ export function withFamilies(
 ): Pick<ListedRows, "counts" | "familyCosts" | "runsByParent"> {
 	const runsByParent = runsIn(rows);
 	return { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent };
-}
-
-/** The same, with what is in every session, counted and stored in the index. */
-export async function listCountedRows(args: Arguments): Promise<ListedRows> {
-	let text = "Counting …";
-	const { onProblems, lastProblems } = keepProblems();
-	const counting = listCounted({
-		archived: true,
-		blocking: true,
-		sessionDir: args.sessionDir,
-		onProblems,
-		onCounting: (counted, total) => {
-			text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
-		},
-	});
-	const { rows, counts } = await withProgressNote(counting, () => text);
-	return { ...selectRows(rows, args), ...withFamilies(rows, counts), problems: lastProblems() };
 }
 
 /** Those of all sessions that the options select. */

@@ -52,9 +52,8 @@ export async function listNewest(args: Arguments): Promise<NewestRows> {
 async function rowsFor(args: Arguments): Promise<ListedRows> {
 	const { json = false, runs = false, counted = false } = args;
 	if (args.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(args);
-	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
-	if (counted || (runs && !json)) return listCountedRows(args);
-	return json ? listRowsAsKnown(args) : listRows(args);
+	const { listRows } = await import("./listed-rows.ts");
+	return listRows(args, counted || (runs && !json) ? "all" : json ? "known" : "none");
 }
 
 /** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */

@@ -28,7 +28,6 @@ export function jsonListItem(value: unknown, isFirst: boolean): JsonText {
 	return brand(`${isFirst ? "" : ","}\n${escaped(value)}`);
 }
 
-/** Ends the list and the object. */
 export function jsonListEnd(): JsonText {
 	return brand("\n]}\n");
 }

@@ -1,5 +1,6 @@
-import { messageOf } from "../../../shared/attempt.ts";
-import { lineOfMistake, printJson } from "../../../shared/json.ts";
+import { type ParseError, parse } from "jsonc-parser";
+import { attempt, messageOf } from "../../../shared/attempt.ts";
+import { lineAt, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
@@ -169,6 +170,14 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
 /** pi's actions that exist here too; pi has others, and so may other programs that read the file. */
 const ACTIONS: ReadonlySet<string | undefined> = new Set(KEYMAP.map(({ pi }) => pi));
 
+/** The offset of the first mistake in a text that is not JSON: V8 does not say it of an unexpected token. */
+function mistakeIn(json: string): number {
+	const errors: ParseError[] = [];
+	// The parser is recursive.
+	attempt(() => parse(json, errors, { disallowComments: true }));
+	return errors[0]?.offset ?? 0;
+}
+
 /** Reads the text of pi's keybindings.json: an object with one key, or a list of keys, for each action. Never throws. */
 export function parseKeybindings(text: string): ParsedKeybindings {
 	const json = text.replace(/^\uFEFF/, "");
@@ -176,11 +185,12 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 	try {
 		content = JSON.parse(json);
 	} catch (error) {
-		const line = lineOfMistake(json, error);
 		const reason = messageOf(error);
 		return {
 			keys: {},
-			problems: [`Line ${line} is not JSON: ${reason}. Correct it; until then the default keys apply.`],
+			problems: [
+				`Line ${lineAt(json, mistakeIn(json))} is not JSON: ${reason}. Correct it; until then the default keys apply.`,
+			],
 		};
 	}
 	if (typeof content !== "object" || content === null || Array.isArray(content)) {

@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
-import { printJson } from "../../../shared/json.ts";
+import { lineAt, printJson } from "../../../shared/json.ts";
 import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
 import { namesIn, parseTemplate, variablesIn } from "./template.ts";
 
@@ -45,9 +45,8 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 	if (json.trim() === "") return { commands: [], problems: [] };
 	const mistakes: ParseError[] = [];
 	const list = parseTree(json, mistakes, { allowTrailingComma: true });
-	const lineAt = (offset: number): number => json.slice(0, Math.min(offset, json.trimEnd().length)).split("\n").length;
 	const mistakeSentence = ({ error, offset }: ParseError): string =>
-		`Line ${lineAt(offset)} is not JSON (${printParseErrorCode(error)}).`;
+		`Line ${lineAt(json, offset)} is not JSON (${printParseErrorCode(error)}).`;
 	if (list?.type !== "array") {
 		const [first] = list === undefined ? mistakes : [];
 		const what = 'It must be a list such as [{"name": "Log", "command": "git -C {cwd} log", "output": "page"}].';
@@ -73,11 +72,11 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 			continue;
 		}
 		const value: unknown = getNodeValue(element);
-		const line = lineAt(element.offset);
+		const line = lineAt(json, element.offset);
 		const lineOf = (field: unknown): number => {
 			const fields = element.type === "object" ? (element.children ?? []) : [];
 			const property = fields.findLast(({ children }) => children?.[0]?.value === field);
-			return property === undefined ? line : lineAt(property.offset);
+			return property === undefined ? line : lineAt(json, property.offset);
 		};
 		const checked = schema.safeParse(value);
 		if (!checked.success) {

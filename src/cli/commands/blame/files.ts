@@ -12,18 +12,28 @@ import {
 	tallied,
 	touchedFiles,
 } from "../../../edits/session-files.ts";
+import { largest } from "../../../shared/columns.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
-import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
+import {
+	formatCount,
+	formatCounted,
+	formatTime,
+	shortenHome,
+	sortableTime,
+	TIME_WIDTH,
+} from "../../../ui/text/format.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { Mistake, printJsonList } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
-import { changeSpans, editJson, isoOf, NOT_SEEN, readEdits, unplacedNotes, withFileName } from "./read-edits.ts";
+import { isoOf, NOT_SEEN, readEdits, unplacedNotes } from "./read-edits.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(args: Arguments): Promise<number> {
@@ -145,4 +155,32 @@ function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, 
 
 function editedJson({ path, added, removed, edits }: EditedFile): object {
 	return { path, added, removed, edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })) };
+}
+
+/** "  +12  −3", each column as wide as its widest cell in `all`. */
+function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
+	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
+}
+
+/** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
+function withFileName(head: Line, path: string, columns: number): Line {
+	const name = sanitizeLine(path.slice(path.lastIndexOf("/") + 1));
+	const least = textWidth(name) + CUT_MARK.length;
+	return [...head, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(head), least)))];
+}
+
+/** Stands for the directories of a path if only the file's name fits. */
+const CUT_MARK = "…/";
+
+function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {
+	const width = largest(all.map((one) => textOf(sign, one[which]).length));
+	return [span(`${textOf(sign, change[which]).padStart(width)}  `, which)];
+}
+
+function textOf(sign: string, lines: number): string {
+	return lines === 0 ? "" : `${sign}${formatCount(lines)}`;
+}
+
+function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
+	return { entryId, tool, time: isoOf(timeMs), added, removed };
 }

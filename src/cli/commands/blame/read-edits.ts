@@ -1,14 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
-import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
-import type { TalliedEdit } from "../../../edits/session-files.ts";
-import { largest } from "../../../shared/columns.ts";
+import { type FileEdits, findEdits } from "../../../edits/find-edits.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, type Span, span } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { orMistake, withProgressNote } from "../../print/output.ts";
 
 /** What is missing from the edits that were read. */
@@ -25,7 +19,7 @@ export interface EditsRead {
  */
 export async function readEdits(
 	rows: readonly SessionRow[],
-	take: (edits: SessionEdits) => void,
+	take: (edits: FileEdits) => void,
 	names?: readonly string[],
 ): Promise<EditsRead> {
 	const unread: string[] = [];
@@ -66,35 +60,7 @@ export function unplacedNotes(count: number): readonly string[] {
 /** A reservation that is printed with all lists of edits. */
 export const NOT_SEEN = "changes by shell commands are not tracked";
 
-/** "  +12  −3", each column as wide as its widest cell in `all`. */
-export function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
-	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
-}
-
-/** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
-export function withFileName(head: Line, path: string, columns: number): Line {
-	const name = sanitizeLine(path.slice(path.lastIndexOf("/") + 1));
-	const least = textWidth(name) + CUT_MARK.length;
-	return [...head, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(head), least)))];
-}
-
-/** Stands for the directories of a path if only the file's name fits. */
-const CUT_MARK = "…/";
-
-function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {
-	const width = largest(all.map((one) => textOf(sign, one[which]).length));
-	return [span(`${textOf(sign, change[which]).padStart(width)}  `, which)];
-}
-
-function textOf(sign: string, lines: number): string {
-	return lines === 0 ? "" : `${sign}${formatCount(lines)}`;
-}
-
 /** A time for JSON; null for an unknown one. */
 export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
-}
-
-export function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
-	return { entryId, tool, time: isoOf(timeMs), added, removed };
 }

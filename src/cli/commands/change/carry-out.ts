@@ -32,7 +32,6 @@ import {
 } from "../../print/output.ts";
 import type { Engines } from "./engines.ts";
 
-/** The outcome of an effect. */
 interface EffectOutcome {
 	/** Undefined if nothing was done (already reported), or if pi is about to start. */
 	readonly message?: Message;

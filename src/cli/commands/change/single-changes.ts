@@ -110,7 +110,6 @@ export function fork(args: Arguments): Promise<number> {
 	});
 }
 
-/** A planned change of the session. */
 type PlannedChange = Pick<Parameters<typeof askAndMake>[0], "request" | "label" | "json">;
 
 /**
