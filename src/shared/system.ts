@@ -1,5 +1,8 @@
 import { isAbsolute, join } from "node:path";
 
+/** The variables of an environment, as in `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /** The variables of the XDG Base Directory Specification that we use, with their defaults in the home directory. */
 const DEFAULTS = {
 	XDG_CACHE_HOME: [".cache"],
@@ -12,11 +15,7 @@ const DEFAULTS = {
  * One of the user's base directories. A variable with a relative path is ignored, as the specification says: it would name
  * another directory wherever the program is started.
  */
-export function xdgDir(
-	variable: keyof typeof DEFAULTS,
-	env: Readonly<Record<string, string | undefined>>,
-	home: string,
-): string {
+export function xdgDir(variable: keyof typeof DEFAULTS, env: Env, home: string): string {
 	const chosen = env[variable];
 	return chosen !== undefined && isAbsolute(chosen) ? chosen : join(home, ...DEFAULTS[variable]);
 }

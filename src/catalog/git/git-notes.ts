@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { mapInTurn } from "../../shared/steps.ts";
+import type { Env } from "../../shared/system.ts";
 import type { DiskRead } from "../../store/files/disk-read.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { replaceText } from "../../store/write/text-file.ts";
@@ -32,7 +33,7 @@ export interface RemovedWorktree {
 }
 
 interface GitSurroundings {
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	readonly home: string;
 	readonly readDisk: DiskRead;
 	/** Current time, Unix ms. */
@@ -50,7 +51,7 @@ const MOST_NOTES = 2000;
 /** Notes older than this are renewed, in ms. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+function gitNotesPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "git.json");
 }
 

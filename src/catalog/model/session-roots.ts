@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, relative, sep } from "node:path";
-import { xdgDir } from "../../shared/system.ts";
+import { type Env, xdgDir } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
-import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
+import { agentDir, resolveSessionDir } from "../../store/read/session-dir.ts";
 import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
 import { readProjectDirs } from "./project-dirs.ts";

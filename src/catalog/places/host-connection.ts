@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { z } from "zod";
 import { lineSplitter } from "../../shared/line-splitter.ts";
-import type { Env } from "../../store/read/session-dir.ts";
+import type { Env } from "../../shared/system.ts";
 import { type HostPlace, PlaceError } from "./place.ts";
 import { PROTOCOL, parsed } from "./serve.ts";
 

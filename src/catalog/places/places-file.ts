@@ -2,11 +2,10 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { isObject, lineAt } from "../../shared/json.ts";
-import { xdgDir } from "../../shared/system.ts";
+import { type Env, xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
-import type { Env } from "../../store/read/session-dir.ts";
 import { HERE } from "../model/row.ts";
 import type { Place } from "./place.ts";
 

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Env } from "../../shared/system.ts";
 import { errorCode } from "../../store/files/store-error.ts";
-import { agentDir, type Env } from "../../store/read/session-dir.ts";
+import { agentDir } from "../../store/read/session-dir.ts";
 
 /** ripgrep is missing, was killed by another program, or printed something unexpected; the message is for the user. */
 export class RipgrepError extends Error {}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { processMark } from "../../catalog/live/processes.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
+import type { Env } from "../../shared/system.ts";
 import { appendWholeLine } from "../../store/files/append-line.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Group, ProgramRun } from "../kinds/change.ts";
@@ -35,7 +36,7 @@ export interface JournalOptions {
 	readonly run?: ProgramRun;
 }
 
-export function journalPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function journalPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "journal.jsonl");
 }
 

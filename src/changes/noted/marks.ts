@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type ByFile, type Marked, type Marks, markedFile, NEVER, NO_MARKS } from "../../catalog/model/marks.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
+import type { Env } from "../../shared/system.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 export interface ReadMarks {
@@ -140,7 +141,7 @@ export interface MarksFile extends NotedFile<MarkChange, Marks, ReadMarks> {
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
 }
 
-export function marksPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function marksPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "marks.jsonl");
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
+import type { Env } from "../../shared/system.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 /** A query with a name. Names are unique, whatever their case. */
@@ -80,7 +81,7 @@ function isSame(a: SavedQuery | undefined, b: SavedQuery | undefined): boolean {
 
 export type SavedFile = NotedFile<SavedChange, readonly SavedQuery[], ReadSaved>;
 
-export function savedPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function savedPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "queries.jsonl");
 }
 

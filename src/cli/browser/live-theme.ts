@@ -1,4 +1,5 @@
 import type { ThemeSource } from "../../../hooks/use-theme.ts";
+import type { Env } from "../../shared/system.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
@@ -18,8 +19,6 @@ export interface LiveTheme extends ThemeSource {
 	/** Takes a response of the terminal. */
 	answered(answer: ColorAnswer): void;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Makes the theme from the environment and the theme chosen in pi. Whether the background is dark is decided by, in this order:

@@ -22,6 +22,7 @@ import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { attempt, messageOf } from "../../shared/attempt.ts";
+import type { Env } from "../../shared/system.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
@@ -42,7 +43,7 @@ import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
 /** Everything that the browser starts with: what the person asked for, and where. */
 export interface LaunchContext {
 	readonly args: Arguments;
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	readonly home: string;
 	readonly cwd: string;
 	/** The person's, or the demo's. */

@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
 import { attempt } from "../../shared/attempt.ts";
-import { xdgDir } from "../../shared/system.ts";
+import { type Env, xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { isDirectory } from "../../store/files/paths.ts";
 import { Mistake } from "../print/output.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The command that starts pi: from `--pi` (`typed`), else from PI_GROVE_PI, else "pi". Rejects with a `Mistake` if it cannot be used. */
 export async function choosePi(typed: string | undefined, env: Env): Promise<PiCommand> {

@@ -1,6 +1,5 @@
+import type { Env } from "../../shared/system.ts";
 import type { Palette } from "./palette.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The colors that the person has chosen in pi; what is undefined is ours. */
 export interface ThemeChoice {

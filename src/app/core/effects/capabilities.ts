@@ -11,6 +11,7 @@ import type { MarksFile } from "../../../changes/noted/marks.ts";
 import type { SavedFile } from "../../../changes/noted/saved-queries.ts";
 import { createStoreClient, type StoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { Env } from "../../../shared/system.ts";
 import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
@@ -30,7 +31,7 @@ export interface CapabilityOptions {
 	readonly catalog: Catalog;
 	/** The places besides this machine, whose sessions the catalog has, too. @default there are none */
 	readonly places?: Places | undefined;
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	/** The command that resumes a session. */
 	readonly pi: PiCommand;
 	/** Whether the browser exits when pi starts, instead of continuing after it. @default false */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
-import { xdgDir } from "../../../shared/system.ts";
+import { type Env, xdgDir } from "../../../shared/system.ts";
 import { readTextFile } from "../../../store/files/open-file.ts";
 import { errorCode, explain } from "../../../store/files/store-error.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
@@ -41,16 +41,12 @@ function readOwnFile(
 	}
 }
 
-export function ownCommandsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function ownCommandsPath(env: Env, home: string): string {
 	return join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "commands.json");
 }
 
 /** Adds the commands of `$XDG_CONFIG_HOME/pi-grove/commands.json` to the keymap. Whatever is wrong there is a problem, no failure. */
-export async function readOwnCommands(
-	keymap: readonly Binding[],
-	env: Readonly<Record<string, string | undefined>>,
-	home: string,
-): Promise<ReadKeymap> {
+export async function readOwnCommands(keymap: readonly Binding[], env: Env, home: string): Promise<ReadKeymap> {
 	const path = ownCommandsPath(env, home);
 	const where = shortenHome(path, home);
 	const problemsOf = (sentences: readonly string[]): CatalogProblem[] =>

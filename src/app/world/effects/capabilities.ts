@@ -8,6 +8,7 @@ import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { CheckUse } from "../../../changes/engine/tools.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
 import type { TimeSlice } from "../../../shared/steps.ts";
+import type { Env } from "../../../shared/system.ts";
 import type { DiskRead } from "../../../store/files/disk-read.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome } from "../state/effect.ts";
@@ -78,7 +79,7 @@ export interface Disk {
 	readonly cwd: string;
 	/** The directory in which files are saved that the person asks for. */
 	readonly savesTo: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	/** Present time, Unix ms. */
 	clock(): number;
 	/** Reads from disks that may never answer, with a timeout. */

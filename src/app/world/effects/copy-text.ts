@@ -4,6 +4,7 @@ import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
+import type { Env } from "../../../shared/system.ts";
 import { replaceText } from "../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
@@ -64,8 +65,6 @@ interface ClipboardProgram {
 	readonly where?: string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * The programs that may copy a text, best first: the system's (but not over SSH, where they belong to the wrong machine),
  * then tmux, which also passes it on to its terminal.
@@ -122,7 +121,7 @@ interface BriefProgram {
 	/** Absolute path. */
 	readonly command: string;
 	readonly args: readonly string[];
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	/** Its standard input, in pieces. */
 	readonly input: readonly Buffer[];
 }

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import type { Env } from "../../../shared/system.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 
@@ -30,7 +31,7 @@ export const NO_LOG: DebugLog = (_kind, _what, work) => work();
  * Logs to the file named by `PI_GROVE_LOG`: a line for each action, and for the start and the end of each effect. Of texts
  * only the length is logged, unless `PI_GROVE_LOG_TEXT` is 1. Throws when the file cannot be written.
  */
-export function openDebugLog(env: Readonly<Record<string, string | undefined>>): DebugLog {
+export function openDebugLog(env: Env): DebugLog {
 	const file = env.PI_GROVE_LOG;
 	if (!file) return NO_LOG;
 	const withText = env.PI_GROVE_LOG_TEXT === "1";

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, resolve } from "node:path";
 import { splitWords } from "../../../shared/split-words.ts";
+import type { Env } from "../../../shared/system.ts";
 
 /** Executable extensions on Windows without PATHEXT. */
 const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
@@ -16,7 +17,7 @@ const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
  */
 export async function findProgram(
 	command: string,
-	env: Readonly<Record<string, string | undefined>>,
+	env: Env,
 	platform: NodeJS.Platform = process.platform,
 ): Promise<string | undefined> {
 	const directories = /[/\\]/.test(command) ? [""] : directoriesOf(env, platform);
@@ -32,13 +33,13 @@ export async function findProgram(
 }
 
 /** The directories of PATH. An empty one is the current directory; on Windows, where PATH often ends with one, it is ignored. */
-function directoriesOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string[] {
+function directoriesOf(env: Env, platform: NodeJS.Platform): string[] {
 	const text = env.PATH ?? env.Path ?? "";
 	return platform === "win32" ? text.split(";").filter((directory) => directory !== "") : text.split(":");
 }
 
 /** Extensions to try on Windows; none first, if the name already has one. */
-function windowsEndings(command: string, { PATHEXT }: Readonly<Record<string, string | undefined>>): string[] {
+function windowsEndings(command: string, { PATHEXT }: Env): string[] {
 	const endings = (PATHEXT || WINDOWS_ENDINGS).split(";").filter((ending) => ending !== "");
 	const extension = extname(command).toLowerCase();
 	return endings.some((ending) => ending.toLowerCase() === extension) ? ["", ...endings] : endings;
@@ -72,18 +73,13 @@ export interface PiCommand {
  * Reads a command line that starts pi, such as `pi --model x`. A program of exactly that name wins, so that a path with
  * spaces needs no quotes. `mistake`: why it is not a command, as the predicate of a sentence about it.
  */
-export async function readPiCommand(
-	text: string,
-	env: Readonly<Record<string, string | undefined>>,
-): Promise<PiCommand | { readonly mistake: string }> {
+export async function readPiCommand(text: string, env: Env): Promise<PiCommand | { readonly mistake: string }> {
 	if ((await findProgram(text, env)) !== undefined) return { program: text, args: [] };
 	const split = splitWords(text);
 	if ("mistake" in split) return split;
 	const [program = "", ...args] = split.words;
 	return program === "" ? { mistake: "it names no program" } : { program, args };
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export interface OutsideProgram {
 	readonly command: string;

@@ -9,6 +9,7 @@ import {
 	type PiRequest,
 } from "../../../conversation/glance/pi-facts.ts";
 import { modelKey } from "../../../conversation/glance/usage.ts";
+import type { Env } from "../../../shared/system.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
@@ -26,7 +27,7 @@ export interface PiFiles {
 export function createPiFiles(options: {
 	/** The program that resumes a session: its package has the lists of models. */
 	readonly pi: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	readonly agentDir: string;
 }): PiFiles {
 	const { agentDir } = options;
@@ -88,7 +89,7 @@ export function createPiFiles(options: {
 }
 
 /** The directory with the lists, near the package that the program belongs to, however that was installed. */
-async function findLists(pi: string, env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+async function findLists(pi: string, env: Env): Promise<string | undefined> {
 	const program = await findProgram(pi, env);
 	if (program === undefined) return undefined;
 	let dir = dirname(await realpath(program).catch(() => program));

@@ -56,7 +56,11 @@ export async function showText(read: ReadTarget, scope: PassageScope, args: Argu
 }
 
 /** The last entry that `showText` prints, at least in part. */
-export async function lastInText(read: ReadTarget, scope: PassageScope, args: Arguments): Promise<SessionEntry | undefined> {
+export async function lastInText(
+	read: ReadTarget,
+	scope: PassageScope,
+	args: Arguments,
+): Promise<SessionEntry | undefined> {
 	let last: SessionEntry | undefined;
 	const limit = new Limit(args.maxChars, read.offset);
 	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, args))) last = entry ?? last;

@@ -10,6 +10,7 @@ import {
 	excerptName,
 	type ImageExcerpt,
 } from "../../../../conversation/markdown/excerpt.ts";
+import type { Env } from "../../../../shared/system.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import { writeNewText, writeUnderFreeName } from "../../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
@@ -179,8 +180,6 @@ function askToSave(why: string, image: ImageExcerpt, { savesTo, home }: Where): 
 	};
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** A program that shows a file in a window; `args` come before the file's path. */
 interface Opener {
 	readonly command: string;
@@ -207,7 +206,7 @@ interface DetachedProgram {
 	/** Absolute path. */
 	readonly command: string;
 	readonly args: readonly string[];
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 }
 
 /** A program that cannot open the file is expected to fail within this time. */

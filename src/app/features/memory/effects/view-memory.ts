@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
+import type { Env } from "../../../../shared/system.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { listOf } from "../../../../store/format/fields.ts";
 import { replaceText } from "../../../../store/write/text-file.ts";
@@ -29,7 +30,7 @@ const WRITE_MS = 500;
 /** A larger file is not ours, and counts as empty. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export function viewsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function viewsPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "views.json");
 }
 

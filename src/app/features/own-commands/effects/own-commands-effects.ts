@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { messageOf } from "../../../../shared/attempt.ts";
+import type { Env } from "../../../../shared/system.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
 import { quote } from "../../../../ui/text/width.ts";
@@ -114,7 +115,7 @@ interface ShellRun {
 	readonly script: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly env: Env;
 	readonly signal: AbortSignal;
 }
 

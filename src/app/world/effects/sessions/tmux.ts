@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { messageOf } from "../../../../shared/attempt.ts";
+import type { Env } from "../../../../shared/system.ts";
 import type { PiRun } from "../../state/effect.ts";
 import { findProgram } from "../find-program.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** tmux and ps answer at once; after this time, in milliseconds, something is wrong. */
 const LIMIT_MS = 3000;
