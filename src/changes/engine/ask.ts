@@ -20,7 +20,7 @@ import {
 } from "./question-notes.ts";
 
 /** A question whether to change sessions. */
-export interface ChangeQuestion extends Question<SessionsRequest> {
+interface ChangeQuestion extends Question<SessionsRequest> {
 	/** Whether the first choice may only be taken by the person; otherwise it is what was requested. */
 	readonly isNeeded: boolean;
 }

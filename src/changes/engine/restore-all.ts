@@ -38,8 +38,6 @@ interface RestoredSession extends Pick<NotedChange, "message" | "unnoted"> {
 
 /** Sessions whose place is taken that the question names. */
 const MAX_NAMED = 5;
-/** Names tried beside a file. */
-const MAX_NAMES = 1000;
 
 /**
  * Restores sessions from the trash, each to its place, as one step for undo. Never over a file: if one is in the place of a
@@ -91,11 +89,10 @@ async function placeFor(item: TrashedSession, beside: boolean): Promise<string |
 /** "a.jsonl" → "a-restored.jsonl", "a-restored-2.jsonl" … */
 async function freeName(path: string): Promise<string> {
 	const stem = join(dirname(path), basename(path, ".jsonl"));
-	for (let number = 1; number <= MAX_NAMES; number++) {
+	for (let number = 1; ; number++) {
 		const name = `${stem}-restored${number === 1 ? "" : `-${number}`}.jsonl`;
 		if (!(await isThere(name))) return name;
 	}
-	throw new Error("there is no free name beside that file");
 }
 
 function groupOf(items: readonly RestoreItem[]): Group | undefined {

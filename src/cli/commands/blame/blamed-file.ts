@@ -126,7 +126,7 @@ function canonical(path: string): string {
 }
 
 /** The edits of a file, and where each is in its session's file. */
-export interface FoundEdits extends EditsRead {
+interface FoundEdits extends EditsRead {
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
 	/** Byte offset of the line with the edit's result. */
