@@ -3,7 +3,14 @@ import { messageOf } from "../../shared/attempt.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
-import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
+import {
+	type ActionFailure,
+	type FromStoreWorker,
+	runAction,
+	type SessionCall,
+	type SessionCalls,
+	type ToStoreWorker,
+} from "./worker-actions.ts";
 
 export interface StoreClient {
 	/**
@@ -24,6 +31,12 @@ interface PendingCall {
 	readonly path: string;
 	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
 	readonly by: Worker;
+}
+
+/** Runs actions in this thread, for commands: they have no screen that must not wait, and starting a thread takes longer than most. */
+export function createStoreHere(): StoreClient {
+	const nothing = async (): Promise<void> => undefined;
+	return { run: async (name, ...args) => runAction({ name, args }), rest: nothing, close: nothing };
 }
 
 /** The thread starts with the first action, and again with the next one if it has died. */

@@ -27,6 +27,7 @@ const ACTIONS: {
 	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
 } = WORKER_ACTIONS;
 
+/** Runs an action in this thread, which it blocks. Throws what the action throws. */
 export function runAction<Name extends keyof SessionCalls>({
 	name,
 	args,

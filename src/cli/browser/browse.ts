@@ -8,7 +8,7 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
-import { createStoreClient } from "../../changes/store-thread/store-client.ts";
+import { createStoreHere } from "../../changes/store-thread/store-client.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
@@ -135,7 +135,7 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 	if (hasSessions(sessionRoots)) return undefined;
 	const { places, problems } = readPlaces(placesPath(env, home), home);
 	if (places.length + problems.length > 0) return undefined;
-	const store = createStoreClient();
+	const store = createStoreHere();
 	try {
 		const path = journalPath(env, home);
 		const journal = openJournal({ path, root: sessionRoots.root });

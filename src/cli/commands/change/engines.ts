@@ -19,7 +19,7 @@ import { journalPath } from "../../../changes/journal/journal.ts";
 import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
-import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
+import { createStoreHere } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { projectKey } from "../../../store/files/paths.ts";
@@ -52,7 +52,7 @@ function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi"
 	const home = homedir();
 	const cwd = process.cwd();
 	const stateDir = defaultStateDir(env, home);
-	const store = createStoreClient();
+	const store = createStoreHere();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
