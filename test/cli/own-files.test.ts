@@ -62,7 +62,6 @@ const OWN_CHECK = [
 	"src/catalog/live/open-files.ts",
 	"src/catalog/live/processes.ts",
 	"src/catalog/places/place-copies.ts",
-	"src/catalog/scan/session-elsewhere.ts",
 	"src/changes/journal/journal-reader.ts",
 	"src/cli/browser/demo.ts",
 	"src/cli/find/compiled-code.ts",

@@ -129,7 +129,7 @@ describe("in the pager that PAGER names", () => {
 		expect(existsSync(kept)).toBe(false);
 	});
 
-	test.each(inShort(["", " ", "cat"], (pager) => pager === "cat"))("%j is none", async (PAGER) => {
+	test.each(inShort(["", " ", "cat"], (pager) => pager === " "))("%j is none", async (PAGER) => {
 		const terminal = show(`long#b${COUNT - 10} --full`, { PAGER });
 		expect((await terminal.exit()).code).toBe(0);
 		expect(terminal.written).toContain(`Answer ${COUNT - 1}.`);
