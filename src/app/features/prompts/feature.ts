@@ -100,7 +100,7 @@ function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
 function goToUse(state: State): State {
 	const use = usedAt(selectedUseRow(state));
 	if (use === undefined) return state;
-	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
+	if (!state.catalog.rows.has(use.path)) return say(state, "The session is no longer in the list", "warning");
 	return openTree(state, use.path, (now) => atUse(now, use));
 }
 
@@ -110,7 +110,7 @@ function atUse(state: State, use: Use): State {
 	// The tree shows a command of the model in the row of its result, if there is one.
 	const ids = [use.resultId, session && idOf(use, session)];
 	const id = ids.find((one) => one !== undefined && session?.tree.byId.has(one));
-	return id === undefined ? say(state, "The entry is not in the session any more", "warning") : atEntry(state, id);
+	return id === undefined ? say(state, "The entry is no longer in the session", "warning") : atEntry(state, id);
 }
 
 export const PROMPTS: Feature<PromptsAction> = {
