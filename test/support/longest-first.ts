@@ -11,7 +11,7 @@ const LONG = [
 	"test/cli/demo-svg.test.ts",
 	"test/cli/fields.test.ts",
 	"test/cli/in-use.test.ts",
-	"test/cli/rewound.test.ts",
+	"test/cli/unwatched.test.ts",
 ];
 
 const root = join(import.meta.dirname, "../..");
