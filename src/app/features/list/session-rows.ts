@@ -27,8 +27,8 @@ export const SESSIONS = defineRows<ListItem>({
 	moved(next) {
 		const { list } = next;
 		// After moving the cursor to a row, the person means that row, however soon the next key comes.
-		const seen = { path: list.selected, query: searchOf(next).query, since: 0 };
-		return { ...next, list: { ...list, seen, cursorSet: true, pendingSelection: undefined } };
+		const seenRow = { path: list.selected, query: searchOf(next).query, since: 0 };
+		return { ...next, list: { ...list, seen: seenRow, cursorSet: true, pendingSelection: undefined } };
 	},
 	draw: drawItem,
 	whole: wholeItem,

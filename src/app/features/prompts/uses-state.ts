@@ -126,9 +126,9 @@ export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 	isSame: (asked, wanted) => COMPARED.every((field) => asked[field] === wanted[field]),
 	canFail: true,
 	load: ({ kind, parsed, limit, opened, order, searched }, { store, listen }) => {
-		const wanted = { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] };
+		const texts = { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] };
 		return listen((emit, fail) =>
-			store.catalog.askUses({ wanted, searched }, (event) =>
+			store.catalog.askUses({ wanted: texts, searched }, (event) =>
 				event.type === "error" ? fail(new Error(event.message)) : emit(event),
 			),
 		);

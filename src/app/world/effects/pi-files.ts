@@ -75,15 +75,15 @@ export function createPiFiles(options: {
 			const settings = await Promise.all(
 				[join(cwd, ".pi", "settings.json"), join(agentDir, "settings.json")].map(readJson),
 			);
-			const known = await Promise.all(
+			const knownModels = await Promise.all(
 				models.map(async (name): Promise<[string, KnownModel]> => {
-					const found = await listsOf(name.provider);
-					const facts = modelFacts(name, found);
-					const isListed = found.builtIn !== undefined;
+					const lists = await listsOf(name.provider);
+					const facts = modelFacts(name, lists);
+					const isListed = lists.builtIn !== undefined;
 					return [modelKey(name), { facts, isListed, compaction: compactionSettings(settings, name) }];
 				}),
 			);
-			return { hasDirectory: await isDirectory(cwd), models: new Map(known) };
+			return { hasDirectory: await isDirectory(cwd), models: new Map(knownModels) };
 		},
 	};
 }

@@ -94,13 +94,16 @@ function afterEvent(lastResults: SearchResults, event: SearchEvent): SearchResul
 	switch (event.type) {
 		case "results": {
 			const results = event.results.map((result) => [result.path, result] as const);
-			const others = othersAfter(search.others, event.results);
-			return { ...search, results: withEntries(search.results, results), others };
+			return {
+				...search,
+				results: withEntries(search.results, results),
+				others: othersAfter(search.others, event.results),
+			};
 		}
 		case "lost": {
 			const lost = new Set(event.paths);
-			const others = search.others.isDisjointFrom(lost) ? search.others : search.others.difference(lost);
-			return { ...search, results: withEntries(search.results, [], event.paths), others };
+			const otherPaths = search.others.isDisjointFrom(lost) ? search.others : search.others.difference(lost);
+			return { ...search, results: withEntries(search.results, [], event.paths), others: otherPaths };
 		}
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };

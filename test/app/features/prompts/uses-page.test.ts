@@ -82,8 +82,11 @@ test("shows all prompts of all sessions, with a typed filter; tab shows the comm
 	expect(title(driver)).toContain("● commands");
 	driver.press("back");
 	expect(FOUND_USES.of(await driver.until("all commands", isDone)).value?.found.total).toBeGreaterThan(1);
+	expect(FOUND_USES.of(driver.program.getState()).isLoading).toBe(true);
 	driver.press("cancel");
 	expect(pageOf(driver.program.getState())).toBeUndefined();
+	// Once its page is closed, nobody listens to the search any more.
+	expect(FOUND_USES.of(driver.program.getState()).isLoading).toBe(false);
 });
 
 test("the mouse chooses the kind, and a second press goes there; ctrl+c closes the page whatever is typed", async () => {
