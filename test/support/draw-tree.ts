@@ -1,6 +1,6 @@
 import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { drawInSlices } from "../../src/app/world/opened/draw-in-slices.ts";
-import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
+import { NO_QUERY } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import type { TreeRowDrawing } from "../../src/conversation/tree/draw-marks.ts";
 import { drawTreeRow } from "../../src/conversation/tree/draw-row.ts";
@@ -10,13 +10,6 @@ import { runToEnd } from "../../src/shared/steps.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 
 /** Trees as the pane shows them, without the rest of the program. */
-
-/** The query of a text that is one. */
-export function queryOf(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
 
 /** What a tree is drawn from; by default all is folded, and pi's default filter holds. */
 export function inputOf(session: Session, fields: Partial<TreeInput> = {}): TreeInput {

@@ -14,8 +14,8 @@ import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount } from "../../support/cases.ts";
-import { queryOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { readingOf } from "../../support/reader.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 

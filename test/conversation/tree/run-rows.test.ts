@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunLine } from "../../../src/conversation/entries/run-line.ts";
-import { drawn, linesOf, queryOf } from "../../support/draw-tree.ts";
+import { drawn, linesOf } from "../../support/draw-tree.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { runCall } from "../../support/made-family.ts";
 import { assistant, label, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 

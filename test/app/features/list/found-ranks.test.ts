@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { foundRanks, type SearchMatches } from "../../../../src/app/world/list/arrange-rows.ts";
 import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
-import { parseQuery, type Query } from "../../../../src/catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
 import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
 const FACTS: SearchMatches["facts"] = {
@@ -16,12 +16,6 @@ const FACTS: SearchMatches["facts"] = {
 	familyCosts: new Map(),
 	now: NOW,
 };
-
-function queryOf(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
 
 function resultOf(path: string, rank: number): SearchResult {
 	return { path, rank, modified: 0, count: 1, more: false, best: NO_ENTRY };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { drawTreeRow } from "../../../../src/conversation/tree/draw-row.ts";
-import { drawn, linesOf, queryOf } from "../../../support/draw-tree.ts";
+import { drawn, linesOf } from "../../../support/draw-tree.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 import { assistant, entry, label, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 const HOUR = 3600;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Query } from "../../../../src/catalog/query/parse-query.ts";
 import type { TreeDrawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
-import { idsOf, inputOf, queryOf, treeDrawer } from "../../../support/draw-tree.ts";
+import { idsOf, inputOf, treeDrawer } from "../../../support/draw-tree.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 async function needles(query: Query): Promise<TreeInput> {

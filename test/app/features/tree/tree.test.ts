@@ -5,7 +5,8 @@ import { describeRow } from "../../../../src/conversation/entries/row.ts";
 import { ALL_BRANCHES } from "../../../../src/conversation/tree/draw-tree.ts";
 import { matchesEntry } from "../../../../src/conversation/tree/match-entry.ts";
 import type { TreeFilter } from "../../../../src/conversation/tree/shown-entries.ts";
-import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../../support/draw-tree.ts";
+import { drawn, idsOf, linesOf, rowsOf } from "../../../support/draw-tree.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../../support/session-builder.ts";
 
 /** Two abandoned branches after the first answer, one of them branching again; the leaf is e. */

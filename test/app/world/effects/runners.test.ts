@@ -9,7 +9,7 @@ import { isChange } from "../../../../src/app/world/state/effect.ts";
 import type { Catalog } from "../../../../src/catalog/catalog.ts";
 import type { SearchEvent } from "../../../../src/catalog/search/search.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
-import { queryOf } from "../../../support/draw-tree.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 
 function runnerWith(capabilities: Capabilities, report: (action: Action) => void = () => undefined) {
 	return createEffectRunner(capabilities, {} as FeatureTools, report);
