@@ -26,7 +26,7 @@ const KEYS = {
 	"a page down and up": ["\x1b[6~", "\x1b[5~"],
 	"to the end and back": ["\x1b[F", "\x1b[H"],
 	"by cost, and by age": [BY_COST, BY_AGE],
-	"only those with a name, and all": [command("Only with a name"), command("Only with a name")],
+	"only those with a name, and all": [command("Named only"), command("Named only")],
 } as const;
 const RUN_KEYS = {
 	"all runs shown, and hidden": [command("Runs of subagents"), command("Runs of subagents")],

@@ -18,7 +18,7 @@ const KEYS = {
 	"a page down and up": ["\x1b[6~", "\x1b[5~"],
 	"to the end and back": ["\x1b[F", "\x1b[H"],
 	"mark all, and none": [command("Mark all listed"), command("Unmark all")],
-	"only those with a name, and all": [command("Only with a name"), command("Only with a name")],
+	"only those with a name, and all": [command("Named only"), command("Named only")],
 	"the next order, and back": ["\x13\x1b[B\r", "\x13\x1b[A\r"],
 	"the commands, and away": ["\x0b", "\x1b"],
 } as const;
