@@ -17,12 +17,12 @@ const BACKSPACE = "\x7f";
 const MARK = "\x1b[2~";
 const MARK_ALL = command("Mark all listed");
 const MARK_NONE = command("Unmark all");
-const ONLY_MARKED = command("Show only the marked");
+const ONLY_MARKED = command("Show only marked");
 const REVERSED = "\x13\x1b[F\x1b[A\x1b[A\x1b[A\r";
 const NAMED = command("Named only");
-const PATHS = command("Paths, or columns");
+const PATHS = command("Show paths");
 const ONE_PROJECT = command("Show only this project");
-const ALL_BRANCHES = command("Open all branches");
+const ALL_BRANCHES = command("Fold or unfold all branches");
 const ORDERS = "\x13";
 const MOVES = [DOWN, DOWN, UP, PAGE_DOWN, PAGE_UP, END, UP, DOWN, PAGE_UP, HOME] as const;
 
