@@ -140,13 +140,13 @@ export class SearchClient {
 		this.#current = undefined;
 		this.#uses = undefined;
 		const worker = this.#worker;
-		if (worker) {
-			const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-			this.#expectAnswer();
-			this.#post({ type: "close" });
-			await ended;
-		}
 		this.#forget();
+		if (worker === undefined) return;
+		const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+		endThread(worker);
+		// Else a program that has nothing left to do but to wait for a busy thread would end here, before it has printed anything.
+		worker.ref();
+		await exit;
 	}
 
 	/** A pattern on a line of megabytes can block the thread for long. The next key must not wait for it. */

@@ -279,3 +279,26 @@ test.skipIf(process.platform === "win32")(
 		expect([...found]).toEqual([second]);
 	},
 );
+
+test("a program that only waits for a busy search thread to end does not end before it", async () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/long.jsonl", lines(header(), user("u1", null, 1, `${LONG}!`)));
+	await watched(folder);
+	const source = (path: string) => JSON.stringify(join(import.meta.dirname, "../../..", path));
+	const script = `
+		const { SearchClient } = await import(${source("src/catalog/search-thread/search-client.ts")});
+		const { parseQuery } = await import(${source("src/catalog/query/parse-query.ts")});
+		const { isAlive } = await import(${source("test/support/processes.ts")});
+		const { readFileSync, statSync } = await import("node:fs");
+		const [path, log] = process.argv.slice(1);
+		const { size, mtimeMs } = statSync(path);
+		const client = new SearchClient();
+		client.update([{ path, size, modified: mtimeMs }]);
+		client.search(parseQuery(${JSON.stringify(SLOW)}).query, () => undefined);
+		const pids = () => readFileSync(log, "utf8").split("\\n").filter(Boolean).map(Number);
+		while (pids().length === 0 || pids().some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
+		await client.close();
+		console.log("closed");`;
+	const args = ["--input-type=module", "-e", script, path, join(folder.base, "pids")];
+	expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("closed\n");
+});
