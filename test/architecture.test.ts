@@ -131,6 +131,11 @@ function filesWith(pattern: RegExp): string[] {
 	return files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();
 }
 
+test("a local is called after what it is: never by a bare participle", () => {
+	const participles = "found known shown said gone taken made seen asked told wanted kept left own others before after";
+	expect(filesWith(new RegExp(`^\\s*(?:const|let) (?:${participles.replaceAll(" ", "|")})\\b`, "m"))).toEqual([]);
+});
+
 test("the size of a terminal is read by one function: a terminal that says 0 is not drawn in 0 columns", () => {
 	const reading =
 		/\b(?:std(?:out|err)|output|terminal|stream)\.(?:columns|rows)\b|\} = process\.std(?:out|err)|getWindowSize/;

@@ -47,12 +47,13 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const box = overlayBox(width, rows + FIELD_ROWS, size);
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
 	const typed = field.text === "" ? span("type to filter", "muted") : span(field.text);
-	const shown = lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : lines.slice(top, top + rows);
+	const linesInSight =
+		lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : lines.slice(top, top + rows);
 	return {
 		kind: "help",
 		...box,
 		title: [strong(titleOf(state, overlay))],
-		body: [[span(PROMPT, "accent"), typed], ...shown].map((line) => cutLine(line, room)),
+		body: [[span(PROMPT, "accent"), typed], ...linesInSight].map((line) => cutLine(line, room)),
 		position: cleanText(`${formatCount(Math.min(top + rows, lines.length))}/${formatCount(lines.length)}`),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
 		hint: keyHints(bindingsFor(state), room),

@@ -74,8 +74,8 @@ export function firstKeys(keymap: readonly Binding[], from: Context): readonly H
 		return label === "" ? [] : [rowOf("", label, does)];
 	});
 	if (rows !== undefined) return rows;
-	const shown = here.filter(({ short }) => short !== undefined).slice(0, MOST_FIRST);
-	return shown.map((binding) => rowOf("", labelOf(binding), binding.help));
+	const footerKeys = here.filter(({ short }) => short !== undefined).slice(0, MOST_FIRST);
+	return footerKeys.map((binding) => rowOf("", labelOf(binding), binding.help));
 }
 
 function labelOf({ keys: [key = ""] }: Binding): string {
@@ -157,15 +157,15 @@ export function firstScreen(keymap: readonly Binding[], from: Context, width: nu
 	const isWide = width >= WIDE;
 	const half = isWide ? Math.floor((width - GUTTER) / 2) : width;
 	const cells = Math.max(...keys.map((row) => lineWidth(row.left)));
-	const left = [[strong("Keys", "accent")], ...keys.flatMap((row) => drawHelpRow(row, cells, half))];
-	const right = [
+	const keyLines = [[strong("Keys", "accent")], ...keys.flatMap((row) => drawHelpRow(row, cells, half))];
+	const signLines = [
 		[strong("Signs", "accent")],
 		...signs.flatMap((row) => drawHelpRow(row, SIGN_CELLS, isWide ? width - half - GUTTER : width)),
 	];
-	if (!isWide) return [...left, [], ...right];
+	if (!isWide) return [...keyLines, [], ...signLines];
 	return Array.from(
-		{ length: Math.max(left.length, right.length) },
-		(_, row): Line => [...joinEnds(left[row] ?? [], [], half + GUTTER), ...(right[row] ?? [])],
+		{ length: Math.max(keyLines.length, signLines.length) },
+		(_, row): Line => [...joinEnds(keyLines[row] ?? [], [], half + GUTTER), ...(signLines[row] ?? [])],
 	);
 }
 
