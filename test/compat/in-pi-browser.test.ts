@@ -83,7 +83,7 @@ test(
 		terminal.press("alt+up");
 		await terminal.waitFor("›● Find the retry loop");
 		terminal.press("enter");
-		await terminal.waitFor("› Rewind to before this prompt, to say it again");
+		await terminal.waitFor("› Rewind to before this prompt, and reword it");
 		await backToPi(terminal, "enter");
 		await terminal.waitFor("Summarize branch?", PI_MS);
 		terminal.press("enter");
