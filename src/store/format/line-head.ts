@@ -50,9 +50,16 @@ export const ROLE_PATTERN = String.raw`"message":\{"role":"`;
 export const MESSAGE_PATTERN = String.raw`\{"type":"message","id":"[^"]*","parentId":[^,]*,"timestamp":"[^"]*",${ROLE_PATTERN}`;
 
 /** Filled for each line: a new object for each would be a third of the garbage of a first listing. */
-const head = {
-	...{ type: "", role: undefined as HeadRole | undefined },
-	...{ idStart: 0, idEnd: 0, parentStart: 0, parentEnd: 0, timeStart: 0, timeEnd: 0, end: 0 },
+const head: { -readonly [Field in keyof LineHead]: LineHead[Field] } = {
+	type: "",
+	role: undefined,
+	idStart: 0,
+	idEnd: 0,
+	parentStart: 0,
+	parentEnd: 0,
+	timeStart: 0,
+	timeEnd: 0,
+	end: 0,
 };
 
 /**
