@@ -33,7 +33,7 @@ export class PlaceCopies {
 		this.#createDirectory = createDirectory;
 	}
 
-	/** The path of a copy of a session, as it is there now. Rejects as `read` does, and if it cannot be stored. */
+	/** The path of a copy of a session, of at least the length in its row. Rejects as `read` does, and if it cannot be stored. */
 	async copyOf({ path, size, modified }: SessionRow, read: ReadBytes): Promise<string> {
 		const state = `${size} ${modified.getTime()}`;
 		const earlier = this.#copies.get(path)?.catch(() => undefined);

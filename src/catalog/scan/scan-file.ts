@@ -90,8 +90,8 @@ export function scanFile(
 }
 
 /**
- * Whether the lines behind those that were read before say nothing without these: the first one is not known to be later than the last
- * message, so that it may be equal to an earlier line; or the file has no lines.
+ * Whether appended lines must be read together with those before them: the first one is not known to be later than the last message, so
+ * it may repeat an earlier line; or the file is in a form in which no line is an entry.
  */
 function mustReadAgain(fd: number, { offset, activity, messageCount, diagnostics }: ScanState, size: number): boolean {
 	if (offset >= size) return false;

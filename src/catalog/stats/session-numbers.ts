@@ -129,6 +129,9 @@ interface PendingCall {
 	readonly change: () => LineChange | undefined;
 }
 
+/** Calls of a session that wait for their results; if there are more, the first ones are forgotten: memory must not grow with a file. */
+export const MOST_PENDING = 1000;
+
 export class LineTally {
 	#total: LineChange | undefined;
 	readonly #calls = new Map<string, PendingCall>();
@@ -170,6 +173,7 @@ export class LineTally {
 		const { id, name: tool, arguments: args } = block;
 		if (tool !== "write" && tool !== "edit") return;
 		this.#calls.set(id, { tool, change: () => lineChange(tool, args, undefined) });
+		if (this.#calls.size > MOST_PENDING) for (const first of this.#calls.keys().take(1)) this.#calls.delete(first);
 	};
 
 	#addResult({ toolCallId, isError, details }: RawEntry): LineChange | undefined {

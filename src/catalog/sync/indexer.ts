@@ -159,10 +159,12 @@ export class Indexer {
 	#startNumbers(): void {
 		const { watch, here } = this.#data;
 		if (!this.#counts || this.#closed || this.#numbers) return;
-		const pending = here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : [];
+		// Unknown while the index is locked, or its disk is full: the pass then tries again later.
+		const pending =
+			(here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : undefined) ?? [];
 		const { db } = this.#scanner.index;
 		// Without an index, one is being made, and this is called again.
-		if (pending === undefined || !db) return;
+		if (!db) return;
 		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
 		this.#numbers = new NumbersPass({
 			db,

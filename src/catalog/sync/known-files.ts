@@ -50,9 +50,9 @@ export class KnownFiles {
 	add(scan: FileScan): void {
 		const { path, stamp, state } = scan;
 		this.#files.set(path, { ...stamp, path, id: this.#files.get(path)?.id });
-		// Without a state the file could not be read. Not stored, so that the next start tries again.
 		// A file that was read whole is stored as that, even if it has grown since.
 		const isWhole = scan.isWhole || this.#unstored.get(path)?.isWhole === true;
+		// Without a state the file could not be read. Not stored, so that the next start tries again.
 		if (state && this.#table) this.#unstored.set(path, { ...scan, state, isWhole });
 		else this.#unstored.delete(path);
 	}
