@@ -14,7 +14,7 @@ import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { shownProjects } from "../../world/list/projects.ts";
-import { shownItems } from "../../world/screen/menus.ts";
+import { firstShown, shownItems } from "../../world/screen/menus.ts";
 import {
 	type ChoiceOverlay,
 	closeOverlay,
@@ -139,18 +139,8 @@ export function endEditing(state: State): State {
 function withField(state: State, field: EditedText): State {
 	const replace = (): EditedText => field;
 	const overlay = topOverlay(state);
-	if (isChoice(overlay)) {
-		const [typed, before] = [field.text.trim(), overlay.query.text.trim()];
-		const first = overlay.kind === "menu" && typed === "" ? overlay.first : 0;
-		if (typed === before) return replaceTop(state, { ...overlay, query: field });
-		const edited = { ...overlay, query: field, index: first };
-		return replaceTop(state, edited.kind === "palette" ? { ...edited, top: 0 } : edited);
-	}
-	if (overlay?.kind === "help")
-		return replaceTop(
-			state,
-			editHelp(overlay, () => field),
-		);
+	if (isChoice(overlay)) return replaceTop(state, withQuery(overlay, field));
+	if (overlay?.kind === "help") return replaceTop(state, editHelp(overlay, field));
 	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
 	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;
 	switch (state.focus) {
@@ -163,6 +153,14 @@ function withField(state: State, field: EditedText): State {
 		case "branches":
 			return { ...state, branches: { ...state.branches, query: field } };
 	}
+}
+
+/** The rows that another text leaves; the best of them is highlighted. */
+function withQuery(overlay: ChoiceOverlay, query: EditedText): ChoiceOverlay {
+	const edited = { ...overlay, query };
+	if (query.text.trim() === overlay.query.text.trim()) return edited;
+	if (edited.kind === "menu") return { ...edited, index: firstShown(edited) };
+	return edited.kind === "palette" ? { ...edited, index: 0, top: 0 } : { ...edited, index: 0 };
 }
 
 /** Inserts text into the field as it is: only what is drawn is cleaned. */

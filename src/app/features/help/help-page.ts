@@ -1,5 +1,5 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoFields } from "../../../shared/memo.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
@@ -24,25 +24,23 @@ const PROMPT = "❯ ";
 /** The new first visible row of a page of text after scrolling. */
 export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): number {
 	const most = mostTextRows(state.size) - FIELD_ROWS;
-	const last = lastTop(linesOf(state, overlay), most);
+	const last = lastTop(matchingLines(state, overlay), most);
 	return target(Math.min(overlay.top, last), distance, most, last + 1);
 }
 
 /** Another text in the field: the page begins with the first row that has its words. */
-export function editHelp(overlay: HelpOverlay, edit: (value: EditedText) => EditedText): HelpOverlay {
-	const query = edit(overlay.query);
+export function editHelp(overlay: HelpOverlay, query: EditedText): HelpOverlay {
 	return { ...overlay, query, top: query.text === overlay.query.text ? overlay.top : 0 };
 }
 
 /** A field, and below it the page, or its rows that have the typed words. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
-	const lines = linesOf(state, overlay);
+	const lines = matchingLines(state, overlay);
 	const width = overlayWidth(WIDEST_TEXT, size);
 	const room = textColumns(width);
 	// As high as the whole page, so that the box does not move while one types.
-	const whole = overlay.query.text === "" ? lines : linesOf(state, { ...overlay, query: { text: "", cursor: 0 } });
-	const rows = Math.max(1, Math.min(whole.length, mostTextRows(size) - FIELD_ROWS));
+	const rows = Math.max(1, Math.min(allLines(textOf(state, overlay)).length, mostTextRows(size) - FIELD_ROWS));
 	const top = Math.min(overlay.top, lastTop(lines, rows));
 	const box = overlayBox(width, rows + FIELD_ROWS, size);
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
@@ -75,39 +73,68 @@ function lastTop({ length }: readonly Line[], visible: number): number {
 	return Math.max(0, length - visible);
 }
 
-function linesOf(state: State, { page, query, output }: HelpOverlay): readonly Line[] {
-	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
-	const typed = query.text.trim().toLowerCase();
+/** What the rows of a page are made from. */
+interface HelpText {
+	readonly page: HelpOverlay["page"];
+	readonly output: string;
+	readonly keymap: readonly Binding[];
+	readonly from: Context;
+	/** Cells. */
+	readonly width: number;
+	/** Words in lower case that each row must have; "" for all rows. */
+	readonly typed: string;
+}
+
+function textOf(state: State, { page, output }: HelpOverlay): HelpText {
+	return {
+		page,
+		output: output?.text ?? "",
+		keymap: boundHere(state.environment),
+		from: contextOf(closeOverlay(state)),
+		width: textColumns(overlayWidth(WIDEST_TEXT, state.size)),
+		typed: "",
+	};
+}
+
+/** The rows that have the typed words. */
+function matchingLines(state: State, overlay: HelpOverlay): readonly Line[] {
+	const text = textOf(state, overlay);
+	const typed = overlay.query.text.trim().toLowerCase();
+	return typed === "" ? allLines(text) : typedLines({ ...text, typed });
+}
+
+/** Each frame needs all rows and those with the typed words, of what may be the 4 MB that a program has printed. */
+const [allLines, typedLines] = [memoFields(makeLines), memoFields(makeLines)];
+
+function makeLines({ page, output, keymap, from, width, typed }: HelpText): readonly Line[] {
 	switch (page) {
 		case "query":
-			return queryLines(typed, columns);
+			return queryLines(typed, width);
 		case "keys":
-			return keysLines(boundHere(state.environment), contextOf(closeOverlay(state)), typed, columns);
+			return keysLines(keymap, from, typed, width);
 		case "output":
-			return outputLines(output?.text ?? "", typed, columns);
+			return outputLines(output, typed, width);
 	}
 }
 
 /** The first screen and all keys and signs; only those with the typed words, if there are any. */
-const keysLines = memoLast(
-	(keymap: readonly Binding[], from: Context, typed: string, width: number): readonly Line[] => {
-		const rows = helpRows(keymap, from);
-		if (typed !== "") return drawSections(matchingRows(rows, typed), width).slice(1);
-		return [...firstScreen(keymap, from, width), ...drawSections(rows, width)];
-	},
-);
+function keysLines(keymap: readonly Binding[], from: Context, typed: string, width: number): readonly Line[] {
+	const rows = helpRows(keymap, from);
+	if (typed !== "") return drawSections(matchingRows(rows, typed), width).slice(1);
+	return [...firstScreen(keymap, from, width), ...drawSections(rows, width)];
+}
 
-const outputLines = memoLast((text: string, typed: string, width: number): readonly Line[] => {
+function outputLines(text: string, typed: string, width: number): readonly Line[] {
 	const lines = text.replaceAll("\t", "    ").split("\n");
 	const matching = lines.filter((line) => hasWords(line, typed));
 	return matching.length === 0 ? [] : wrapText(matching.join("\n"), width).map((row) => [span(row)]);
-});
+}
 
 /** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */
 const WIDEST_EXAMPLE = 32;
 const LEAST_MEANING = 30;
 
-const queryLines = memoLast((typed: string, width: number): readonly Line[] => {
+function queryLines(typed: string, width: number): readonly Line[] {
 	const examples = LANGUAGE.flatMap((section) => section.examples);
 	const column = Math.min(WIDEST_EXAMPLE, Math.max(...examples.map(([example]) => textWidth(cleanText(example)))));
 	const room = width - column - 2;
@@ -124,7 +151,7 @@ const queryLines = memoLast((typed: string, width: number): readonly Line[] => {
 				exampleLines(example, finds, column, room < LEAST_MEANING ? undefined : room, width),
 			),
 		]);
-});
+}
 
 /** `room`: cells for the meaning beside the column of examples; undefined: it is below the example. */
 function exampleLines(

@@ -9,7 +9,7 @@ import { choose } from "../../world/state/effect.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
-import { FIRST_LIMIT, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
+import { FIRST_LIMIT, FOUND_USES, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 
 const HERE = ["prompts"] as const;
 
@@ -57,10 +57,10 @@ function needsUse(state: State): string | undefined {
 	return usedAt(selectedUseRow(state)) === undefined ? `There is no ${USES.of(state).kind} here` : undefined;
 }
 
-/** Opens the page of prompts or commands as it was left. */
+/** Opens the page of prompts or commands as it was left; a search that has failed is tried again. */
 function openUses(kind: UseKind): (state: State) => State {
 	return (state) => {
-		const open = openPage(state, "prompts");
+		const open = openPage(FOUND_USES.renew(state), "prompts");
 		return kind === USES.of(state).kind ? open : showKind(kind)(open);
 	};
 }

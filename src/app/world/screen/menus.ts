@@ -75,6 +75,18 @@ export function shownItems({ items, query }: Pick<MenuOverlay, "items" | "query"
 		.map((match) => match.item.item);
 }
 
+/**
+ * Index of the shown item that is highlighted once the text has changed: the best one. Where the item that does nothing was
+ * preselected, it stays highlighted as long as it is shown, so that a letter and Enter do not answer yes.
+ */
+export function firstShown(overlay: MenuOverlay): number {
+	const { items, query, first } = overlay;
+	if (query.text.trim() === "") return first;
+	const preselected = items[first];
+	const doesNothing = preselected !== undefined && preselected.change === undefined && preselected.effect === undefined;
+	return doesNothing ? Math.max(0, shownItems(overlay).indexOf(preselected)) : 0;
+}
+
 /** Rows of an overlay besides its text and items: the border and the hint. */
 const FRAME_ROWS = 3;
 /** Cells beside an overlay's text: the border and a blank on each side. */

@@ -46,11 +46,15 @@ export function completePrompt(by: 1 | -1): (state: State) => State {
 	};
 }
 
-/** The row of candidates below the field of the open prompt, as many as fit: the current one first. */
+/**
+ * The row of candidates of the open prompt, as many as fit: the current one first. A prompt with completions always has the
+ * row, so that it does not move while one types.
+ */
 export function candidateRow(state: State, width: number): Line[] {
 	const prompt = completedPrompt(state);
-	const [first, ...otherCandidates] = prompt === undefined ? [] : nextCandidates(state, prompt);
-	if (prompt === undefined || first === undefined) return [];
+	if (prompt === undefined) return [];
+	const [first, ...otherCandidates] = nextCandidates(state, prompt);
+	if (first === undefined) return [[]];
 	const wordsOf = (candidate: Candidate): string => sanitizeLine(prompt.completion.wordsOf(candidate));
 	const row = [span("tab ", "key"), span(wordsOf(first), "accent")];
 	for (const candidate of otherCandidates) {

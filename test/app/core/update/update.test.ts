@@ -147,10 +147,12 @@ describe("delete", () => {
 	test.each(["tree", "reader"] as const)("from the %s the question begins at Cancel", (focus) => {
 		const asked = run({ ...listed, focus }, keys("<delete>"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		const trashes = [{ type: "change-sessions", change: { type: "trash" }, sessions: [{ row: { path: a.path } }] }];
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
-		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([
-			{ type: "change-sessions", change: { type: "trash" }, sessions: [{ row: { path: a.path } }] },
-		]);
+		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject(trashes);
+		// A letter that both items have does not lead away from it, one that only the other has does.
+		expect(run(asked.state, keys("e", "enter")).effects).toEqual([]);
+		expect(run(asked.state, keys("m", "enter")).effects).toMatchObject(trashes);
 	});
 
 	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
