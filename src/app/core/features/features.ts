@@ -102,7 +102,7 @@ export function pagePreview(state: State): (PagePreview & { readonly box: Box | 
 	return preview && { ...preview, box: page?.previewBox(state) };
 }
 
-/** Keeps the cursor of the open page within its rows, requests what it shows, and ends reading for those that are closed. */
+/** Keeps the cursor of the open page within its rows, requests what it shows, and stops the queries of closed pages. */
 export function reconcilePages(state: State): Transition {
 	const page = openedPage(state);
 	const askedQueries: readonly AnyQuery[] = [...ALWAYS_ASKED, ...(page?.queries ?? [])];

@@ -16,7 +16,7 @@ import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
-import { type State, transition } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectComparison } from "./compare.ts";
 
 const BRANCHES = ["branches"] as const;
@@ -79,8 +79,7 @@ function needsEntries(state: State): string | undefined {
 
 /** A key that acts on the branch under the cursor. */
 function onBranch(next: (state: State, branch: Branch) => State): Pick<Key, "acts" | "needs" | "run"> {
-	const run = (state: State, branch: Branch) => transition(next(state, branch));
-	return { acts: "entry", ...onSelected(selectedBranch, "There is no branch here", run) };
+	return { acts: "entry", ...onSelected(selectedBranch, "There is no branch here", next) };
 }
 
 /** Opens the branches, with the cursor on the branch of the entry under the tree's cursor. */

@@ -3,7 +3,7 @@ import { atEntry } from "../../world/opened/select-tree.ts";
 import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
-import { type State, transition } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
 import { FILES_PAGE } from "./files-page.ts";
 import { FILES, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
@@ -39,8 +39,7 @@ function needsSession({ detail }: State): string | undefined {
 }
 
 function onRow(next: (state: State, row: FilesRow) => State): Pick<Key, "needs" | "run"> {
-	const run = (state: State, row: FilesRow) => transition(next(state, row));
-	return onSelected(selectedFilesRow, "The session has changed no file", run);
+	return onSelected(selectedFilesRow, "The session has changed no file", next);
 }
 
 function isOpen(state: State): boolean {

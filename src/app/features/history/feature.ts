@@ -23,16 +23,16 @@ const HISTORY_KEYS: readonly Key[] = [
 		help: "redo an undone change, as a new change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",
-		help: "show the changes of the group", ...onRow((state, row) => transition(openGroup(state, row, true)), whyNoGroup) },
+		help: "show the changes of the group", ...onRow((state, row) => openGroup(state, row, true), whyNoGroup) },
 	{ id: "close-group", keys: ["left"], contexts: HERE,
-		help: "hide the changes of the group", ...onRow((state, row) => transition(openGroup(state, row, false)), whyNoGroup) },
+		help: "hide the changes of the group", ...onRow((state, row) => openGroup(state, row, false), whyNoGroup) },
 	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session",
-		help: "go to the session in the list", ...onRow((state, row) => transition(goToSession(state, row))) },
+		help: "go to the session in the list", ...onRow(goToSession) },
 ];
 
 /** A key that acts on the row under the cursor. `whyNot`: why it cannot act on that one. */
 function onRow(
-	run: (state: State, row: HistoryRow) => Transition,
+	run: (state: State, row: HistoryRow) => State | Transition,
 	whyNot: (row: HistoryRow) => string | undefined = () => undefined,
 ): Pick<Key, "needs" | "run"> {
 	return onSelected(selectedHistoryRow, "No change has been made yet", run, (_, row) => whyNot(row));

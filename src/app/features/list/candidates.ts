@@ -41,7 +41,7 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 
 /**
  * What the field under the cursor takes, in one row: while its value is empty or unfinished, or after the cursor was moved
- * there. It stands in place of the mistake that such a value is. Undefined while nothing is being typed.
+ * there. It is shown instead of the mistake in such a value. Undefined while nothing is being typed.
  */
 export function selectFieldHint(state: State): Line | undefined {
 	const { typing, overlays, focus, message, size } = state;

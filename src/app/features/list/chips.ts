@@ -73,8 +73,8 @@ function dropScope(state: State): State {
 }
 
 /**
- * "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest one says only how many there are. A click on one
- * takes it away; where they share one, the last.
+ * "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest one says only how many there are. A click on a
+ * chip removes it; on a number, the last of the chips.
  */
 export function drawChips(chips: readonly Chip[]): readonly Line[] {
 	const [first] = chips;

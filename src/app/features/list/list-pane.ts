@@ -34,7 +34,7 @@ import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
 
-/** The pane of the list with its filter in the title, and above the sessions what else is there. */
+/** The pane with the list's filter in its title; above the sessions: saved queries, failed places and the heads of the columns. */
 export function withTitle(state: State, pane: AppPane): AppPane {
 	const box = layoutFor(state).list ?? pane;
 	const focused = state.focus === "list";
@@ -55,7 +55,7 @@ export function withTitle(state: State, pane: AppPane): AppPane {
 	};
 }
 
-/** The number of the session under the cursor, on a heading that of the first one below it, and of all. */
+/** "12/1,204": the number of the session under the cursor, or below the heading there, and the number of all sessions. */
 export function positionOf(state: State, items: readonly ListItem[], index: number): string {
 	const { rows } = selectList(state);
 	if (items.length === 0) return "";
@@ -103,7 +103,7 @@ function headingAbove({ items, byProject }: SessionList, index: number): Heading
 	return undefined;
 }
 
-/** How the visible rows are drawn, for one at a time. */
+/** A function that draws one row; what all rows need is computed once. */
 export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) => Line {
 	const { catalog, environment, now } = state;
 	const { home, cwd, root } = environment;
@@ -154,7 +154,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	};
 }
 
-/** The row of a session with its best hit below; above a heading there is room for the hit. */
+/** A function that completes a drawn row where each has two screen rows: a session with its best hit, a heading with a blank row. */
 export function wholeItem(state: State): (item: ListItem, view: RowView) => readonly RowView[] {
 	const { home } = state.environment;
 	const { results } = searchOf(state);

@@ -9,7 +9,7 @@ import { FOLDERS, OFFERED } from "../../world/questions/destination-prompt.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { Destination } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { applyDestination } from "./destination-keys.ts";
 import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
@@ -59,13 +59,13 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
 		help: "unfold the group", run: change((state) => fold(state, true)) },
 	{ id: "fold-here", keys: ["left"], contexts: HERE,
-		help: "fold the group", ...onSelected(selectedRow, "There is nothing to fold", (state) => transition(fold(state, false))) },
+		help: "fold the group", ...onSelected(selectedRow, "There is nothing to fold", (state) => fold(state, false)) },
 	{ id: "restore", keys: ["enter"], contexts: HERE, short: "restore", when: isOn(({ type }) => type === "trashed"),
 		help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
 	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
 	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike),
 		help: "open the session's tree; back returns to this page",
-		...onSelected((state) => listedRow(selectedRow(state)), IN_TRASH, (state, { path }) => transition(openTree(state, path))) },
+		...onSelected((state) => listedRow(selectedRow(state)), IN_TRASH, (state, { path }) => openTree(state, path)) },
 	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete",
 		help: "move the session, or all marked sessions, to the trash, after asking", ...onAll(chosenSessions, askToDelete) },
 	{ id: "archive", keys: ["e"], contexts: HERE, short: "archive",

@@ -26,8 +26,8 @@ const schemaWith = (zod: typeof z) => {
 };
 
 /**
- * Reads the text of commands.json: a list of objects, perhaps with comments and with a comma behind the last one. What is wrong with one
- * leaves the others. Never throws.
+ * Reads the text of commands.json: a list of objects, perhaps with comments and a trailing comma. A mistake in one command
+ * does not affect the others. Never throws.
  */
 export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands {
 	try {

@@ -1,6 +1,6 @@
 /*
- * Which commands hand words or input to a second shell, or to another machine's, which reads them as commands. Whatever this shell quotes,
- * that one reads again. What is not sure to be harmless counts.
+ * Which commands hand words or input to a second shell, here or on another machine, which reads them as commands. Quotes of the first
+ * shell do not protect a value from the second one. A command counts unless it is certain to be harmless.
  */
 
 /** Text that may precede the name of a program that is run. */

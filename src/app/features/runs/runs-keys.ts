@@ -12,7 +12,7 @@ import { goToRelative } from "../../world/page/way-back.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import { type State, transition } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { atRun, openRun } from "./open-run.ts";
 
 // biome-ignore format: a table
@@ -28,7 +28,7 @@ export const RUNS_KEYS: readonly Key[] = [
 	{ id: "parent", name: "Go to the parent of this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: (state) => selectedRow(state)?.run !== undefined,
 		help: "go to the step that started this run", acts: "session",
 		...onSelected(runWithParent, "The session that asked for this run is gone", (state, { row, parent }) =>
-			transition(goToRelative(state, parent.path, (now) => atRun(now, row.path)))) },
+			goToRelative(state, parent.path, (now) => atRun(now, row.path))) },
 ];
 
 function keyUnderCursor(state: State): string | undefined {

@@ -7,7 +7,7 @@ import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
 import { type Binding, bindingsFor } from "../state/binding.ts";
 import { isPage } from "../state/overlays.ts";
-import { type State, say, type Transition, transition } from "../state/state.ts";
+import { asTransition, type State, say, type Transition, transition } from "../state/state.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;
@@ -24,7 +24,7 @@ export function change(next: (state: State) => State): Binding["run"] {
 export function onSelected<Thing>(
 	select: (state: State) => Thing | undefined,
 	missing: string,
-	run: (state: State, thing: Thing) => Transition,
+	run: (state: State, thing: Thing) => State | Transition,
 	refuse?: (state: State, thing: Thing) => string | undefined,
 ): Omit<GuardedKey, "acts"> {
 	return {
@@ -34,7 +34,7 @@ export function onSelected<Thing>(
 		},
 		run(state) {
 			const thing = select(state);
-			return thing === undefined ? transition(state) : run(state, thing);
+			return asTransition(thing === undefined ? state : run(state, thing));
 		},
 	};
 }
