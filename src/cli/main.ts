@@ -97,7 +97,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 		case "browse": {
 			keepNurserySmall();
 			const { browse } = await import("./browser/browse.ts");
-			return browse(request.args, keepCompiledCode).catch(failWith);
+			return browse(request.args, keepCompiledCode);
 		}
 	}
 }

@@ -247,6 +247,12 @@ test.each(inShort(UNUSABLE, (_case, index) => index === 1))(
 	},
 );
 
+test("a mistake ends the browser while pi holds the link open", async () => {
+	const terminal = start([join(sandbox.home, "nowhere.jsonl")]);
+	expect(await linkOf(terminal)).toEqual([{ ended: 2 }]);
+	expect(terminal.written).toContain("cannot open");
+});
+
 test("a command is not for pi: it does what it does", () => {
 	writeFileSync(join(sandbox.home, "x"), "");
 	expect(run(sandbox, ["list"], { PI_GROVE_HOST: "{" }).code).toBe(0);

@@ -107,7 +107,7 @@ interface EachChange<Item, Result> extends Pick<EachTask<Item, Result>, "nameOf"
 	/** "Archiving sessions" */
 	readonly doing: string;
 	readonly pathOf: (item: Item) => string;
-	/** Changes one item. If it rejects, the others are still changed. `checkUse`: that of the tools, which is too costly for each. */
+	/** Changes one item, with these functions instead of those of the tools (`batched`). If it rejects, the others are still changed. */
 	readonly one: (item: Item, makeOne: MakeOne, checkUse: CheckUse) => Promise<Result>;
 }
 

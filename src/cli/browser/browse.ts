@@ -13,7 +13,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type Arguments, misspelled } from "../arguments/arguments.ts";
-import { EXIT, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, failWith, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
@@ -24,7 +24,10 @@ import { readOpening } from "./opening.ts";
  * `keepCode`: keeps the compiled code for the next start.
  */
 export async function browse(args: Arguments, keepCode: () => void): Promise<number> {
-	const { code, isStuck } = await openHere(args, keepCode);
+	// A mistake ends the process, too: the link to pi, which pi holds open, would keep it running.
+	const { code, isStuck } = await openHere(args, keepCode).catch(
+		(error: unknown): BrowserEnd => ({ code: failWith(error), isStuck: false }),
+	);
 	leave(code, isStuck);
 	return code;
 }
@@ -135,19 +138,13 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 	if (hasSessions(sessionRoots)) return undefined;
 	const { places, problems } = readPlaces(placesPath(env, home), home);
 	if (places.length + problems.length > 0) return undefined;
-	const store = createStoreHere();
-	try {
-		const path = journalPath(env, home);
-		const journal = openJournal({ path, root: sessionRoots.root });
-		return (await canBringBack({
-			...{ journal, store, sessionRoots, clock: Date.now, rowOf: () => undefined },
-			history: createHistoryReader(path, sessionRoots.root, journal.run),
-			marks: openMarksFile(marksPath(env, home)),
-			saved: openSavedFile(savedPath(env, home)),
-		}))
-			? undefined
-			: sessionRoots.root;
-	} finally {
-		await store.close();
-	}
+	const path = journalPath(env, home);
+	const journal = openJournal({ path, root: sessionRoots.root });
+	const isUndoable = await canBringBack({
+		...{ journal, store: createStoreHere(), sessionRoots, clock: Date.now, rowOf: () => undefined },
+		history: createHistoryReader(path, sessionRoots.root, journal.run),
+		marks: openMarksFile(marksPath(env, home)),
+		saved: openSavedFile(savedPath(env, home)),
+	});
+	return isUndoable ? undefined : sessionRoots.root;
 }

@@ -28,8 +28,8 @@ export const EXIT = {
 } as const;
 
 /**
- * The exit code of a search that found so much; what is in `unread` or behind `problems` may have it. Without an index
- * nothing is missing.
+ * The exit code of a search with this number of results. Without a result, it has failed if something could not be read (`unread`,
+ * `problems`): the result may be there. A problem with the index hides nothing.
  */
 export function exitCode(count: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
 	if (count > 0) return EXIT.ok;

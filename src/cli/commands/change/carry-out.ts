@@ -160,7 +160,8 @@ interface WorkResult<Result> {
 
 /**
  * Waits for changes. A signal stops them between two sessions, so that each finished one is whole and in the journal, and all
- * are one undo step. A second signal ends the program at once; the next undo then finds out from the files what was done.
+ * are one undo step. A second signal ends the program; the next undo then finds out from the files what was done. No signal gets
+ * through while a file is being changed, because that blocks this thread.
  */
 async function stoppable<Result>(work: LongWork, changes: Promise<Result>): Promise<WorkResult<Result>> {
 	let code: number | undefined;

@@ -152,7 +152,7 @@ function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi"
 				? "Working …"
 				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
 		async close() {
-			await Promise.all([store.close(), catalog?.close()]);
+			await catalog?.close();
 		},
 	};
 }
