@@ -13,8 +13,9 @@ import { Screen } from "./Screen.tsx";
 export function App({ program, theme }: { readonly program: Program; readonly theme: ThemeSource }): ReactNode {
 	const view = useScreen(program);
 	useTerminalSize(program);
-	useTerminalInput(program, useRedraw(program));
 	useJobControl(program);
+	// Last, since it immediately dispatches the keys typed so far, which may need what the others set.
+	useTerminalInput(program, useRedraw(program));
 	return (
 		<ThemeContext value={useThemeOf(theme)}>
 			<FullScreenBox width={view.columns} height={view.rows}>

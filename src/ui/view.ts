@@ -3,7 +3,7 @@ import type { CleanText } from "./text/sanitize.ts";
 
 /**
  * What the screen shows, as plain data: selectors make it from the state, components draw it. All text here is clean, as its
- * type ensures, and cut to its width in terminal cells; components never measure or cut.
+ * type ensures, and fits in its place; components only fill rows to their edge, and choose between the forms of a text.
  */
 
 export interface RowView {

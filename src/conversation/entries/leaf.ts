@@ -48,7 +48,7 @@ export function rewindForms({ turn, turns, aside }: Rewound): { readonly long: s
 	return { long: `continues from turn ${turn} of ${turns}`, short: `from turn ${turn}/${turns}` };
 }
 
-/** Sentences about why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was …". */
+/** Sentences about why pi does not continue from the end, and what that hides: "pi continues from turn 3 of 40: a name was …". */
 export function rewindSentences(rewound: Rewound, now: number): readonly string[] {
 	const { by, byMs, hidden } = rewound;
 	const when = byMs === 0 ? "" : `, ${formatDayTime(byMs, now)}`;

@@ -57,7 +57,7 @@ export function isForked(columns: OutlineColumns, index: number): boolean {
 	const { table, count } = columns;
 	const above = table.parent[index] ?? -1;
 	if (sizeAt(columns, index) === (above === -1 ? count : sizeAt(columns, above) - 1)) return false;
-	return table.childrenAt(above).some((sibling) => sibling !== index && !isOnlyMarks(columns, sibling));
+	return table.eachChildAt(above).some((sibling) => sibling !== index && !isOnlyMarks(columns, sibling));
 }
 
 /** Whether the branch that begins with the entry at this index consists of our own marks, which are only shown where everything is. */

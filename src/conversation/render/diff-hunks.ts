@@ -101,23 +101,23 @@ function plain({ text }: DiffLine): Line {
 function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;
-	let [from, room] = [0, line[0]?.text.length ?? 0];
+	let [from, rest] = [0, line[0]?.text.length ?? 0];
 	for (const change of changes) {
 		if (change.kind !== "same" && change.kind !== kind) continue;
 		let { count } = change;
 		while (count > 0) {
 			const span = line[index];
 			if (span === undefined) return drawn;
-			const length = Math.min(count, room);
+			const length = Math.min(count, rest);
 			const text = sliceText(span.text, from, from + length);
 			if (length > 0)
 				drawn.push(change.kind === "same" ? { ...span, text } : { ...span, text, tone: kind, bold: true });
 			count -= length;
-			room -= length;
+			rest -= length;
 			from += length;
-			if (room > 0) continue;
+			if (rest > 0) continue;
 			index++;
-			[from, room] = [0, line[index]?.text.length ?? 0];
+			[from, rest] = [0, line[index]?.text.length ?? 0];
 		}
 	}
 	return drawn;

@@ -10,7 +10,7 @@ import { conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import type { RunLine } from "../entries/run-line.ts";
-import { failureIn } from "../glance/can-resume.ts";
+import { FAILS, failureIn } from "../glance/can-resume.ts";
 import { leafOutlook } from "../glance/outlook.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
@@ -53,7 +53,7 @@ export function labelMark(label: ResolvedLabel | undefined, { width }: TreeRowDr
 /** Marks the entry at which the conversation continues. */
 export function leafMark(id: string, { session, width, isTurns }: TreeRowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
-	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot continue here" : " ✗ leaf", "error")];
+	if (failsAtLeaf(session)) return [strong(width >= WIDE ? ` ${FAILS}` : " ✗ leaf", "error")];
 	return [strong(width >= WIDE && !isTurns ? " ◂ pi continues here" : " ◂ leaf", "current")];
 }
 

@@ -185,7 +185,13 @@ export class SessionTable {
 		return index;
 	}
 
-	/** The children of the entry at an index, or the roots of -1, by time, oldest first. */
+	/** The children of the entry at an index, or the roots of -1, one after the other in file order: there may be very many. */
+	*eachChildAt(index: number): Generator<number, void, undefined> {
+		const { first, next } = this.#columns;
+		for (let at = first[index + 1] ?? NONE; at !== NONE; at = next[at] ?? NONE) yield at;
+	}
+
+	/** All of them by time, oldest first. */
 	childrenAt(index: number): readonly number[] {
 		const { first, next } = this.#columns;
 		const children: number[] = [];

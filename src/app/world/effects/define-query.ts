@@ -32,7 +32,7 @@ export interface LoadTools<Part> extends Capabilities {
 	readonly signal: AbortSignal;
 	/** Reports a partial value, which is stored like the whole. */
 	report(part: Part): void;
-	/** Reports values until the answer is no longer wanted; `begin` returns a function that then ends the reports. */
+	/** Reports values until `fail` is called, or the answer is no longer wanted. `begin` returns a function that is then called. */
 	listen(begin: (emit: (part: Part) => void, fail: (reason: Error) => void) => () => void): Promise<never>;
 }
 
@@ -148,15 +148,13 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 		try {
 			const outcome = await latest(async (slice, signal) => {
 				const reportPart = (part: Part): void => report(loaded({ part }, false));
-				const listen: LoadTools<Part>["listen"] = (begin) =>
-					new Promise((_, reject) => {
-						const end = begin(reportPart, reject);
-						signal.addEventListener("abort", () => {
-							// The next reading has begun by then, and may continue from these results.
-							queueMicrotask(end);
-							reject(signal.reason);
-						});
-					});
+				const listen: LoadTools<Part>["listen"] = (begin) => {
+					const { promise, reject } = Promise.withResolvers<never>();
+					const end = begin(reportPart, reject);
+					signal.addEventListener("abort", () => reject(signal.reason));
+					// When another reading takes over, it has begun by then, and may continue from these results.
+					return promise.finally(end);
+				};
 				// Only `ask` above makes keys for this name.
 				return { part: await spec.load(key as Key, { ...capabilities, slice, signal, report: reportPart, listen }) };
 			});

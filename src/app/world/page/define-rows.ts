@@ -8,6 +8,7 @@ import {
 	type PageMarks,
 	type PageRow,
 	placeCursor,
+	rowAtCursor,
 	toggleMarks,
 } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
@@ -67,6 +68,7 @@ export interface RowsSpec<Row extends PageRow> {
 	readonly notes: (state: State) => readonly Line[];
 	/** The position of the cursor, such as "12/1,204". @default its row among all */
 	readonly position?: (state: State, rows: readonly Row[], index: number) => string;
+	/** The sentence in place of rows, if there are none. */
 	readonly nothing: (state: State) => Notice;
 	/** Changes the pane of the rows: a filter in its title, a different focus. */
 	readonly decorate?: (state: State, pane: AppPane) => AppPane;
@@ -121,7 +123,7 @@ export function defineRows<Row extends PageRow>(spec: RowsSpec<Row>): RowList<Ro
 
 	function current(state: State): Row | undefined {
 		const all = rows(state);
-		return all[cursorIndex(cursorOf(state, all), all)];
+		return rowAtCursor(cursorOf(state, all), all);
 	}
 
 	function indexAt(state: State, y: number): number | undefined {

@@ -23,10 +23,10 @@ interface Surroundings {
 }
 
 /** The question whether to resume a session that may be in use; kept up to date while it is open. */
-export function resumeMenu(state: State, effect: ResumeEffect, use: ShownSession): MenuOverlay {
-	return keptMenu(state, resumeQuestion(effect, use, surroundingsOf(state)), (now) => {
-		const row = now.catalog.rows.get(use.row.path);
-		if (row === undefined) return goneQuestion([use.row.path], now.environment.home);
+export function resumeMenu(state: State, effect: ResumeEffect, session: ShownSession): MenuOverlay {
+	return keptMenu(state, resumeQuestion(effect, session, surroundingsOf(state)), (now) => {
+		const row = now.catalog.rows.get(session.row.path);
+		if (row === undefined) return goneQuestion([session.row.path], now.environment.home);
 		const { uses } = guard(actOf(effect), now.catalog.live, row);
 		return resumeQuestion(effect, { row, uses }, surroundingsOf(now));
 	});
@@ -37,8 +37,8 @@ function surroundingsOf({ environment, now }: State): Surroundings {
 }
 
 /** Asks before a session is resumed that may be in use. Nothing is added to a session that is certainly in use. */
-export function resumeQuestion(effect: ResumeEffect, use: ShownSession, { tmux, now }: Surroundings): Question {
-	const { row, uses } = use;
+export function resumeQuestion(effect: ResumeEffect, session: ShownSession, { tmux, now }: Surroundings): Question {
+	const { row, uses } = session;
 	const base = { about: sessionTitle(row), facts: uses.map(keyOf).join("\n"), danger: true };
 	const copy = withoutConflict(effect);
 	if (verdictOn(actOf(effect), uses).decision === "refuse")
@@ -53,10 +53,10 @@ export function resumeQuestion(effect: ResumeEffect, use: ShownSession, { tmux, 
 			...base,
 			title: "Resume this session?",
 			body: ["It is no longer in use."],
-			choices: [CANCEL, resumeChoice("", effect, use)],
+			choices: [CANCEL, resumeChoice("", effect, session)],
 			danger: false,
 		};
-	const anyway = resumeChoice("anyway", effect, use);
+	const anyway = resumeChoice("anyway", effect, session);
 	return {
 		...base,
 		title: `This session ${stateOfUse(uses)}`,
@@ -77,9 +77,9 @@ function goToUse(tmux: boolean, uses: readonly UseEvidence[]): readonly Choice<E
 	return [{ label: "Go to it, in its tmux window", effect: { type: "go-to-use", pid: use.pid } }];
 }
 
-function resumeChoice(how: "anyway" | "", effect: ResumeEffect, use: ShownSession): Choice<Effect> {
+function resumeChoice(how: "anyway" | "", effect: ResumeEffect, session: ShownSession): Choice<Effect> {
 	const what = effect.type === "resume" ? "Resume" : "Resume from the entry";
-	return { label: `${what} ${how}`.trim(), effect: { ...effect, request: { ...effect.request, shown: use } } };
+	return { label: `${what} ${how}`.trim(), effect: { ...effect, request: { ...effect.request, shown: session } } };
 }
 
 /** The choice that continues from the same point in a new file. */
@@ -99,13 +99,13 @@ function withoutConflict(effect: ResumeEffect): Choice<Effect> {
  * Asks about evidence that an effect has found. If the person has opened something meanwhile, a message is shown instead,
  * since nothing was done.
  */
-export function askAboutUse(state: State, effect: GuardedEffect, use: ShownSession): State {
-	const { row, uses } = use;
+export function askAboutUse(state: State, effect: GuardedEffect, session: ShownSession): State {
+	const { row, uses } = session;
 	if (!state.overlays.every(isPage)) {
 		const evidence = uses.map((use) => describeUse(use, state.now)).join(" ");
 		return say(state, `${quote(sessionTitle(row))} may be in use; nothing was done. ${evidence}`, "warning");
 	}
-	if (effect.type !== "change-sessions") return openOverlay(state, resumeMenu(state, effect, use));
+	if (effect.type !== "change-sessions") return openOverlay(state, resumeMenu(state, effect, session));
 	const ask = (now: State): Question => questionAbout(effect.change, [row.path], knownOf(now));
 	// An effect that does not always ask has not asked before.
 	const menu = kindOfSessions(effect.change).asks?.always === true ? changedMenu : keptMenu;
@@ -114,8 +114,8 @@ export function askAboutUse(state: State, effect: GuardedEffect, use: ShownSessi
 
 /** For resuming an archived session: pi does not list it, so it has to be restored first. `here`: where pi is started without a directory. */
 export function archivedQuestion(row: SessionRow, here: string): Question {
-	const shownUse = { row, uses: [] };
-	const request = { path: row.path, cwd: row.cwd || here, shown: shownUse };
+	const session = { row, uses: [] };
+	const request = { path: row.path, cwd: row.cwd || here, shown: session };
 	return {
 		title: "This session is archived",
 		about: sessionTitle(row),
@@ -124,7 +124,7 @@ export function archivedQuestion(row: SessionRow, here: string): Question {
 			{ label: "Bring it back and resume it", effect: { type: "resume-archived", request } },
 			{
 				label: "Bring it back",
-				effect: { type: "change-sessions", change: { type: "bring-back" }, sessions: [shownUse] },
+				effect: { type: "change-sessions", change: { type: "bring-back" }, sessions: [session] },
 			},
 			CANCEL,
 		],

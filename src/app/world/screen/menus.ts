@@ -60,7 +60,7 @@ export function menu(
 	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
 ): MenuOverlay {
 	const { index = 0 } = rest;
-	return { kind: "menu", title, body, query: editedText(""), danger: false, ...rest, index, first: index };
+	return { kind: "menu", title, body, query: editedText(""), danger: false, ...rest, index, initialIndex: index };
 }
 
 /** The items that the typed text names, the best first; all of them while nothing is typed. */
@@ -80,9 +80,9 @@ export function shownItems({ items, query }: Pick<MenuOverlay, "items" | "query"
  * preselected, it stays highlighted as long as it is shown, so that a letter and Enter do not answer yes.
  */
 export function firstShown(overlay: MenuOverlay): number {
-	const { items, query, first } = overlay;
-	if (query.text.trim() === "") return first;
-	const preselected = items[first];
+	const { items, query, initialIndex } = overlay;
+	if (query.text.trim() === "") return initialIndex;
+	const preselected = items[initialIndex];
 	const doesNothing = preselected !== undefined && preselected.change === undefined && preselected.effect === undefined;
 	return doesNothing ? Math.max(0, shownItems(overlay).indexOf(preselected)) : 0;
 }

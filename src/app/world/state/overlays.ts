@@ -24,8 +24,8 @@ export interface MenuOverlay {
 	readonly query: EditedText;
 	/** The highlighted one of the shown items. */
 	readonly index: number;
-	/** The item that is highlighted at first, and again when the typed text is deleted. */
-	readonly first: number;
+	/** The item that is highlighted when the menu opens, and again when the typed text is deleted. */
+	readonly initialIndex: number;
 	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
 	/** Set for a question about something that may change while the menu is open. */

@@ -81,7 +81,18 @@ describe("keymap", () => {
 		const overlays: State["overlays"][] = [
 			[],
 			[QUERY_PAGE],
-			[{ kind: "menu", title: "", body: [], items: [], query: editedText(""), index: 0, first: 0, danger: false }],
+			[
+				{
+					kind: "menu",
+					title: "",
+					body: [],
+					items: [],
+					query: editedText(""),
+					index: 0,
+					initialIndex: 0,
+					danger: false,
+				},
+			],
 		];
 		for (const focus of ["list", "tree", "reader"] as const) {
 			for (const open of overlays) {

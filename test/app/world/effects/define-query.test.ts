@@ -102,4 +102,16 @@ test("parts come before the whole; an error is a bug unless the query can fail; 
 		undefined,
 		{ outcome: { part: "read a" } },
 	]);
+	const ended: string[] = [];
+	const listens: Partial<Spec> = {
+		load: (key, { listen }) =>
+			listen((_, fail) => {
+				fail(new Error("the thread is gone"));
+				return () => ended.push(key);
+			}),
+	};
+	expect(await load(queryWith({ ...listens, canFail: true }))).toMatchObject({
+		outcome: { error: "the thread is gone" },
+	});
+	expect(ended).toEqual(["a"]);
 });
