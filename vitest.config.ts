@@ -61,7 +61,7 @@ const FILLS_ITS_PROCESS = [
 for (const path of FILLS_ITS_PROCESS)
 	if (!parts.includes(path)) throw new Error(`The list of files that fill their process names ${path}, which is gone`);
 
-/** Each of these files needs a process of its own; the others share some, which load the sources once instead of 250 times. */
+/** Each of these files needs a process of its own; the others share a few, each of which loads the sources once. */
 const isolated = parts.filter((path) =>
 	CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")),
 );

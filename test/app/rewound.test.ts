@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { DOCTOR } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { pageOf } from "../../src/app/world/state/overlays.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
@@ -15,6 +15,7 @@ const TITLE = "Moved by a name";
 /** The program on a session from whose end a name has moved the leaf, with a pi; what was added to it since. */
 async function started(size: { columns: number; rows: number }) {
 	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
 	const path = join(demo.agentDir, "sessions", "--work--", "0198-moved.jsonl");
 	mkdirSync(dirname(path), { recursive: true });
 	const before = lines(header({ id: "0198-moved", cwd: demo.cwd }), ...turns(40), staleName(3, 500, TITLE));
@@ -63,10 +64,19 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(added()[2]).toEqual(ADDED);
 });
 
-test("in the tree the same key asks; to be asked, and to resume as pi would, adds nothing; a check offers it for such a finding", async () => {
+test("in the tree the same key asks, and a question that is canceled adds nothing; a check offers it for such a finding", async () => {
 	const { driver, added } = await started({ columns: 100, rows: 24 });
 	driver.send({ type: "resize", columns: 80, rows: 24 });
 	expect(rowIn(driver)).toContain(`${TITLE}  from turn 3/40`);
+	driver.press("next-pane", "forward");
+	const asked = await untilAsked(driver, "Continue from the end again?");
+	expect(asked.focus).toBe("tree");
+	expect(questionText(asked)).toContain("pi continues from turn 3 of 40");
+	driver.press("cancel", "resume");
+	await untilAsked(driver, "Resume from where?");
+	driver.press("cancel", "previous-pane");
+	await driver.idle();
+	expect(added()).toEqual([]);
 	driver.press("check");
 	await driver.until(
 		"the findings",
@@ -77,4 +87,13 @@ test("in the tree the same key asks; to be asked, and to resume as pi would, add
 	driver.press("choose");
 	await untilSaid(driver, "continues from its end");
 	expect(added()).toEqual([ADDED]);
+});
+
+test("to resume as pi would adds nothing", async () => {
+	const { driver, path, added } = await started({ columns: 100, rows: 24 });
+	driver.press("resume");
+	await untilAsked(driver, "Resume from where?");
+	driver.press("down", "choose");
+	expect(await driver.program.exited).toMatchObject({ kind: "resume", args: ["--session", path] });
+	expect(added()).toEqual([]);
 });

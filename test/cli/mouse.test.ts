@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { inShort } from "../support/cases.ts";
 import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
 const sandbox = sandboxOfTest();
@@ -30,7 +29,7 @@ const WAYS = [
 	["PI_GROVE_NO_MOUSE", [], { PI_GROVE_NO_MOUSE: "1" }],
 ] as const;
 
-test.each(inShort(WAYS, ([way]) => way === "--no-mouse"))("with %s the terminal keeps it", async (_, args, env) => {
+test.each(WAYS)("with %s the terminal keeps it", async (_, args, env) => {
 	const terminal = sandbox.start(args, { env });
 	await terminal.waitFor("1/3");
 	expect(terminal.written).not.toContain("\x1b[?1000h");

@@ -124,7 +124,7 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 			["doctor", `old:${id}`, "--repair"],
 			["doctor", `old:${id}`, "--repair-to", "repaired"],
 		];
-		for (const args of inShort(changing, ([command]) => command === "delete"))
+		for (const args of inShort(changing, ([command, , option]) => command === "delete" || option === "--repair"))
 			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("which is read-only") });
 		expect(old.fingerprints()).toEqual(before);
 		expect(run(here, ["places", "remove", "old"]).code).toBe(0);

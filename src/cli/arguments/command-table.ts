@@ -613,7 +613,7 @@ export const COMMANDS = {
 			most: 2,
 			choices: ["list", "add", "remove", "check"],
 		},
-		description: "List and edit the places of more sessions: other directories and machines",
+		description: "List and edit places: other directories and machines with sessions",
 		details: [
 			"VERB is `list` (the default), `add`, `remove` or `check`. `check` connects to all places, or to one, and reports what is there, or why the place cannot be reached. Adding a place with an existing name replaces it.",
 			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. A session of a place is called `NAME:/path`, `NAME:ID` or `NAME:BEGINNING`; `show`, `export`, `files`, `doctor` and `path` accept such names, and so does `resume` for a machine. All other commands work only on sessions here: nothing is changed in a place.",

@@ -29,7 +29,8 @@ test("sums of parts are the sums of the whole", async () => {
 		["0198-0 0198-1", "0198-2", "0198-3 0198-4 0198-5"].map((ids) => statsOf((id) => ids.includes(id))),
 	);
 	const whole = await statsOf(() => true);
-	expect(placedStats(parts.map((sums, at) => ({ name: `${at}`, sums })))).toMatchObject(whole);
+	const { places: _, ...sums } = placedStats(parts.map((part, at) => ({ name: `${at}`, sums: part })));
+	expect(sums).toEqual(whole);
 	expect(whole.cost).toBe(0.96);
 	expect(placedStats([])).toEqual({ ...NO_SUMS, places: [] });
 	const [first, second] = parts;

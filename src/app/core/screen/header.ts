@@ -144,7 +144,7 @@ function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {
 	return task === "" ? sessionTitle(row) : sanitizeLine(task);
 }
 
-/** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */
+/** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not listed". */
 function markedForms(state: State): Line[] {
 	const { count, bytes, hidden } = markedSum(state);
 	if (count === 0) return [];

@@ -68,7 +68,7 @@ function keysMarkdown(): string {
 \`npm run docs\` writes this page from the keymap (\`src/app/core/keys\`) and the table of signs, which the footer and the help
 screen also use; \`npm test\` fails if it is out of date. In the browser, \`ctrl+k\` and \`?\` show the same, filtered by what you type.
 
-Keys follow pi's defaults where pi has the same action, and your \`keybindings.json\` of pi applies here, too. In the filters of the
+Keys follow pi's defaults where pi has the same action, and pi's \`keybindings.json\` applies here, too. In the filters of the
 list and the tree and in prompts, letters are always text: a letter that you have bound to an action there does nothing, and
 Maintenance reports it as a problem.
 
