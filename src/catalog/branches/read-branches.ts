@@ -73,7 +73,7 @@ export class BranchGatherer {
 function linkOf({ bytes, start, end, whole, terminated, isRepeated }: FileLine): RawEntry | undefined {
 	if (isRepeated) return undefined;
 	const head = terminated ? lineHead(bytes, start) : undefined;
-	if (head !== undefined && head.idEnd !== 0) return { ...headFields(bytes, head) };
+	if (head !== undefined && head.idEnd !== 0) return headFields(bytes, head);
 	const value = whole ? parseJson(bytes.toString("utf8", start, end).replace(/^\uFEFF/, "")) : undefined;
 	return isObject(value) ? value : undefined;
 }

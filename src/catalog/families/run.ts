@@ -98,6 +98,7 @@ export function runsOf<Session extends RunSession>(
 	sessions: readonly Session[],
 	reports: readonly RunReport[],
 ): readonly Run<Session>[] {
+	if (sessions.length === 0 && reports.length === 0) return [];
 	const sessionOf = sessionFinder(sessions);
 	const reported = reports.map((report) => ({ report, session: sessionOf(report) }));
 	const reportedSessions = new Set(reported.map(({ session }) => session));

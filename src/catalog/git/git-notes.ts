@@ -103,12 +103,16 @@ export async function noteGit(
 	await replaceText(path, [printNotes(new Map([...readNotes(path), ...newNotes]))]).catch(() => undefined);
 }
 
+/** Longer ones are no addresses, and would fill the file of notes. */
+const LONGEST_URL = 4096;
+
 /** What Git knows of an existing directory; undefined if there is nothing to note. */
 export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<GitNote | undefined> {
 	const isThere = await readDisk(directory, () => stat(directory)).catch(() => undefined);
 	const git = isThere?.isDirectory() ? await findGit(directory, readDisk) : undefined;
 	if (git === undefined) return undefined;
-	const remote = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
+	const url = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
+	const remote = url.length > LONGEST_URL ? "" : url;
 	const worktreeOf = git.gitDir === git.common ? "" : rootOf(git.common);
 	if (remote === "" && worktreeOf === "") return undefined;
 	const head = worktreeOf === "" ? "" : await headOf(git, readDisk);

@@ -4,7 +4,6 @@ import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { type Diagnostic, DiagnosticList } from "../../store/format/diagnostic.ts";
 import { FILE_FORMS } from "../../store/format/file-form.ts";
-import { headFields, lineHead } from "../../store/format/line-head.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
@@ -89,6 +88,9 @@ export function scanFile(
 	}
 }
 
+/** The time of an entry in its first bytes, however the program writes JSON that appended it. */
+const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
+
 /**
  * Whether appended lines must be read together with those before them: the first one is not known to be later than the last message, so
  * it may repeat an earlier line; or the file is in a form in which no line is an entry.
@@ -97,9 +99,8 @@ function mustReadAgain(fd: number, { offset, activity, messageCount, diagnostics
 	if (offset >= size) return false;
 	if (hasForm(diagnostics)) return true;
 	if (messageCount === 0) return false;
-	const bytes = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset));
-	const head = lineHead(bytes, 0);
-	return head === undefined || !(timeOf(headFields(bytes, head).timestamp) > activity);
+	const head = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset)).toString("latin1");
+	return !(timeOf(TIME.exec(head)?.[1]) > activity);
 }
 
 /** Whether the file is in a form in which no line is an entry. */

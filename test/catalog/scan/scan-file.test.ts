@@ -83,6 +83,19 @@ describe("scanFile", () => {
 		);
 	});
 
+	test("of a file that has grown only the new lines are read, however the program that appended them writes JSON", () => {
+		const spaced = user("u3", "u2", 3, "bye").replaceAll('":', '": ').replaceAll(',"', ', "');
+		for (const line of [user("u3", "u2", 3, "bye"), spaced]) {
+			writeFileSync(path, lines(header(), user("u1", null, 1, "hello")));
+			// The checksum of all bytes is made when a file grows for the first time.
+			const first = scanFile(path);
+			appendFileSync(path, `${user("u2", "u1", 2, "again")}\n`);
+			const second = scanFile(path, first);
+			appendFileSync(path, `${line}\n`);
+			expect(scanFile(path, second)).toMatchObject({ isWhole: false, row: { messageCount: 3 } });
+		}
+	});
+
 	test("parsing every line gives exactly the row of a full reading", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
