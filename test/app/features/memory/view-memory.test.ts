@@ -52,12 +52,18 @@ test("two windows keep each other's notes", async () => {
 	expect([views.get("a")?.selected, views.get("b")?.selected, split?.list]).toEqual(["from one", "from two", 0.3]);
 });
 
-test("only the sessions left last are kept", async () => {
+test("only the sessions left last are kept, and a limited number of open branches", async () => {
 	const memory = open();
 	for (let index = 0; index < 700; index++) memory.note({ view: [`s${index}`, view("x")] });
+	memory.note({ view: ["many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`))] });
 	await memory.close();
 	const { views } = open().remembered;
-	expect([views.size, views.has("s199"), views.has("s200")]).toEqual([500, false, true]);
+	expect([views.size, views.has("s200"), views.has("s201"), views.get("many")?.opened.size]).toEqual([
+		500,
+		false,
+		true,
+		100,
+	]);
 	expect(statSync(path).size).toBeLessThan(100_000);
 });
 

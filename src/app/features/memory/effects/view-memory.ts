@@ -88,6 +88,8 @@ interface StoredView {
 const VERSION = 1;
 /** Remembered sessions, those left last: the file is written anew with each note. */
 const MAX_SESSIONS = 500;
+/** Open branches of a session: a file with all of many large sessions would be too large to be read. */
+const MAX_OPENED = 100;
 
 /** Reads the file; anything invalid in it is left out, and the next write replaces it. */
 function readViews(path: string): StoredViews {
@@ -110,7 +112,7 @@ function printViews({ split, list, views }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MAX_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
 		...{ key, atMs, selected: view.selected, filter: view.filter },
-		opened: [...view.opened],
+		opened: [...view.opened].slice(0, MAX_OPENED),
 	}));
 	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
 }
