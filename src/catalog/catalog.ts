@@ -129,6 +129,7 @@ class WorkerCatalog implements Catalog {
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
 	#searching: "none" | "running" | "done" = "none";
+	#searches = 0;
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions, and whether it has done so. */
 	#rebuild: "none" | "asked" | "done" = "none";
 	#problems: readonly CatalogProblem[] = [];
@@ -217,8 +218,11 @@ class WorkerCatalog implements Catalog {
 			listener(event);
 		});
 		this.#searching = "running";
+		const search = ++this.#searches;
 		return () => {
 			stop();
+			// A later search may have begun.
+			if (search !== this.#searches) return;
 			this.#searching = "none";
 			this.#scan.pause(false);
 		};
