@@ -39,8 +39,11 @@ const program = createProgram({
 await catalog.listed();
 for (let turn = 0; turn < turns; turn++) {
 	for (const part of typed[Math.floor(random() * typed.length)] ?? []) {
-		// A text is for the prompt that was asked for: it would narrow the list, or a menu, until nothing is left.
-		if (!part.startsWith("<") && program.getState().overlays.at(-1)?.kind !== "prompt") continue;
+		// A text is for the prompt of the key before it, which may still wait: it would narrow the list, or a menu, until nothing is left.
+		if (!part.startsWith("<")) {
+			while (program.getState().waiting.length > 0) await delay(1);
+			if (program.getState().overlays.at(-1)?.kind !== "prompt") continue;
+		}
 		for (const input of inputsOf(part)) program.dispatch(input);
 		if (random() < 0.5) await delay(Math.floor(random() * 60));
 	}
