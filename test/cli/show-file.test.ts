@@ -81,7 +81,7 @@ test("mistakes", () => {
 	expect(show("01a1", "--file", "c.ts")).toEqual({
 		code: 2,
 		out: "",
-		err: `pi-grove: ${path} neither read nor changed c.ts; these it did:\n  ${cwd}/src/a.ts\n  ${cwd}/lib/a.ts\n`,
+		err: `pi-grove: ${path} neither read nor changed c.ts; its files are:\n  ${cwd}/src/a.ts\n  ${cwd}/lib/a.ts\n`,
 	});
 	expect(show("01a1", "--file", "a.ts").err).toContain("2 files of");
 });

@@ -75,7 +75,7 @@ function pathOf(
 	if (only !== undefined && others.length === 0) return only;
 	throw new Mistake(
 		only === undefined
-			? `${sessionPath} neither read nor changed ${file}${paths.size > 0 ? "; these it did:" : ""}`
+			? `${sessionPath} neither read nor changed ${file}${paths.size > 0 ? "; its files are:" : ""}`
 			: `${formatCounted(ending.length, "file")} of ${sessionPath} end with ${file}; name one in full:`,
 		() => candidateLines(only === undefined ? [...paths] : ending, (path) => path),
 	);
