@@ -11,10 +11,11 @@ const MIN_TYPED = 4;
 /** Cells for the typed text that longer chips leave. */
 const LEAST_TYPED = 16;
 /** Separates a pane's name from the typed text. */
-const PROMPT = " ❯ ";
+const PROMPT = "❯ ";
 
 /** A filter typed in the title of a pane. */
 interface TypedFilter {
+	/** The name of the pane; empty where there is no room for it. */
 	readonly name: Line;
 	/** What narrows the rows besides the typed text, before it; the longest form first, each with a blank at its end. */
 	readonly chips?: readonly Line[];
@@ -31,7 +32,8 @@ export function filterTitle(
 	{ name, chips = [], query, hint, notes, focused }: TypedFilter,
 	room: number,
 ): { readonly title: Line; readonly cursor: number | undefined } {
-	const prompt: Line = [...name, span(PROMPT, focused ? "accent" : "frame")];
+	const sign = span(PROMPT, focused ? "accent" : "frame");
+	const prompt: Line = name.length === 0 ? [sign] : [...name, span(" "), sign];
 	const isBare = !focused && query.text === "";
 	const least = isBare
 		? 0
@@ -105,7 +107,8 @@ export function screenRules({ panes, bottom, columns }: ScreenView): readonly Ru
 
 /**
  * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
- * row `bottom`, whose rule has it. In a pane beside another it begins with the joint to the divider between them.
+ * row `bottom`, whose rule has it, or in a pane that is typed in there is room only for the shortest settings. In a pane beside another it
+ * begins with the joint to the divider between them.
  */
 function titleRule(pane: PaneView, bottom: number | undefined): RuleView {
 	const { x, y, width, height, focused, title, settings, position } = pane;
@@ -116,7 +119,10 @@ function titleRule(pane: PaneView, bottom: number | undefined): RuleView {
 	const joint: Line = isBeside ? [span(row === FIRST_RULE ? "┬" : "├", "frame")] : [];
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);
-	const forms = [...settings.filter((form) => lineWidth(form) > 0).map((form) => [form, ...ends]), ends];
+	const filled = settings.filter((form) => lineWidth(form) > 0);
+	// What narrows the rows is more than the position among them.
+	const least = pane.cursor === undefined ? [] : filled.slice(-1).map((form) => [form]);
+	const forms = [...filled.map((form) => [form, ...ends]), ...least, ends];
 	// `start` already has the space behind the title.
 	const fitting = forms.find((parts) => endWidth(parts) + MIN_RULE - 1 <= room) ?? [];
 	const fill = Math.max(0, room - endWidth(fitting));

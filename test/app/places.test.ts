@@ -62,9 +62,7 @@ test("from this directory to everywhere; a session there is found, read to its e
 	});
 	const { catalog: own } = driver.program.getState();
 	expect(own.places.map(({ phase }) => phase)).toEqual(["unasked", "unasked"]);
-	toScope(driver, "all");
-	driver.press("scope");
-	expect(driver.program.getState().list.scope).toBe("everywhere");
+	toScope(driver, "everywhere");
 	await driver.until("the list of the place, and that the other one has failed", ({ catalog }) =>
 		catalog.places.every(({ phase }) => phase === "listed" || phase === "failed"),
 	);

@@ -212,8 +212,7 @@ describe("compiled code", () => {
 			const terminal = sandbox.start([], options);
 			await terminal.waitFor("Here");
 			await expect.poll(kept).toHaveLength(1);
-			terminal.press("escape");
-			terminal.press("escape");
+			terminal.press("ctrl+c");
 			await terminal.exit();
 		};
 		await open();

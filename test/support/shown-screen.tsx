@@ -36,7 +36,9 @@ async function drawn(
 	const { terminal, ink } = draw(<App program={program} theme={THEME} />, columns, rows);
 	try {
 		// The directory of a demo differs each time, but its length does not.
-		return (await read(terminal)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		const screen = (await read(terminal)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		// Of a path that is cut, the end of that name may be left.
+		return screen.replaceAll(/(?<=…)\w{1,6}(?=\/work\/)/g, (end) => "X".repeat(end.length));
 	} finally {
 		ink.unmount();
 	}

@@ -25,7 +25,7 @@ export function initialState(
 	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
+	const { views, split = FIRST_SPLIT, list = FIRST_SETTINGS } = remembered;
 	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	const state: State = {
 		environment,
@@ -34,7 +34,6 @@ export function initialState(
 		focus: "list",
 		waysBack: [],
 		arrival: undefined,
-		isLeaving: false,
 		zoom: false,
 		beforeZoom: "list",
 		split,
@@ -57,11 +56,11 @@ export function initialState(
 		markProblems,
 		list: {
 			query: editedText(environment.query ?? ""),
-			settings: list.settings,
+			settings: list,
 			foundOrder: BY_RELEVANCE,
-			scope: environment.project === undefined ? list.scope : "project",
+			scope: environment.project === undefined ? "all" : "project",
 			project: environment.project ?? "",
-			scopeBefore: list.scope,
+			scopeBefore: "all",
 			terms: environment.namedOnly === true ? ["is:named"] : [],
 			showPath: false,
 			unfolded: new Set(),

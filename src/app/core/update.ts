@@ -98,8 +98,7 @@ function goOn(result: Transition, at: number): Transition {
 
 function enter(state: State, input: Input): Transition {
 	if (mustWait(state, input)) return transition({ ...state, waiting: [input] });
-	const isLeaving = state.isLeaving && isKey(input, "escape");
-	const now = { ...withoutMessage(state), isLeaving };
+	const now = withoutMessage(state);
 	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
 	if (mistake !== undefined)
 		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));

@@ -12,7 +12,7 @@ import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
-import { type Binding, PANES } from "../../world/state/binding.ts";
+import { type Binding, bindingsFor, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, type MenuItem, openHelp, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
@@ -30,7 +30,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
 	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", ...OVERLAYS], help: "leave, from anywhere", run: leave },
-	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], help: "leave", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], short: "leave", help: "leave", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: OVERLAYS, when: neverCloses, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close, and change nothing", run: change(closeOverlay) },
@@ -62,7 +62,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
 		within: "pi", help: "back to pi", condition: "if nothing is typed", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
-		help: "leave; press it twice, except in pi-grove pick", condition: "if nothing is typed", run: leaveTwice },
+		within: "pick", help: "leave without a choice", condition: "if nothing is typed", run: leave },
+	{ id: "back", keys: ["escape"], contexts: ["list"], pi: "tui.select.cancel",
+		help: "say which keys leave", condition: "if nothing narrows the list and nothing is marked", run: change(sayHowToLeave) },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane", condition: "if nothing is typed", run: change(backOnePane) },
 	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place again that has failed", run: (state) => transition(state, { type: "refresh" }) },
@@ -112,10 +114,10 @@ function leave(state: State): Transition {
 	return transition(state, { type: "leave", outcome: { kind: "quit" } });
 }
 
-/** One escape too many must not end the program. A shell that waits for a choice is left at once, as other pickers are. */
-function leaveTwice(state: State): Transition {
-	if (state.isLeaving || state.environment.picks !== undefined) return leave(state);
-	return transition(say({ ...state, isLeaving: true }, "esc again leaves", "muted"));
+/** One escape too many must not end the program. */
+function sayHowToLeave(state: State): State {
+	const ways = bindingsFor(state).flatMap(({ id, keys }) => (id === "leave" ? keys : []));
+	return say(state, `Press ${ways.toReversed().join(" or ")} to leave`, "muted");
 }
 
 function openKeys(state: State): State {

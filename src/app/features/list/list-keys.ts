@@ -35,11 +35,11 @@ import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
 
-const SCOPES = ["here", "repo", "all", "everywhere", "archived"] as const;
+const SCOPES = ["all", "here", "repo", "everywhere", "archived"] as const;
 const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
+	all: "sessions of all projects",
 	here: "sessions of this directory",
 	repo: "sessions of this repository and its worktrees",
-	all: "sessions of all projects",
 	everywhere: "sessions of all projects, in all places",
 	archived: "archived sessions",
 };
@@ -60,7 +60,7 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "search", keys: ["/"], contexts: LIST, when: ({ list }) => list.query.text === "",
 		help: "search, as in less and vim: type the query next", run: change((state) => state) },
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
-		help: "switch between this directory, this repository, all projects, all places and the archive", run: change(toNextScope) },
+		help: "switch between all projects, this directory, this repository, all places and the archive", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],

@@ -5,6 +5,7 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { leftByChips } from "../../world/list/list-counts.ts";
 import { searchOf } from "../../world/list/list-search.ts";
+import { countWhere, extentOfScope } from "../../world/list/scope.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
@@ -72,10 +73,11 @@ function shownOfLeft(state: State): string {
 	return shownCount === all ? formatCount(all) : `${formatCount(shownCount)}${more} of ${formatCount(all)}`;
 }
 
-/** "9 of 1,204": how many of all sessions the chips leave. */
+/** "9 of 1,204": how many of all sessions the chips leave; in the archive, of these and of those that are not archived. */
 export function leftOfAll(state: State): string {
-	const all = countAll(state);
-	const leftCount = hasChips(state) && state.list.scope !== "archived" ? leftByChips(state) : all;
+	const { inArchive } = extentOfScope(state);
+	const all = countAll(state) + (inArchive ? countWhere(state.catalog.rows, false) : 0);
+	const leftCount = hasChips(state) ? leftByChips(state) : all;
 	return leftCount === all ? formatCount(all) : `${formatCount(leftCount)} of ${formatCount(all)}`;
 }
 

@@ -10,7 +10,7 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
@@ -18,7 +18,7 @@ import { type Heading, isHeading, type ListItem } from "../../world/list/heading
 import { searchOf } from "../../world/list/list-search.ts";
 import { headRows, isForkOfDeleted, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
-import { isWide, scopesOf } from "../../world/list/scope.ts";
+import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { stalePlaces } from "../../world/list/select-places.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
@@ -26,7 +26,6 @@ import type { RowDrawing } from "../../world/page/define-rows.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel } from "../../world/state/list-columns.ts";
-import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { chipsOf, drawChips } from "./chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
@@ -38,8 +37,11 @@ import { listNotes } from "./list-notes.ts";
 export function withTitle(state: State, pane: AppPane): AppPane {
 	const box = layoutFor(state).list ?? pane;
 	const focused = state.focus === "list";
+	const scopes = lineWidth(pane.settings.at(-1) ?? []) + SETTINGS_FRAME;
+	const roomWithName = titleRoom(box, pane.position) - scopes;
+	const isNarrow = focused && roomWithName < LEAST_NAMED;
 	const typed = {
-		name: paneName("sessions", focused),
+		name: isNarrow ? [] : paneName("sessions", focused),
 		chips: drawChips(chipsOf(state)),
 		query: state.list.query,
 		hint: "type to search",
@@ -49,7 +51,7 @@ export function withTitle(state: State, pane: AppPane): AppPane {
 	return {
 		...pane,
 		...box,
-		...filterTitle(typed, titleRoom(box, pane.position)),
+		...filterTitle(typed, isNarrow ? titleRoom(box, blanks(0)) - scopes : roomWithName),
 		focused,
 		rows: [...savedRows(state, box.width), ...placeRows(state, box.width), ...heads(state, box), ...pane.rows],
 	};
@@ -65,18 +67,23 @@ export function positionOf(state: State, items: readonly ListItem[], index: numb
 	return `${formatCount(number)}/${formatCount(rows.length)}`;
 }
 
-/** Order, scope and filter of the list, the longest form first. A click changes them. */
+/** Order and scopes of the list, the longest form first; the shortest one, for which there is always room, names one scope. A click changes them. */
 export function listSettings(state: State): Line[] {
 	const { list } = state;
 	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
 	if (list.stage !== undefined) return [[sort]];
 	// A single project is a chip; it is chosen from all of them.
-	const scopes = scopesOf(state).filter((name) => name !== "project");
-	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
-	// A chip names every other scope, so the scope may be left out if there is no room.
-	const chosen = isWide(list.scope) ? [[sort, scope(list.scope)], [scope(list.scope)]] : [[sort]];
-	return [[sort, ...scopes.map(scope)], ...chosen].map((spans) => inRow(spans));
+	const names = scopesOf(state).filter((name) => name !== "project");
+	const scopes = names.map((name) => choice(name, name === list.scope, `scope-${name}`));
+	const named = list.scope === "project" ? "all" : list.scope;
+	const signs = scopes.map((scope, at): Span => (names[at] === named ? scope : { ...scope, ...span("◦", "muted") }));
+	return [inRow([sort, ...scopes]), inRow(scopes), inRow(scopes, " "), inRow(signs, " ")];
 }
+
+/** Cells around the settings in the title. */
+const SETTINGS_FRAME = 3;
+/** In a narrower title the typed text stands alone, without the name of the pane. */
+const LEAST_NAMED = 30;
 
 /** The heads of the columns; before them, the project of the first row, if its heading is scrolled out. */
 function heads(state: State, box: Box): RowView[] {

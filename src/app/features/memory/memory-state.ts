@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
+import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
 import {
 	defineSlice,
 	FIRST_SPLIT,
@@ -17,7 +17,7 @@ interface MemoryState {
 	/** Positions of the dividers when last stored. */
 	readonly split: Split;
 	/** Settings of the list when last stored. */
-	readonly list: RememberedList;
+	readonly list: ListSettings;
 	/** The filter chosen last, for sessions without a remembered view. */
 	readonly filter: TreeFilter;
 	/** The open session, and its view after the previous action. */
@@ -27,7 +27,7 @@ interface MemoryState {
 export const MEMORY = defineSlice<MemoryState>("memory", {
 	views: new Map(),
 	split: FIRST_SPLIT,
-	list: { settings: FIRST_SETTINGS, scope: "all" },
+	list: FIRST_SETTINGS,
 	filter: "default",
 	noted: undefined,
 });
@@ -46,7 +46,7 @@ export interface RememberedState {
 	/** Undefined if no divider was ever moved. */
 	readonly split: Split | undefined;
 	/** Undefined if no setting was ever changed. */
-	readonly list?: RememberedList | undefined;
+	readonly list?: ListSettings | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 }
@@ -66,7 +66,7 @@ function sameView(a: SessionView, b: SessionView): boolean {
 /** What has changed since it was stored last. */
 export interface NotedChanges {
 	readonly split?: Split;
-	readonly list?: RememberedList;
+	readonly list?: ListSettings;
 	/** How a session was left, with its `viewKey`. */
 	readonly view?: readonly [key: string, view: SessionView];
 }
@@ -75,7 +75,8 @@ export interface NotedChanges {
 function rememberChanges(state: State): Transition {
 	const memory = MEMORY.of(state);
 	const viewed = withView(memory, state);
-	const { split, list } = { split: state.split, list: listToRemember(memory.list, state) };
+	const { split } = state;
+	const list = state.list.settings;
 	if (viewed === memory && split === memory.split && list === memory.list) return transition(state);
 	const noted: NotedChanges = {
 		...(split !== memory.split && { split }),
@@ -87,16 +88,6 @@ function rememberChanges(state: State): Transition {
 }
 
 export const MEMORY_FEATURE: Feature = { on: {}, steps: { memory: [rememberChanges] } };
-
-/** The settings of the list; the same object if they are those. */
-function listToRemember(
-	remembered: RememberedList,
-	{ list: { settings, scope: listScope, scopeBefore } }: State,
-): RememberedList {
-	const wide = listScope === "project" ? scopeBefore : listScope;
-	const scope = wide === "everywhere" ? "all" : wide;
-	return remembered.settings === settings && remembered.scope === scope ? remembered : { settings, scope };
-}
 
 /** With the view of the open session, if that has changed. */
 function withView(memory: MemoryState, { detail, focus, tree }: State): MemoryState {

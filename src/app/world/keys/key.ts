@@ -127,7 +127,7 @@ export function selectFooter(state: State): Line {
 }
 
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
-const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane"];
+const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane", "leave"];
 const ALL_OTHERS = "help";
 /** Keys that come first, since they are used most; the others follow in the order of the keymap. */
 const FIRST: readonly string[] = ["enter", "right", " "];

@@ -17,16 +17,17 @@ export interface ScopeExtent {
 }
 
 /**
- * The scopes to choose from, from the narrowest outward: "repo" only inside a repository, "everywhere" only if there are other places,
- * "archived" only if there are archived sessions, "project" while one is chosen.
+ * The scopes to choose from, in the order of the key that goes through them: from all to this directory, and the archive last. "repo" only
+ * inside a repository, "everywhere" only if there are other places, "archived" only if there are archived sessions, "project" while one is
+ * chosen.
  */
 export function scopesOf({ environment: { repo }, catalog, list: { scope } }: State): readonly Scope[] {
 	const hasArchived = scope === "archived" || archivedCount(catalog.rows) > 0;
 	return [
-		"here",
-		...(repo === undefined ? [] : (["repo"] as const)),
 		...(scope === "project" ? (["project"] as const) : []),
 		"all",
+		"here",
+		...(repo === undefined ? [] : (["repo"] as const)),
 		...(scope === "everywhere" || catalog.places.length > 0 ? (["everywhere"] as const) : []),
 		...(hasArchived ? (["archived"] as const) : []),
 	];

@@ -86,15 +86,6 @@ export interface ListSettings {
 	readonly recent: readonly string[];
 }
 
-/**
- * The settings with the scope, but never a single project, since the next run may be about another one, and never all places, since no
- * machine is asked before somebody wants that.
- */
-export interface RememberedList {
-	readonly settings: ListSettings;
-	readonly scope: Exclude<Scope, "project" | "everywhere">;
-}
-
 /** Queries that are remembered. */
 export const MOST_RECENT = 20;
 /** UTF-16 units of a query that is remembered; a longer one was pasted. */

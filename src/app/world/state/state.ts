@@ -56,8 +56,6 @@ export interface State {
 	readonly waysBack: readonly WayBack[];
 	/** Where the cursor of the tree goes once the session at a path is open, unless the person leaves before. */
 	readonly arrival: { readonly path: string; readonly place: (state: State) => State } | undefined;
-	/** Whether escape was the last key, and would have left: the next one does. */
-	readonly isLeaving: boolean;
 	/** Progress of the work on many sessions, while it runs. */
 	readonly progress: Progress | undefined;
 	/** Paths of the visible sessions, as last reported to the catalog. */

@@ -29,7 +29,9 @@ describe("the footer", () => {
 		for (const columns of [40, 60, 80, 160]) {
 			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
 			expect(textOfRow(line)).toMatch(
-				columns === 40 ? /^ enter resume .* ctrl\+k commands $/ : /^ enter resume .* esc leave {2}ctrl\+k commands $/,
+				columns === 40
+					? /^ enter resume .* ctrl\+k commands $/
+					: /^ enter resume .* ctrl\+c leave {2}ctrl\+k commands $/,
 			);
 		}
 		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+k commands $/);
@@ -48,7 +50,7 @@ describe("the footer", () => {
 			expect(line).toMatch(/ctrl\+k commands $/);
 		}
 		expect(await footer()).toBe(
-			" enter resume  → open  space mark  ctrl+_ undo  tab scope  esc leave  ctrl+k commands ",
+			" enter resume  → open  space mark  ctrl+_ undo  tab scope  ctrl+c leave  ctrl+k commands ",
 		);
 	});
 

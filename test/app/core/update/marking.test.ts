@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import { chosenRows, markedSum } from "../../../../src/app/world/list/marked.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
@@ -29,9 +27,7 @@ const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
 );
 
 function listed(all: readonly SessionRow[] = rows): State {
-	// With sections above the list (list/home.test.ts) other rows would be first.
-	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
-	const start = startOf({ columns: 90, rows: 24 }, { cwd: "/home/me" }, { ...NOTHING_REMEMBERED, list });
+	const start = startOf({ columns: 90, rows: 24 }, { cwd: "/home/me" });
 	const total = all.length;
 	return stateAfter(
 		start,
@@ -122,11 +118,11 @@ describe("marking", () => {
 		expect(last.list.selected).toBe(rows[11]?.path);
 	});
 
-	test("escape clears the marks before it leaves", () => {
+	test("escape clears the marks, and then nothing more", () => {
 		const marked = stateAfter(listed(), keys("insert"));
 		const [unmarked, effects] = update(marked, keys("escape"));
 		expect([unmarked.list.marked.size, effects.some(({ type }) => type === "leave")]).toEqual([0, false]);
-		expect(update(unmarked, keys("escape", "escape"))[1]).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
+		expect(update(unmarked, keys("escape"))).toMatchObject([{ message: { text: /to leave/ } }, []]);
 	});
 });
 

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
@@ -41,9 +39,7 @@ const wheel = (x: number, y: number, by: number): Action => mouse({ kind: "wheel
 
 /** Thirty sessions in a terminal of this size, the first one read, after keys. */
 function opened(columns: number, lines: number, ...pressed: string[]): State {
-	// With sections above the list (list/home.test.ts) its rows would be elsewhere.
-	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
-	const start = startOf({ columns, rows: lines }, { cwd: "/home/me" }, { ...NOTHING_REMEMBERED, list });
+	const start = startOf({ columns, rows: lines }, { cwd: "/home/me" });
 	const all: Action[] = [
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "catalog", event: { type: "progress", read: 30, total: 30 } },

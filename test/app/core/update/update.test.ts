@@ -103,7 +103,7 @@ describe("the list", () => {
 });
 
 describe("escape", () => {
-	test("clears the filter, then moves back, then leaves", () => {
+	test("clears the filter, then moves back, then says what leaves, however often it is pressed", () => {
 		const typed = run(filtered(listed, "a"), keys("right"), { type: "text", text: "x" });
 		const cleared = run(typed.state, keys("escape"));
 		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
@@ -114,18 +114,13 @@ describe("escape", () => {
 			"",
 			[{ type: "stop-load", query: LIST_SEARCH.name }],
 		]);
-		const warned = run(all.state, keys("escape"));
-		expect([warned.effects, warned.state.message?.text]).toEqual([[], "esc again leaves"]);
-		expect(run(warned.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
-	});
-
-	test("leaves only where it is pressed twice, one right after the other; for a shell that waits, at once", () => {
-		const moved = run(listed, keys("escape", "down", "escape"));
+		for (let stayed = all, presses = 0; presses < 3; presses++) {
+			stayed = run(stayed.state, keys("escape"));
+			expect([stayed.effects, stayed.state.message?.text]).toEqual([[], "Press ctrl+c or ctrl+q to leave"]);
+		}
 		const leaving = { type: "leave", outcome: { kind: "quit" } };
-		expect(moved.effects).not.toContainEqual(leaving);
-		expect(moved.state.message?.text).toBe("esc again leaves");
-		const typed = run(listed, keys("escape", "x", "escape", "escape"));
-		expect(typed.effects).not.toContainEqual(leaving);
+		for (const key of ["ctrl+c", "ctrl+q"]) expect(run(all.state, keys(key)).effects).toEqual([leaving]);
+		// A shell that waits for a choice gets its terminal back at once, as from other pickers.
 		const picking = { ...listed, environment: { ...listed.environment, picks: true } } as State;
 		expect(run(picking, keys("escape")).effects).toEqual([leaving]);
 	});
@@ -327,7 +322,7 @@ describe("the search", () => {
 			keys("right"),
 		);
 		expect(inTree.state.focus).toBe("tree");
-		expect(inTree.effects).toMatchObject([{ type: "remember", noted: { list: { settings: { recent: ["answer"] } } } }]);
+		expect(inTree.effects).toMatchObject([{ type: "remember", noted: { list: { recent: ["answer"] } } }]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
 		expect([at("<next-hit>"), at("<next-hit>", "<next-hit>"), at("<previous-hit>")]).toEqual(["one", "two", "one"]);
 		expect(at("home", "<next-hit>")).toBe("two");

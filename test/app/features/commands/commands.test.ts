@@ -80,7 +80,7 @@ describe("the box of commands", () => {
 		]);
 		const shown = stateOf(80, 24, "ctrl+k", '"show…', "enter");
 		expect(shown.overlays).toMatchObject([{ kind: "menu", title: "Show" }]);
-		expect(typed(shown, "up", "enter").list.scope).toBe("here");
+		expect(typed(shown, "down", "enter").list.scope).toBe("here");
 	});
 
 	test("what was run last comes first among what matches", () => {

@@ -67,8 +67,20 @@ describe("whatever narrows the list", () => {
 			const text = title(state);
 			expect(text).toMatch(/\[repo( ~\/api)? ×\] \[named ×\] \[waiting ×\]|\[repo \+2 ×\]|\[3 ×\]/);
 			expect(text).toMatch(/\] b/);
-			const rule = rulesOf(state).find(({ line }) => textOf(line).includes("sessions"));
+			const rule = rulesOf(state).find(({ line }) => textOf(line).includes("] b"));
 			expect(textWidth(cleanText(textOf(rule?.line ?? [])))).toBeLessThanOrEqual(columns);
+		}
+	});
+
+	test("leaves room for the scopes at every width, also where nothing is listed; a click chooses one", () => {
+		for (let columns = 40; columns <= 250; columns++) {
+			const size = { type: "resize", columns, rows: 24 } as const;
+			for (const state of [run(does(whole(), "scope-archived"), size), run(whole(), size, typed("no such word"))]) {
+				const rule = rulesOf(state).find(({ y }) => y === 1);
+				const pressed = new Set((rule?.line ?? []).map(({ press: command = "" }) => command));
+				for (const scope of ["all", "here", "repo"]) expect(pressed).toContain(`scope-${scope}`);
+				expect(textOf(rule?.line ?? [])).toContain(`● ${state.list.scope}`);
+			}
 		}
 	});
 

@@ -7,7 +7,6 @@ import { REPOSITORY } from "../../../../src/app/features/list/git-facts.ts";
 import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
-import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { SORTS, type Sort } from "../../../../src/app/world/state/list-columns.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
@@ -206,14 +205,11 @@ describe("one project", () => {
 		expect(stateAfter(one, keys("tab")).list.scope).toBe("all");
 	});
 
-	test("is not remembered; the scope before it is", () => {
-		const effects: Effect[] = [];
-		const [, first] = update(started(), keys("tab"), NOW);
-		effects.push(...first);
+	test("is not remembered, nor is any other scope: the next run starts with all", () => {
 		const [search, name, enter] = command("only-project");
-		const [, second] = update(stateAfter(started(), search, name), enter, NOW);
-		effects.push(...second);
-		expect(effects.filter(({ type }) => type === "remember")).toMatchObject([{ noted: { list: { scope: "here" } } }]);
+		const [, effects] = update(stateAfter(started(), search, name), enter, NOW);
+		for (const all of [effects, update(started(), keys("tab"), NOW)[1]])
+			expect(all.filter(({ type }) => type === "remember")).toEqual([]);
 	});
 });
 

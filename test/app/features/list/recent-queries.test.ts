@@ -11,7 +11,7 @@ import { searchEvent } from "../../../support/queries.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
 
 function listed(recent: readonly string[] = []): State {
-	const list = { settings: { ...FIRST_SETTINGS, recent }, scope: "all" } as const;
+	const list = { ...FIRST_SETTINGS, recent };
 	const start = startOf({ columns: 90, rows: 30 }, { cwd: "/home/me" }, { ...NOTHING_REMEMBERED, list });
 	const rows = ["alpha", "beta"].map((name) => makeRow(name, { age: 1, name }));
 	return stateAfter(start, { type: "catalog", event: { type: "rows", rows } }, LISTED);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
 import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
-import type { RememberedList } from "../../../../src/app/world/state/list-state.ts";
+import type { ListSettings } from "../../../../src/app/world/state/list-state.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/state.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -107,14 +107,11 @@ test("settings of the list are added to an older file; unknown values count as n
 	const before = { version: 1, split: FIRST_SPLIT, sessions: [{ key: "a", atMs: 1, filter: "all", opened: [] }] };
 	writeFileSync(path, JSON.stringify(before));
 	expect(open().remembered.list).toBeUndefined();
-	const list: RememberedList = {
-		scope: "repo",
-		settings: {
-			order: { sort: "cost", reversed: true },
-			hereFirst: true,
-			folded: new Set(["/work/api", ""]),
-			recent: ["stripe 400", "is:named"],
-		},
+	const list: ListSettings = {
+		order: { sort: "cost", reversed: true },
+		hereFirst: true,
+		folded: new Set(["/work/api", ""]),
+		recent: ["stripe 400", "is:named"],
 	};
 	const memory = open();
 	memory.note({ list });
@@ -129,10 +126,6 @@ test("settings of the list are added to an older file; unknown values count as n
 	] as const) {
 		writeFileSync(path, JSON.stringify({ ...before, list: stored }));
 		const read = open().remembered.list;
-		expect([read?.scope, read?.settings.order, [...(read?.settings.folded ?? [])]]).toEqual([
-			"all",
-			{ sort: "threaded", reversed: false },
-			folded,
-		]);
+		expect([read?.order, [...(read?.folded ?? [])]]).toEqual([{ sort: "threaded", reversed: false }, folded]);
 	}
 });

@@ -8,7 +8,7 @@ import { listOf } from "../../../../store/format/fields.ts";
 import { replaceText } from "../../../../store/write/text-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
-import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
+import { FIRST_SETTINGS, type ListSettings, MOST_RECENT } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
 import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
 
@@ -74,7 +74,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 
 interface StoredViews {
 	readonly split: Split | undefined;
-	readonly list: RememberedList | undefined;
+	readonly list: ListSettings | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, StoredView>;
 }
@@ -136,25 +136,20 @@ function splitOf(stored: unknown): Split | undefined {
 	return { ...FIRST_SPLIT, ...Object.fromEntries(shares) };
 }
 
-const SCOPES = ["all", "repo", "here", "archived"] as const;
-
-function listToJson({ settings, scope }: RememberedList): object {
-	return { ...settings, scope, folded: [...settings.folded] };
+function listToJson(settings: ListSettings): object {
+	return { ...settings, folded: [...settings.folded] };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
-function listFrom(stored: unknown): RememberedList | undefined {
+function listFrom(stored: unknown): ListSettings | undefined {
 	if (!isObject(stored)) return undefined;
 	const order = isObject(stored.order) ? stored.order : {};
 	const sort = SORTS.find((name) => name === order.sort && name !== "relevance");
 	return {
-		scope: SCOPES.find((name) => name === stored.scope) ?? "all",
-		settings: {
-			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
-			hereFirst: stored.hereFirst === true,
-			folded: new Set(listOf(stored.folded).filter(isText)),
-			recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
-		},
+		order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
+		hereFirst: stored.hereFirst === true,
+		folded: new Set(listOf(stored.folded).filter(isText)),
+		recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 	};
 }
 
