@@ -79,8 +79,7 @@ export function failedText(stderr: string): string {
 	return ["It was not found in what could be searched.", ...unsearched].join(" ");
 }
 
-const UNKNOWN_FIELD =
-	/^pi-grove: ([a-z_-]{2,40}): is not a field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
+const UNKNOWN_FIELD = /^pi-grove: ([a-z_-]{2,40}): is not a field and was searched as text; did you mean (\S+)\?$/m;
 
 /** The answer to a search of everything without results. */
 export function nothingText(stderr: string, everywhere: boolean): string {

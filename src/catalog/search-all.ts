@@ -4,16 +4,17 @@ import { listCounted, runMarker } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
 import { archiveTest } from "./model/session-roots.ts";
 import { isListed } from "./model/visibility.ts";
-import { needsCounts, rowMeets, unanswerable, visibilityOf } from "./query/conditions.ts";
+import { needsCounts, rowMeets, unanswerable, visibilityOf, withTerms } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
+import { alternativesOf } from "./query/term.ts";
 import type { SessionFile } from "./scan/session-files.ts";
 import { filesWith, findBest } from "./search/best-sessions.ts";
 import { findRipgrep, type Ripgrep } from "./search/find-ripgrep.ts";
 import type { OnUnreadable } from "./search/grep.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { HIDDEN_LINE } from "./search/raw-pattern.ts";
-import { compareResults, type Hit, type SearchFile, shownTitle } from "./search/search.ts";
+import { compareResults, type Hit, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { NO_ENTRY, type SessionMatches } from "./search/session-matches.ts";
 import {
 	factsOf,
@@ -67,7 +68,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			signal: options.signal ?? new AbortController().signal,
 			limit: options.limit,
 			marked: runMarker(sessionRoots, options),
-			meets: facts && ((row) => rowMeets(row, query.conditions, facts)),
+			meets: facts && ((row, result) => rowMeets(row, query.conditions, withTerms(facts, query, result))),
 		});
 		const foundSessions = await search.find(query, new Set());
 		const inForms = foundSessions.paths.length < ENOUGH ? withOtherForms(query) : undefined;
@@ -94,7 +95,7 @@ interface OneSearchOptions extends Pick<SearchOptions, "limit"> {
 	/** The row of a run as that of a run. */
 	readonly marked: (row: SessionRow) => Promise<SessionRow>;
 	/** Whether a session meets the conditions of the query; undefined if it has none. */
-	readonly meets: ((row: SessionRow) => boolean) | undefined;
+	readonly meets: ((row: SessionRow, result: SearchResult) => boolean) | undefined;
 }
 
 /** The sessions that one query found. */
@@ -139,7 +140,9 @@ class OneSearch {
 				hiddenFiles: () => (this.#hiddenFiles ??= filesWith(HIDDEN_LINE, this.#searched, pass)),
 				// Whether a session meets conditions shows only when it is read.
 				most: meets === undefined ? limit : undefined,
-				isNamed: this.#rows.namedWith(query.terms.flatMap(({ needle }) => needle ?? [])),
+				isNamed: this.#rows.namedWith(
+					query.terms.map((term) => alternativesOf(term).flatMap(({ needle }) => needle ?? [])),
+				),
 			},
 		);
 		const results: SessionResult[] = [];
@@ -167,7 +170,7 @@ class OneSearch {
 		const result = session.result({ title: shownTitle(storedRow), hitOf });
 		const best = result?.best === NO_ENTRY ? titleOf(storedRow) : result?.best;
 		const row = await marked(storedRow);
-		if (!result || !best || meets?.(row) === false) return undefined;
+		if (!result || !best || meets?.(row, result) === false) return undefined;
 		return { ...result, best, modified: storedRow.modified.getTime(), row };
 	}
 }

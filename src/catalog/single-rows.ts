@@ -32,9 +32,10 @@ export class SingleRows {
 		return this.#read.get(file.path)?.modified.getTime() ?? this.#snapshot.storedOf(file)?.modifiedMs ?? file.mtimeMs;
 	}
 
-	/** A test for the sessions whose row in the index has all of these words, in any case; none if there is no index. */
-	namedWith(words: readonly string[]): (file: { readonly path: string }) => boolean {
-		const paths = words.map((word) => this.#snapshot.pathsWith(word));
+	/** A test for the sessions whose row in the index has one of the words of each list, in any case; none if there is no index. */
+	namedWith(words: readonly (readonly string[])[]): (file: { readonly path: string }) => boolean {
+		const pathsOf = (some: readonly string[]) => new Set(some.flatMap((word) => [...this.#snapshot.pathsWith(word)]));
+		const paths = words.filter((some) => some.length > 0).map(pathsOf);
 		return ({ path }) => paths.length > 0 && paths.every((some) => some.has(path));
 	}
 

@@ -259,7 +259,7 @@ test("where nothing is found, a word that looks like a field is named, with the 
 	threeSessions(sandbox);
 	const { code, out, err } = search("roel:user retry");
 	expect({ code, out }).toEqual({ code: 1, out: "" });
-	expect(err).toBe("pi-grove: roel: is not a field and was searched as text; did you mean role:?\n");
+	expect(err).toBe("pi-grove: roel: is not a field and was searched as text; did you mean role:user?\n");
 	expect(search("http://x").err).toBe("");
 });
 

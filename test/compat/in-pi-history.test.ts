@@ -86,7 +86,7 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 	expect(unknown).toMatch(/It could not be read\.[\s\S]*zzz/);
 	expect(option).toContain("It could not be read.");
 	expect(nothing).toContain("Give either query or read.");
-	expect(parts(hint).rest).toContain("roel: is not a field; try role:");
+	expect(parts(hint).rest).toContain("roel: is not a field; try role:user");
 	expect(long).toMatch(/query/);
 	expect(long).not.toMatch(/E2BIG|trim/);
 

@@ -37,14 +37,25 @@ export function oracle(bytes: Buffer, query: Query): { isFound: boolean; isFound
 		texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term, inForms))));
 	const hasNone = query.without.every((term) => texts.flat().every((text) => !plainlyHolds(text, term, false)));
 	const [typed, all] = [holdsIn(false), holdsIn(true)];
-	const isIn = (holds: readonly (readonly boolean[])[]): boolean =>
-		hasNone && query.terms.every((_, term) => holds.some((line) => line[term]));
+	const isIn = (holds: readonly (readonly boolean[])[]): boolean => {
+		const has = (term: number): boolean => holds.some((line) => line[term]);
+		const hasEach = query.terms.every(({ isOptional }, term) => isOptional || has(term));
+		return hasNone && hasEach && meetsEither(query, has);
+	};
 	const linesWithSome = all.flatMap((line, index) => (line.includes(true) ? [index + 1] : []));
 	return { isFound: isIn(typed), isFoundInForms: isIn(all), lines: linesWithSome };
 }
 
+/** Whether what is joined by "or" holds, beside words of which one suffices. */
+function meetsEither({ conditions }: Query, has: (term: number) => boolean): boolean {
+	return conditions.every(
+		({ field, value }) => field !== "either" || value.some((one) => one.field === "term" && has(one.value) !== one.not),
+	);
+}
+
 /** `inForms`: also with accents that were not typed. */
 function plainlyHolds(text: SearchText, term: Query["terms"][number], inForms: boolean): boolean {
+	if (term.anyOf !== undefined) return term.anyOf.some((one) => plainlyHolds(text, one, inForms));
 	if (term.regex !== undefined) return holdsTerm(text, term);
 	if ((KINDS[text.kind].bit & term.kinds) === 0 || text.text === "") return false;
 	if (term.tool !== undefined && !text.tool.includes(term.tool)) return false;
@@ -119,7 +130,8 @@ export async function searchPaths(
 		...options,
 		thorough,
 		onMatch: (one) => {
-			if (one.result()) found.add(one.file.path);
+			const result = one.result();
+			if (result && meetsEither(query, (term) => result.lacks?.includes(term) !== true)) found.add(one.file.path);
 		},
 	});
 	for (const batch of batchesOf(paths.map((path) => ({ path, size: 1, modified: 1 })))) await files.search(batch);

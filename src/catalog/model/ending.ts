@@ -17,6 +17,20 @@ export type Ending =
 	/** A prompt, or a tool's result, without an answer. */
 	| "unanswered";
 
+/**
+ * What the row of a session that waits for the person says of its ending, and the meaning in a sentence about the session. `is:` takes
+ * these words.
+ */
+export const ENDING_BADGES: Readonly<
+	Record<Exclude<Ending, "">, { readonly words: string; readonly meaning: string }>
+> = {
+	asks: { words: "asks", meaning: "waits, because its last answer ends with a question" },
+	failed: { words: "failed", meaning: "waits, because its last answer failed" },
+	aborted: { words: "aborted", meaning: "waits, because its last answer was aborted or is incomplete" },
+	"open-call": { words: "no result", meaning: "waits, because a call has no result" },
+	unanswered: { words: "no answer", meaning: "waits, because a prompt or a result has no answer" },
+};
+
 /** The state after an entry, with what later entries of the path may change. Plain data. */
 export interface EndState {
 	readonly ending: Ending;

@@ -1,9 +1,11 @@
 import { memoEach } from "../../shared/memo.ts";
+import { originalOf } from "../../store/files/conflict-copy.ts";
 import { projectKey } from "../../store/files/paths.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import { ENDING_BADGES, type Ending } from "../model/ending.ts";
 import { doneUntil, isPinned, type Marks, sessionTags } from "../model/marks.ts";
 import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
 import type { Visibility } from "../model/visibility.ts";
@@ -43,6 +45,10 @@ export type Condition = (
 			readonly period?: Period;
 	  }
 	| { readonly field: AmountField; readonly value: Amount }
+	/** Conditions of which one suffices. */
+	| { readonly field: "either"; readonly value: readonly Condition[] }
+	/** Whether a term that is optional was found: its index among the terms of the query. */
+	| { readonly field: "term"; readonly value: number }
 ) & {
 	/** Whether it is negated: `-is:named`. */
 	readonly not: boolean;
@@ -69,6 +75,8 @@ export interface RowFacts {
 	readonly familyCosts: ReadonlyMap<string, number>;
 	/** Unix ms; the beginning of the day suffices. */
 	readonly now: number;
+	/** Whether an optional term of the query is in the session. @default none is */
+	readonly holds?: (term: number) => boolean;
 }
 
 /** The names of files, for `RowFacts`. */
@@ -83,28 +91,52 @@ function counted(isSo: (counts: Partial<SessionCounts>) => boolean): StateTest {
 	return ({ path }, { counts }) => isSo(counts.get(path) ?? {});
 }
 
-/** Values of `is:`, their meanings, and what they hold for. A map, because the keys to look up are typed by the user. */
-// biome-ignore format: a table
-const STATES: ReadonlyMap<string, readonly [meaning: string, isSo: StateTest]> = new Map<string, readonly [string, StateTest]>([
-	["named", ["has a name", isNamed]],
-	["fork", ["was made from another session", isFork]],
-	["run", ["is the work of a subagent", ({ run }) => run !== undefined]],
-	["orphan", ["was made from a session that is gone", isOrphan]],
-	["labeled", ["has an entry with a label", counted(({ labels = 0 }) => labels > 0)]],
-	["branched", ["has more than one branch", counted(({ branches = 1 }) => branches > 1)]],
-	["error", ["has steps or answers on the active path that failed", counted(({ errors = 0 }) => errors > 0)]],
-	["rewound", ["pi continues it from the middle, because of a name or a label", counted(({ rewound }) => rewound !== undefined)]],
-	["pinned", ["is pinned", (row, { marks }) => isPinned(row, marks)]],
-	["tagged", ["has a tag", (row, { marks }) => sessionTags(row, marks).length > 0]],
-	["archived", ["is in the archive", ({ archived }) => archived === true]],
-	["waiting", ["asked something or stopped midway in the last 14 days, and nobody said it is done", isWaiting]],
-	["running", ["is in use by a running pi", ({ path }, { live }) => live.has(path)]],
-	["damaged", ["is damaged", ({ diagnostics }) => isDamaged(diagnostics)]],
-	["empty", ["has no message", ({ messageCount }) => messageCount === 0]],
-]);
+/** The states of sessions that wait for the person, by what their rows say. */
+const ENDING_STATES = Object.entries(ENDING_BADGES).map(([ending, { words, meaning }]) => {
+	return [
+		words.replace(" ", "-"),
+		meaning,
+		(row, facts) => shownEnding(row, facts) === ending,
+	] as const satisfies State;
+});
 
-/** Values of `is:` and their meanings. */
-export const IS_VALUES: ReadonlyMap<string, string> = new Map([...STATES].map(([name, [meaning]]) => [name, meaning]));
+/** A value of `is:`, its meaning, and what it holds for. */
+type State = readonly [value: string, meaning: string, isSo: StateTest];
+
+/** All values of `is:` that say what rows show; the commonest first. */
+// biome-ignore format: a table
+const STATE_TABLE: readonly State[] = [
+	["waiting", "asked something or stopped midway in the last 14 days, and nobody said it is done", isWaiting],
+	...ENDING_STATES,
+	["running", "is in use by a running pi", ({ path }, { live }) => live.has(path)],
+	["pinned", "is pinned", (row, { marks }) => isPinned(row, marks)],
+	["tagged", "has a tag", (row, { marks }) => sessionTags(row, marks).length > 0],
+	["error", "has steps or answers on the active path that failed", counted(({ errors = 0 }) => errors > 0)],
+	["labeled", "has an entry with a label", counted(({ labels = 0 }) => labels > 0)],
+	["named", "has a name", isNamed],
+	["fork", "was made from another session", isFork],
+	["branched", "has more than one branch", counted(({ branches = 1 }) => branches > 1)],
+	["run", "is the work of a subagent", ({ run }) => run !== undefined],
+	["archived", "is in the archive", ({ archived }) => archived === true],
+	["damaged", "is damaged", ({ diagnostics }) => isDamaged(diagnostics)],
+	["empty", "has no message", ({ messageCount }) => messageCount === 0],
+	["copy", "is a copy that a program for synchronizing files has made of another one", isConflictCopy],
+];
+
+/** Values that hardly anybody asks for: no message and no completion lists them. */
+// biome-ignore format: a table
+const RARE_STATES: readonly State[] = [
+	["orphan", "was made from a session that is gone", isOrphan],
+	["rewound", "pi continues it from the middle, because of a name or a label", counted(({ rewound }) => rewound !== undefined)],
+];
+
+/** A map, because the keys to look up are typed by the user. */
+const STATES: ReadonlyMap<string, StateTest> = new Map(
+	[...STATE_TABLE, ...RARE_STATES].map(([value, , isSo]) => [value, isSo]),
+);
+
+/** Values of `is:` and their meanings, without those that hardly anybody asks for. */
+export const IS_VALUES: ReadonlyMap<string, string> = new Map(STATE_TABLE.map(([value, meaning]) => [value, meaning]));
 
 const DAY_MS = 86_400_000;
 /** Days after which nobody waits for a session any more. */
@@ -116,7 +148,7 @@ const WAITING_DAYS = 14;
  */
 export function isWaiting(
 	row: SessionRow,
-	{ counts, live, marks, now, runs }: Omit<RowFacts, "fileNames" | "familyCosts">,
+	{ counts, live, marks, now, runs }: Pick<RowFacts, "counts" | "live" | "marks" | "now" | "runs">,
 ): boolean {
 	const { path, modified, run } = row;
 	// The questions of a subagent are for the session that started it.
@@ -125,6 +157,13 @@ export function isWaiting(
 	if (ending === "open-call" && hasLiveRun(path, runs, live)) return false;
 	const last = modified.getTime();
 	return last >= now - WAITING_DAYS * DAY_MS && last > doneUntil(row, marks);
+}
+
+/** How a session ended, as its row says it: if it waits for the person, or a pi that has it open does not work on it. */
+export function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {
+	const ending = facts.counts.get(row.path)?.ending ?? "";
+	const isAtWork = ending === "open-call" || ending === "unanswered";
+	return isWaiting(row, facts) || (facts.live.has(row.path) && !isAtWork) ? ending : "";
 }
 
 /**
@@ -141,6 +180,16 @@ export function hasLiveRun(path: string, runs: RowFacts["runs"], live: RowFacts[
 	return false;
 }
 
+/** The facts with those of a result of the search for a query: whether its optional terms are in the session. */
+export function withTerms(
+	facts: RowFacts,
+	{ terms }: { readonly terms: readonly { readonly isOptional?: true | undefined }[] },
+	result: { readonly lacks?: readonly number[] | undefined } | undefined,
+): RowFacts {
+	if (result === undefined || !terms.some(({ isOptional }) => isOptional)) return facts;
+	return { ...facts, holds: (term) => result.lacks?.includes(term) !== true };
+}
+
 /** Whether a session satisfies all conditions of a query. */
 export function rowMeets(row: SessionRow, conditions: readonly Condition[], facts: RowFacts): boolean {
 	return conditions.every((condition) => meets(row, condition, facts) !== condition.not);
@@ -149,9 +198,13 @@ export function rowMeets(row: SessionRow, conditions: readonly Condition[], fact
 function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean {
 	switch (condition.field) {
 		case "is":
-			return STATES.get(condition.value)?.[1](row, facts) ?? false;
+			return STATES.get(condition.value)?.(row, facts) ?? false;
+		case "either":
+			return condition.value.some((one) => meets(row, one, facts) !== one.not);
+		case "term":
+			return facts.holds?.(condition.value) ?? false;
 		case "tag":
-			return sessionTags(row, facts.marks).some((tag) => tag.toLowerCase() === condition.value);
+			return hasTag(sessionTags(row, facts.marks), condition.value, facts.marks);
 		case "project":
 			return isProject(row.cwd, condition.value);
 		case "agent":
@@ -174,6 +227,17 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 			return meetsDate(usedMs(row, facts.now), condition, facts.now);
 	}
 }
+
+/** Whether one of a session's tags is meant: the one that is called so, or if there is none in use, any that begins so. */
+function hasTag(tags: readonly string[], typed: string, marks: Marks): boolean {
+	const isWhole = tagsInUse(marks).has(typed);
+	return tags.some((tag) => (isWhole ? tag.toLowerCase() === typed : tag.toLowerCase().startsWith(typed)));
+}
+
+const tagsInUse = memoEach(
+	({ tags }: Marks): ReadonlySet<string> =>
+		new Set([...tags.values()].flatMap((files) => [...files.values()].flat()).map((tag) => tag.toLowerCase())),
+);
 
 /** The agents of a session: its own if it is a run, and those of its runs that have no session of their own to be found by. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
@@ -224,14 +288,20 @@ interface EntryConditionFacts {
 	readonly isLabeled: boolean;
 	/** Whether it is a step or an answer that failed. */
 	readonly hasFailed: boolean;
+	/** Whether an optional term of the query is in the entry. */
+	readonly holds?: (term: number) => boolean;
 }
 
 /** Whether an entry satisfies all conditions, which must come from `entryConditions`. */
 export function entryMeets(entry: EntryConditionFacts, conditions: readonly Condition[]): boolean {
-	return conditions.every((condition) => {
-		if (isDateCondition(condition)) return meetsDate(entry.time, condition, 0) !== condition.not;
-		return (condition.value === "error" ? entry.hasFailed : entry.isLabeled) !== condition.not;
-	});
+	return conditions.every((condition) => entryMeetsOne(entry, condition) !== condition.not);
+}
+
+function entryMeetsOne(entry: EntryConditionFacts, condition: Condition): boolean {
+	if (isDateCondition(condition)) return meetsDate(entry.time, condition, 0);
+	if (condition.field === "term") return entry.holds?.(condition.value) ?? false;
+	if (condition.field === "either") return condition.value.some((one) => entryMeetsOne(entry, one) !== one.not);
+	return condition.value === "error" ? entry.hasFailed : entry.isLabeled;
 }
 
 /** Values of `is:` that hold for entries too. */
@@ -239,7 +309,9 @@ const ENTRY_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "error
 
 /** Whether a condition can be checked for an entry; others are about the session as a whole. */
 export function isAboutEntries(condition: Condition): boolean {
-	return isDateCondition(condition) || (condition.field === "is" && ENTRY_STATES.has(condition.value));
+	if (condition.field === "either") return condition.value.every(isAboutEntries);
+	if (condition.field === "term" || isDateCondition(condition)) return true;
+	return condition.field === "is" && ENTRY_STATES.has(condition.value);
 }
 
 /**
@@ -248,20 +320,33 @@ export function isAboutEntries(condition: Condition): boolean {
  */
 export function entryConditions(conditions: readonly Condition[], now: number): readonly Condition[] {
 	return conditions.filter(isAboutEntries).map((condition) => {
+		if (condition.field === "either") return { ...condition, value: entryConditions(condition.value, now) };
 		const period = isDateCondition(condition) ? periodOf(condition.value, now) : undefined;
 		return isDateCondition(condition) && period !== undefined ? { ...condition, period } : condition;
 	});
 }
 
-/** Separates conditions about sessions from dates, which are resolved at `now` (Unix ms) for `entryMeets`. */
+/**
+ * Separates conditions about sessions from dates, which are resolved at `now` (Unix ms) for `entryMeets`. A date that something else
+ * could stand for is about the session.
+ */
 export function splitDates(
 	conditions: readonly Condition[],
 	now: number,
 ): { readonly sessions: readonly Condition[]; readonly dates: readonly Condition[] } {
 	return {
-		sessions: conditions.filter((one) => !isDateCondition(one)),
-		dates: entryConditions(conditions.filter(isDateCondition), now),
+		sessions: conditions.filter((one) => !isOfDates(one)),
+		dates: entryConditions(conditions.filter(isOfDates), now),
 	};
+}
+
+function isOfDates(condition: Condition): boolean {
+	return condition.field === "either" ? condition.value.every(isOfDates) : isDateCondition(condition);
+}
+
+/** The conditions, and those of which one suffices one by one. */
+export function flatConditions(conditions: readonly Condition[]): readonly Condition[] {
+	return conditions.flatMap((one) => (one.field === "either" ? one.value : [one]));
 }
 
 /** Whether a condition compares a time with some days. */
@@ -294,6 +379,10 @@ function isFork({ parentSession, run }: SessionRow): boolean {
 	return run === undefined && parentSession !== undefined && parentSession !== "";
 }
 
+function isConflictCopy({ path }: SessionRow, { fileNames }: RowFacts): boolean {
+	return originalOf(path, (other) => fileNames.has(fileName(other))) !== undefined;
+}
+
 function isOrphan(row: SessionRow, { fileNames }: RowFacts): boolean {
 	return isFork(row) && !fileNames.has(fileName(row.parentSession ?? ""));
 }
@@ -301,7 +390,7 @@ function isOrphan(row: SessionRow, { fileNames }: RowFacts): boolean {
 /** The condition of a field in `CONDITION_FIELDS`; undefined if the value is not valid. */
 export function parseCondition(field: string, value: string, not: boolean): Condition | undefined {
 	const lower = value.toLowerCase();
-	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
+	if (field === "is") return STATES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
 	if (field === "place") return { field, value: lower, not };
 	if (field === "agent") return { field, value: needleOf(value), not };
@@ -313,7 +402,8 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;
 }
 
-function isAmountField(field: string): field is AmountField {
+/** Whether a field is compared with a number. */
+export function isAmountField(field: string): field is AmountField {
 	return Object.hasOwn(AMOUNT_FIELDS, field);
 }
 
@@ -330,25 +420,34 @@ export const CONDITION_FIELDS: readonly string[] = [
 
 /** Whether any condition needs the counts. */
 export function needsCounts(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
+	return flatConditions(conditions).some(({ field, value }) =>
+		field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field),
+	);
 }
 
-const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "error", "waiting", "rewound"]);
+/** Values of `is:` for sessions that wait for the person. */
+export const WAITING_STATES: ReadonlySet<Condition["value"]> = new Set([
+	"waiting",
+	...ENDING_STATES.map(([value]) => value),
+]);
+const COUNTED_STATES = WAITING_STATES.union(new Set(["labeled", "branched", "error", "rewound"]));
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors", "agent", "runs"]);
 
 /** Whether the query asks for archived sessions, which are otherwise left out. */
 export function asksForArchived(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
+	return flatConditions(conditions).some(({ field, value, not }) => field === "is" && value === "archived" && !not);
 }
 
 /** Whether the query asks for sessions of other places, which only the scope of all places lists otherwise. */
 export function asksForPlaces(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, not }) => field === "place" && !not);
+	return flatConditions(conditions).some(({ field, not }) => field === "place" && !not);
 }
 
 /** Whether the query asks for runs of subagents, which lists of the user's own words otherwise leave out. */
 function asksForRuns(conditions: readonly Condition[]): boolean {
-	return conditions.some(({ field, value, not }) => !not && (field === "agent" || (field === "is" && value === "run")));
+	return flatConditions(conditions).some(
+		({ field, value, not }) => !not && (field === "agent" || (field === "is" && value === "run")),
+	);
 }
 
 /** Which sessions a query is about. `runs`: whether the runs of subagents are among them even if it does not ask for these. */
@@ -363,7 +462,7 @@ export function unanswerable(query: {
 	readonly conditions: readonly Condition[];
 }): string | undefined {
 	const { terms, without, conditions } = query;
-	if (conditions.some(({ field, value }) => field === "is" && value === "running"))
+	if (flatConditions(conditions).some(({ field, value }) => field === "is" && value === "running"))
 		return "is:running does not work here: only the browser watches which sessions are in use.";
 	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
 }

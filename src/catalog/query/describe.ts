@@ -7,6 +7,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 		examples: [
 			["retry loop", "sessions that contain both words, anywhere, also as parts of words"],
 			["migrating", "the word; if few sessions have it, also migration, migrated, and one typing error"],
+			[
+				"error or fail",
+				"sessions with either word; a bar between them means the same; bug error or fail needs bug, too; in quotes, or is a word",
+			],
 			['"retry loop"', "the phrase; without a closing quote, up to the end"],
 			["cafe", "the word; if few sessions have it, also café; but café finds only café"],
 			["re:time[- ]?out", "a regular expression, up to the next field"],
@@ -41,7 +45,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["after:2026-11-03", "with the last message after that day"],
 			["before:monday", "with the last message before that day"],
 			["on:last-week", "with the last message on these days"],
-			["cost:>1", "that cost more than a dollar, with their runs; also >= < <=, and exactly that without a sign"],
+			["cost>1, cost:>1", "that cost more than a dollar, with their runs; also >= < <=; cost:1 is exactly that"],
 			["size:>5MB", "with a larger file; k, M and G are powers of 1,000"],
 			[
 				"messages:>100",
@@ -49,10 +53,13 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			],
 			["place:mini", "in this place; place:here is this machine"],
 			["agent:scout, runs:>3", "runs of this subagent; sessions that started more than three runs"],
-			["tag:todo, #todo", "with this tag; #123 is text"],
+			[
+				"tag:todo, #todo",
+				"with this tag; if no tag is called so, with tags that begin so; # alone is any tag, #123 is text",
+			],
 			[
 				"is:pinned",
-				"that are pinned; also tagged archived named fork run orphan labeled branched error waiting rewound running damaged empty",
+				"that are pinned; also waiting asks failed aborted no-result no-answer running tagged error labeled named fork branched run archived damaged empty copy",
 			],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],

@@ -1,4 +1,4 @@
-import { CONDITION_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import { CONDITION_FIELDS, IS_VALUES, isAmountField, parseCondition } from "./conditions.ts";
 import { maskOf, maskWhere } from "./kinds.ts";
 
 /** All kinds of text, as a bit mask. */
@@ -85,6 +85,9 @@ export const FIELDS: ReadonlyMap<string, { readonly meaning: string; readonly ta
 	TABLE.map(([name, meaning, takes]) => [name, { meaning, takes }]),
 );
 
+/** The fields that a message about a wrong one names: those that people use most. */
+export const COMMON_FIELDS = ["project", "since", "is", "tag", "cost", "file", "cmd", "role", "tool", "model"] as const;
+
 /** A single letter before a colon is a drive, a variable or an option. */
 const LEAST_LETTERS = 2;
 
@@ -113,6 +116,12 @@ export function fieldNamed(name: string, valueAfter: () => string): string | und
 	return other === undefined ? only : undefined;
 }
 
+/** The field that a comparison is about, as in `cost>1`; undefined if this is no number that a field can be compared with. */
+export function comparedField(name: string, comparison: string): string | undefined {
+	const field = fieldNamed(name, () => comparison);
+	return field !== undefined && isAmountField(field) && isValidValue(field, comparison) ? field : undefined;
+}
+
 /** Fields of conditions that take any text. */
 const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent", "place"]);
 
@@ -127,7 +136,7 @@ export function isValidValue(field: string, value: string): boolean {
 	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;
 }
 
-/** The values of a field that has only a few; otherwise empty. */
+/** The values of a field that has only a few, without those that hardly anybody asks for; otherwise empty. */
 export function valuesOf(field: string): readonly string[] {
 	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
 }

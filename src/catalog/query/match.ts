@@ -2,8 +2,9 @@ import type { Condition } from "./conditions.ts";
 import { bare, compose, fold, needleSpans, type Span } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { ACCENT_LEVEL, levelOf } from "./other-forms.ts";
-import type { Query, Term } from "./parse-query.ts";
+import type { Query } from "./parse-query.ts";
 import { findForm, findRegex, testForm, testRegex } from "./regex.ts";
+import { alternativesOf, type Term } from "./term.ts";
 
 /** A searchable text of an entry. Its folded forms are made on first use. */
 export class SearchText {
@@ -59,6 +60,21 @@ export function holdsTerm(text: SearchText, term: Term): boolean {
  * that were not typed always count, so that a filter finds them; a search for the words as typed takes only level 0 (`SessionMatches`).
  */
 export function levelIn(text: SearchText, term: Term): number | undefined {
+	if (term.anyOf === undefined) return levelOfOne(text, term);
+	return nearestIn(text, term)?.level;
+}
+
+/** The nearest of the alternatives of a term that a text contains. */
+function nearestIn(text: SearchText, term: Term): { readonly term: Term; readonly level: number } | undefined {
+	let best: { readonly term: Term; readonly level: number } | undefined;
+	for (const one of alternativesOf(term)) {
+		const level = levelOfOne(text, one);
+		if (level !== undefined && level < (best?.level ?? Number.POSITIVE_INFINITY)) best = { term: one, level };
+	}
+	return best;
+}
+
+function levelOfOne(text: SearchText, term: Term): number | undefined {
 	const { needle, accents, regex, forms, kinds, tool } = term;
 	if ((text.bit & kinds) === 0 || text.text === "") return undefined;
 	if (tool !== undefined && !text.tool.includes(tool)) return undefined;
@@ -72,14 +88,15 @@ export function levelIn(text: SearchText, term: Term): number | undefined {
 /** Whether an entry with these texts contains every term of a query, and none of the excluded ones. */
 export function holdsAll(texts: readonly SearchText[], { terms, without }: Query): boolean {
 	const isIn = (term: Term) => texts.some((text) => holdsTerm(text, term));
-	return terms.every(isIn) && !without.some(isIn);
+	return terms.every((term) => term.isOptional || isIn(term)) && !without.some(isIn);
 }
 
 /** Largest number of spans that are examined to find a whole word. */
 const MAX_EXAMINED = 20;
 
 /** The first span of a term that is a whole word, else the first span; for a text that contains the term. */
-export function spanOf(text: SearchText, term: Term): TermSpan {
+export function spanOf(text: SearchText, asked: Term): TermSpan {
+	const term = asked.anyOf === undefined ? asked : (nearestIn(text, asked)?.term ?? asked);
 	const { regex } = term;
 	let first: TermSpan | undefined;
 	let examined = 0;
@@ -110,11 +127,17 @@ export function implies(query: Query, other: Query): boolean {
 	const isExcluded = (unwanted: Term) => query.without.some((term) => termImplies(unwanted, term));
 	const isMet = (otherCondition: Condition) =>
 		query.conditions.some((one) => JSON.stringify(one) === JSON.stringify(otherCondition));
+	// What an optional term means depends on the conditions, which name it by its place.
+	if ([...query.terms, ...other.terms].some(({ isOptional }) => isOptional)) return false;
 	return other.terms.every(isAsked) && other.without.every(isExcluded) && other.conditions.every(isMet);
 }
 
 /** Whether a text that contains the first term also contains the second. */
-function termImplies(term: Term, otherTerm: Term): boolean {
+function termImplies(one: Term, otherOne: Term): boolean {
+	return alternativesOf(one).every((term) => alternativesOf(otherOne).some((otherTerm) => impliesOne(term, otherTerm)));
+}
+
+function impliesOne(term: Term, otherTerm: Term): boolean {
 	if ((term.kinds & ~otherTerm.kinds) !== 0) return false;
 	if (otherTerm.tool !== undefined && term.tool?.includes(otherTerm.tool) !== true) return false;
 	// Each has forms that the other may lack.

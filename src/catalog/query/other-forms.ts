@@ -1,6 +1,7 @@
 import { compose, fold } from "./fold.ts";
-import type { Query, Term } from "./parse-query.ts";
+import type { Query } from "./parse-query.ts";
 import { stemForms } from "./stems.ts";
+import { hasForms, type Term } from "./term.ts";
 
 /** How a form differs from the word, nearest first; a form's level is its place here, and 0 is the word as typed. */
 const FORM_KINDS = ["accent", "stem", "joined", "typing"] as const;
@@ -53,11 +54,15 @@ export function otherForms(typed: string): Form[] {
 
 /** The query with the other forms of its words; undefined if none has any. A phrase or a field's value has only that with accents. */
 export function withOtherForms(query: Query): Query | undefined {
-	const terms = query.terms.map(withAccents).map((term): Term => {
+	const widened = (term: Term): Term => {
 		const forms = term.typed === undefined ? [] : otherForms(term.typed);
-		return forms.length === 0 ? term : { ...term, forms: [...(term.forms ?? []), ...forms] };
-	});
-	return terms.some(({ forms }) => forms !== undefined) ? { ...query, terms } : undefined;
+		const accented = withAccents(term);
+		return forms.length === 0 ? accented : { ...accented, forms: [...(accented.forms ?? []), ...forms] };
+	};
+	const terms = query.terms.map(
+		(term): Term => (term.anyOf ? { ...term, anyOf: term.anyOf.map(widened) } : widened(term)),
+	);
+	return terms.some(hasForms) ? { ...query, terms } : undefined;
 }
 
 /** The term with the form that has accents on its letters, if none were typed; with the forms that it has, if it has some. */

@@ -7,34 +7,17 @@ import {
 	isDateField,
 	parseCondition,
 } from "./conditions.ts";
-import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, takesAnything, valuesOf } from "./fields.ts";
+import { ALL_KINDS, FIELDS, isValidValue, NARROWING, TEXT_FIELDS, takesAnything, valuesOf } from "./fields.ts";
 import { compose, fold, needleOf } from "./fold.ts";
-import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
-import { printTokens, type Token, tokenize } from "./tokens.ts";
-
-export interface Term {
-	/** Folded text to find. With neither this nor `regex`, any text of the kinds matches. */
-	readonly needle?: string | undefined;
-	/** Whether the text was typed with accents, so that it only matches with these. */
-	readonly accents?: true | undefined;
-	/** Pattern to find, in RE2's dialect, composed; see regex.ts. */
-	readonly regex?: string | undefined;
-	/** The word as typed, if it may also stand in other forms: without quotes, a field of its own and a `-`. */
-	readonly typed?: string | undefined;
-	/** Other forms of the word that count too, nearest first; see other-forms.ts. */
-	readonly forms?: readonly Form[] | undefined;
-	/** The kinds of text that count, as a bit mask. */
-	readonly kinds: number;
-	/** Limits it to calls of a tool whose name contains this (folded). */
-	readonly tool?: string | undefined;
-}
+import { anyOf, type Term } from "./term.ts";
+import { isOr, joinedTokens, printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A query as plain data, which can be sent to another thread. */
 export interface Query {
 	/** As typed, trimmed. */
 	readonly text: string;
-	/** All of these must occur in a session, each anywhere in it. */
+	/** All of these must occur in a session, each anywhere in it, unless they are optional. */
 	readonly terms: readonly Term[];
 	/** None of these may occur in it. */
 	readonly without: readonly Term[];
@@ -49,6 +32,8 @@ export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [
 
 /** Each term may need a pass over the files. */
 const MAX_PARTS = 30;
+/** No more than show that there are too many, with an "or" behind each: a pasted text may have very many. */
+const MOST_TOKENS = 2 * (MAX_PARTS + 1);
 
 /** Whether texts of sessions must be searched; otherwise their rows suffice. */
 export function asksForText({ terms, without }: Query): boolean {
@@ -60,7 +45,7 @@ export function asksForText({ terms, without }: Query): boolean {
  * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
  * (propose.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
- * `yesterday` without any other word for `on:` that day.
+ * `yesterday` without any other word for `on:` that day. Of parts with an `or` or `|` between them, one suffices.
  */
 export function parseQuery(text: string): ParsedQuery {
 	return parse(
@@ -69,35 +54,77 @@ export function parseQuery(text: string): ParsedQuery {
 	);
 }
 
-function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
-	const trimmed = text.trim();
+function parse(text: string, tokens: readonly Token[]): ParsedQuery {
+	const problem = tokens.map(problemOf).find((one) => one !== undefined);
+	if (problem !== undefined) return { error: problem };
+	if (tokens.filter((token) => !isOr(token)).length > MAX_PARTS)
+		return { error: `A query may have up to ${MAX_PARTS} parts; this one has more.` };
 	const words: QueryWord[] = [];
+	const optional: QueryWord[] = [];
 	const conditions: Condition[] = [];
 	let scope = ALL_KINDS;
-	let tool: string | undefined;
-	let parts = 0;
-	for (const token of tokens) {
-		const { field, value, not } = token;
-		const problem = problemOf(token);
-		if (problem !== undefined) return { error: problem };
-		const narrowed = NARROWING.get(field)?.get(value.toLowerCase());
-		const condition = CONDITION_FIELDS.includes(field) ? parseCondition(field, value, not) : undefined;
-		if (condition !== undefined) conditions.push(condition);
-		else if (field === "tool" && not) words.push({ not, kinds: ALL_KINDS, ownTool: fold(value) });
-		else if (field === "tool") tool = fold(value);
-		else if (narrowed !== undefined && not) words.push({ not, kinds: narrowed });
-		else if (narrowed !== undefined) scope &= narrowed;
-		else if (field === "re") words.push({ not, regex: compose(value), kinds: ALL_KINDS });
-		else if (value !== "" && field === "" && !not && !token.quoted)
-			words.push({ not, ...termOf(value), typed: value, kinds: ALL_KINDS });
-		else if (value !== "") words.push({ not, ...termOf(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
-		if (++parts > MAX_PARTS) return { error: `A query may have up to ${MAX_PARTS} parts; this one has more.` };
+	let tools: readonly string[] = [];
+	for (const tokensOfGroup of joinedTokens(tokens)) {
+		const [part, ...others] = tokensOfGroup.flatMap((token) => partOf(token) ?? []);
+		if (part === undefined) continue;
+		const group = [part, ...others] as const;
+		const groupScopes = group.flatMap((one) => one.scope ?? []);
+		const groupTools = group.flatMap((one) => one.tool ?? []);
+		const groupConditions = group.flatMap((one) => one.condition ?? []);
+		const groupWords = group.flatMap((one) => one.word ?? []);
+		if (groupScopes.length === group.length) scope &= groupScopes.reduce((mask, kinds) => mask | kinds, 0);
+		else if (groupTools.length === group.length) tools = groupTools;
+		else if (others.length === 0) {
+			conditions.push(...groupConditions);
+			words.push(...groupWords);
+		} else if (groupWords.length === group.length && groupWords.every(({ not }) => !not))
+			words.push({ not: false, kinds: ALL_KINDS, joined: groupWords });
+		else {
+			// What follows from such a word shows only together with the conditions, or with that other words are not there.
+			const ofWords = groupWords.map((word): Condition => {
+				optional.push({ ...word, not: false });
+				return { field: "term", value: optional.length - 1, not: word.not };
+			});
+			conditions.push({ field: "either", value: [...groupConditions, ...ofWords], not: false });
+		}
 	}
-	const terms = words.filter(({ not }) => !not).map((word) => narrow(word, scope, tool));
-	const without = words.filter(({ not }) => not).map((word) => narrow(word, scope, tool));
+	const inScope = (word: QueryWord): Term => narrow(word, scope, tools);
+	const terms = [
+		...optional.map((word): Term => ({ ...inScope(word), isOptional: true })),
+		...words.filter(({ not }) => !not).map(inScope),
+	];
+	const without = words.filter(({ not }) => not).map(inScope);
 	// A narrowing field without words matches any text of its kinds.
-	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) terms.push({ kinds: scope, tool });
-	return { query: { text: trimmed, terms, without, conditions } };
+	if (terms.length === 0 && (scope !== ALL_KINDS || tools.length > 0)) terms.push(inTools({ kinds: scope }, tools));
+	return { query: { text: text.trim(), terms, without, conditions } };
+}
+
+/** What one part of a query asks for; undefined for an empty one. */
+interface QueryPart {
+	readonly condition?: Condition;
+	/** For `role:` and `in:`: the kinds of text to which they limit all words. */
+	readonly scope?: number;
+	/** For `tool:`: the tool to whose calls it limits all words. */
+	readonly tool?: string;
+	/** The part as a word of its own, which it is for anything but a condition. */
+	readonly word?: QueryWord;
+}
+
+function partOf(token: Token): QueryPart | undefined {
+	const { field, value, not } = token;
+	const condition = CONDITION_FIELDS.includes(field) ? parseCondition(field, value, not) : undefined;
+	if (condition !== undefined) return { condition };
+	const scope = NARROWING.get(field)?.get(value.toLowerCase());
+	if (scope !== undefined) return { ...(!not && { scope }), word: { not, kinds: scope } };
+	if (field === "tool") {
+		const tool = fold(value);
+		return { ...(!not && { tool }), word: { not, kinds: ALL_KINDS, ownTool: tool } };
+	}
+	if (value === "") return undefined;
+	if (field === "re") return { word: { not, regex: compose(value), kinds: ALL_KINDS } };
+	const isPlain = field === "" && !not && !token.quoted;
+	const kinds = TEXT_FIELDS.get(field) ?? ALL_KINDS;
+	return { word: { not, ...termOf(value), ...(isPlain && { typed: value }), kinds } };
 }
 
 /**
@@ -124,7 +151,10 @@ export function aboutSession(text: string, tags: readonly string[]): readonly st
 /** The parts of a query that texts are searched for, as typed in full: without what it asks of the session itself. */
 export function wordsOf(text: string): string {
 	const tokens = withShortForms(tokenize(text.trim()), () => true);
-	return printTokens(tokens.filter(({ field }) => !CONDITION_FIELDS.includes(field)));
+	return joinedTokens(tokens)
+		.map((group) => group.filter(({ field }) => !CONDITION_FIELDS.includes(field)))
+		.flatMap((group) => (group.length === 0 ? [] : [group.map((token) => printTokens([token])).join(" or ")]))
+		.join(" ");
 }
 
 function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
@@ -138,7 +168,7 @@ const DAYS: ReadonlySet<string> = new Set(["today", "yesterday"]);
 
 /** "on:today" for a query with only that word; undefined for any other. */
 export function shortDate(text: string): string | undefined {
-	const typed = [...tokenize(text.trim()).take(MAX_PARTS + 1)];
+	const typed = [...tokenize(text.trim()).take(MOST_TOKENS)];
 	const full = withShortForms(tokenize(text.trim()), () => true);
 	const date = full.find(({ field }, index) => field === "on" && typed[index]?.field === "");
 	return date && printTokens([date]);
@@ -146,16 +176,21 @@ export function shortDate(text: string): string | undefined {
 
 /** Replaces short forms by the fields that they stand for. */
 function withShortForms(tokens: Generator<Token, void>, isTag: (name: string) => boolean): readonly Token[] {
-	// No more than show that there are too many: a pasted text may have very many.
-	const all = [...tokens.take(MAX_PARTS + 1)].map((token): Token => {
-		const tag = token.field === "" && !token.quoted ? TAG.exec(token.value)?.[1] : undefined;
+	const typed = [...tokens.take(MOST_TOKENS)];
+	const all = typed.map((token, index): Token => {
+		const tag = token.field === "" && !token.quoted ? tagIn(token.value, index === typed.length - 1) : undefined;
 		return tag === undefined || !isTag(tag) ? token : { ...token, field: "tag", value: tag };
 	});
-	const words = all.filter(({ field }) => !CONDITION_FIELDS.includes(field));
+	const words = all.filter((token) => !CONDITION_FIELDS.includes(token.field) && !isOr(token));
 	const [word] = words;
 	if (word === undefined || words.length > 1 || word.field !== "" || word.quoted) return all;
 	if (!DAYS.has(word.value.toLowerCase())) return all;
 	return all.map((token) => (token === word ? { ...token, field: "on" } : token));
+}
+
+/** The tag, or the beginning of one, that a word stands for; "" for any, at the end of what is typed. */
+function tagIn(word: string, isLast: boolean): string | undefined {
+	return word === "#" && isLast ? "" : TAG.exec(word)?.[1];
 }
 
 /** A term before all fields are known. */
@@ -163,6 +198,8 @@ interface QueryWord extends Term {
 	readonly not: boolean;
 	/** From `-tool:bash`. */
 	readonly ownTool?: string;
+	/** The words of which one suffices, which then stand for it. */
+	readonly joined?: readonly QueryWord[];
 }
 
 function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
@@ -170,16 +207,26 @@ function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
 	return { needle: text, ...(accents && { accents }) };
 }
 
-/** Applies `role:`, `in:` and `tool:` to words without a field; negated fields stand for themselves. */
-function narrow({ not: _not, ownTool, ...term }: QueryWord, scope: number, tool: string | undefined): Term {
+/** Applies `role:`, `in:` and `tool:` to words without a field; fields that stand for themselves are as they are. */
+function narrow({ not: _not, ownTool, joined, ...term }: QueryWord, scope: number, tools: readonly string[]): Term {
+	if (joined !== undefined) {
+		const [first = term, ...others] = joined.map((word) => narrow(word, scope, tools));
+		return anyOf([first, ...others]);
+	}
 	if (ownTool !== undefined) return { ...term, tool: ownTool };
 	if (term.needle === undefined && term.regex === undefined) return term;
-	const kinds = term.kinds === ALL_KINDS ? scope : term.kinds;
-	return tool === undefined ? { ...term, kinds } : { ...term, kinds, tool };
+	return inTools({ ...term, kinds: term.kinds === ALL_KINDS ? scope : term.kinds }, tools);
+}
+
+/** The term, only in the calls of one of these tools, if there are any. */
+function inTools(term: Term, tools: readonly string[]): Term {
+	const [first = term, ...others] = tools.map((tool): Term => ({ ...term, tool }));
+	return anyOf([first, ...others]);
 }
 
 function problemOf({ field, value }: Token): string | undefined {
-	if (field === "") return undefined;
+	// "tag:" alone, like "#", is any tag.
+	if (field === "" || (field === "tag" && value === "")) return undefined;
 	if (field === "re") {
 		const problem = value === "" ? "re: needs a pattern after it." : regexProblem(compose(value));
 		return problem === undefined || value === "" ? problem : `The pattern is not valid: ${problem}.`;
@@ -188,19 +235,51 @@ function problemOf({ field, value }: Token): string | undefined {
 	const names = values.map((name) => `${field}:${name}`);
 	const takes = values.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
 	const example = takes === undefined || isDateField(field) ? takes : `a number: ${takes}`;
+	const common = names.slice(0, MOST_NAMED);
+	const hasMore = names.length > MOST_NAMED;
 	if (value === "") {
-		const needed = names.length > 0 ? `one of ${names.join(", ")}` : (example ?? "a word after it");
+		const needed =
+			names.length > 0 ? `one of ${[...common, ...(hasMore ? ["…"] : [])].join(", ")}` : (example ?? "a word after it");
 		return `${field}: needs ${needed}; "${field}:" in quotes is text.`;
 	}
 	if (example !== undefined)
 		return parseCondition(field, value, false) !== undefined
 			? undefined
 			: `${field}:${value} is not known; ${field}: needs ${example}. In quotes it is text.`;
-	if (values.length === 0 || values.some((name) => name === value.toLowerCase())) return undefined;
-	const near = nearest(value, values);
+	if (values.length === 0 || isValidValue(field, value)) return undefined;
+	const near = meantValue(field, value);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
-	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
+	const all = hasMore ? [...common, "more"] : common;
+	return `${field}:${value} is not known.${meant} There are ${all.slice(0, -1).join(", ")} and ${all.at(-1)}.`;
 }
+
+/** Values that a message names; the commonest come first. */
+const MOST_NAMED = 10;
+
+/** The value that was probably meant: the one that people also call so, that begins so, or the nearest. */
+export function meantValue(field: string, value: string): string | undefined {
+	const values = valuesOf(field);
+	const lower = value.toLowerCase();
+	const synonym = field === "is" ? OTHER_STATES.get(lower) : undefined;
+	return synonym ?? values.find((name) => lower.length > 1 && name.startsWith(lower)) ?? nearest(lower, values);
+}
+
+/** What people also call a state of a session. */
+const OTHER_STATES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		asks: "asking question open",
+		failed: "fail failing failure crashed broken",
+		aborted: "cancelled canceled interrupted stopped incomplete",
+		running: "live active busy now",
+		pinned: "starred star favorite favourite bookmarked",
+		error: "errors failures red",
+		gone: "missing deleted moved",
+		archived: "archive hidden",
+		fork: "forked",
+		run: "subagent agent child",
+		damaged: "corrupt corrupted invalid",
+	}).flatMap(([value, names]) => names.split(" ").map((name) => [name, value] as const)),
+);
 
 /**
  * The query that stays in effect while `text` is not valid (yet): the one before it, without the name of the field that is

@@ -3,8 +3,9 @@ import { runNameOf } from "../families/run-name.ts";
 import { type SessionNames, usedMs } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
-import { FIELDS, fieldsBeginning } from "./fields.ts";
+import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
 import { fold } from "./fold.ts";
+import { meantValue } from "./parse-query.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A query that may have been meant. */
@@ -70,6 +71,9 @@ const NAMES: Readonly<Record<string, (session: SessionNames) => string>> = {
 
 /** Names that people type for fields with another name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+	["status", "is:"],
+	["state", "is:"],
+	["author", "role:user"],
 	["user", "role:user"],
 	["assistant", "role:assistant"],
 	["from", "role:user"],
@@ -94,22 +98,64 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["children", "runs:"],
 ]);
 
+/** A word of a query that looks like a field and its value, but is none, and so is searched for as text. */
+interface UnknownField {
+	/** As typed: "status:failed". */
+	readonly word: string;
+	/** In lower case, without the colon: "status". */
+	readonly name: string;
+	/** What was probably meant: a part of a query ("is:failed"), or only a field ("cost:"); undefined if nothing is near. */
+	readonly meant: string | undefined;
+	/** The whole query with that part in place of the word; undefined if only a field, or nothing, was meant. */
+	readonly query: string | undefined;
+}
+
+/** The words of a query that look like fields but were read as text, with what was probably meant. */
+export function unknownFields(text: string): readonly UnknownField[] {
+	const tokens = [...tokenize(text.trim())];
+	return tokens.flatMap((token, index): UnknownField[] => {
+		const { field, value: word, quoted } = token;
+		// Not `http://`, `std::x` or the drive in `C:\x`.
+		const [, typedName, value = ""] =
+			field === "" && !quoted ? (/^([a-zA-Z](?=:.)|[a-zA-Z_-]{2,}):(?![/\\:])(.*)$/s.exec(word) ?? []) : [];
+		if (typedName === undefined) return [];
+		const name = typedName.toLowerCase();
+		const part = meantPart(name, value);
+		const printed = part && printTokens([{ ...token, ...part }]);
+		const query = part && printTokens(tokens.with(index, { ...token, ...part }));
+		return [{ word, name, meant: printed ?? meantField(name), query }];
+	});
+}
+
+/** The field and the value that were probably meant by those that are none; undefined if no field takes the value. */
+function meantPart(name: string, value: string): Pick<Token, "field" | "value"> | undefined {
+	const [field = "", ownValue] = (OTHER_NAMES.get(name) ?? nearField(name) ?? "").split(":");
+	const named = ownValue !== undefined && ownValue !== "" ? { field, value: ownValue } : { field, value };
+	if (field !== "" && named.value !== "" && isValidValue(field, named.value)) return named;
+	// "outcome:failed" is "is:failed", whatever the name.
+	const state = field === "is" ? meantValue("is", value) : valuesOf("is").find((one) => one === value.toLowerCase());
+	return state === undefined || (field !== "" && field !== "is") ? undefined : { field: "is", value: state };
+}
+
+/** The fields that may have been meant: "cmd:, cwd: or cost:". */
+function meantField(name: string): string | undefined {
+	return OTHER_NAMES.get(name) ?? begunFields(name) ?? nearField(name);
+}
+
 /**
- * Suggests a field for a part of the query that looks like a field but is not one: "roel: is not a field; did you mean role:?"
- * Such a word is searched as text, so the note is useful only if nothing was found. Undefined for a query without such words.
+ * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields. The
+ * note is useful only if nothing was found. Undefined for a query without such words.
  */
 export function unknownFieldNote(text: string): string | undefined {
-	for (const { field, value, quoted } of tokenize(text)) {
-		// Not `http://`, `std::x` or the drive in `C:\x`.
-		const name =
-			field === "" && !quoted
-				? /^([a-zA-Z](?=:.)|[a-zA-Z_-]{2,}):(?![/\\:])/.exec(value)?.[1]?.toLowerCase()
-				: undefined;
-		if (name === undefined) continue;
-		const other = OTHER_NAMES.get(name) ?? begunFields(name) ?? nearField(name);
-		if (other !== undefined) return `${name}: is not a field and was searched as text; did you mean ${other}?`;
-	}
-	return undefined;
+	const [unknown] = unknownFields(text).toSorted(
+		(a, b) => Number(b.meant !== undefined) - Number(a.meant !== undefined),
+	);
+	if (unknown === undefined) return undefined;
+	const hint =
+		unknown.meant === undefined
+			? `fields are ${COMMON_FIELDS.map((field) => `${field}:`).join(" ")}`
+			: `did you mean ${unknown.meant}?`;
+	return `${unknown.name}: is not a field and was searched as text; ${hint}`;
 }
 
 /** Fields that are named in a note. */

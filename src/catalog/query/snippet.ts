@@ -1,7 +1,7 @@
 import { compose, composedPlaces, fold, needleSpans, type Span, spanAt } from "./fold.ts";
 import type { SearchText, TermSpan } from "./match.ts";
-import type { Term } from "./parse-query.ts";
 import { findForm, findRegex, testRegex } from "./regex.ts";
+import { flatTerms, type Term } from "./term.ts";
 
 /** Text around a match, on one line. Raw: sanitize before drawing. */
 export interface Snippet {
@@ -79,7 +79,7 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 		const { start, end } = places === undefined ? span : spanAt(places, span);
 		ranges.push([start, end]);
 	};
-	for (const { needle, accents, regex, forms = [] } of terms) {
+	for (const { needle, accents, regex, forms = [] } of flatTerms(terms)) {
 		for (const { source } of forms) for (const span of findForm(source, composed)) add(span);
 		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, composed)) for (const span of findRegex(regex, composed)) add(span);

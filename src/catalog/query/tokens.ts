@@ -1,4 +1,4 @@
-import { fieldNamed } from "./fields.ts";
+import { comparedField, fieldNamed } from "./fields.ts";
 
 export interface Token {
 	/** The whole name of the field before the value, in lower case; "" for a plain word or phrase. */
@@ -13,9 +13,8 @@ export interface Token {
 /**
  * Splits a query into words, `"phrases"` and fields, each possibly negated by a `-`. A quote begins a phrase only where a word
  * could begin; an unclosed one extends to the end. The pattern of `re:` extends to the next field, or is enclosed in `/…/` or
- * `"…"`. A field may be named by its beginning (fields.ts); what is not a field, as in `http://x`, is a plain word. A
- * generator, because a pasted text may have very many parts,
- * each of which may need a scan to its end.
+ * `"…"`. A field may be named by its beginning (fields.ts), and needs no colon before a comparison (`cost>1`); what is not a field,
+ * as in `http://x`, is a plain word. A generator, because a pasted text may have very many parts, each of which may need a scan to its end.
  */
 export function* tokenize(text: string): Generator<Token, void> {
 	let at = 0;
@@ -29,6 +28,13 @@ export function* tokenize(text: string): Generator<Token, void> {
 	for (take(BLANKS); at < text.length; take(BLANKS)) {
 		const not = take(NOT) !== undefined;
 		const start = at;
+		const [, comparedName = "", sign = "", number = ""] = take(COMPARISON) ?? [];
+		const compared = comparedField(comparedName, sign + number);
+		if (compared !== undefined) {
+			yield { field: compared, value: sign + number, quoted: false, not };
+			continue;
+		}
+		at = start;
 		const name = take(NAME)?.[1];
 		const field = (name === undefined ? undefined : fieldAt(name, at)) ?? "";
 		const isField = field !== "";
@@ -76,12 +82,38 @@ const BLANKS = /\s*/y;
 /** Before a word, a phrase or a field; `--flag`, `->` and `-=` are text. */
 const NOT = /-(?=[\p{L}\p{N}\p{M}"“”„_./~@#$])/uy;
 const NAME = /([a-zA-Z]+):/y;
+const COMPARISON = /([a-zA-Z]+)\s*:?\s*([<>]=?)\s*(\S+)/y;
 const WORD = /\S*/y;
 /** Typographic quotes are like plain ones: some keyboards type them. */
 const PHRASE = /"([^"]*)(?:"|$)|[“”„]([^"“”„]*)(?:["“”„]|$)/y;
 /** A delimited pattern at the end of a word. A backslash before a delimiter makes it part of the pattern. */
 const DELIMITED = /\/((?:[^/\\]|\\[\s\S]|\/(?!\s|$))+)\/(?=\s|$)|"((?:[^"\\]|\\[\s\S]|"(?!\s|$))+)"(?=\s|$)/y;
-const NEXT_NAME = /\s-?([a-zA-Z]+):(?=\S)/g;
+const NEXT_NAME = /\s(?:(?:or|\|)\s+)?-?([a-zA-Z]+):(?=\S)/gi;
+
+/** Whether a part joins those beside it: one of them suffices. In quotes it is a word. */
+export function isOr({ field, value, quoted, not }: Token): boolean {
+	return field === "" && !quoted && !not && (value === "|" || value.toLowerCase() === "or");
+}
+
+/**
+ * The parts of a query, those that "or" joins together. An "or" at the end joins what is still to be typed; one at the beginning is a
+ * word.
+ */
+export function joinedTokens(tokens: readonly Token[]): readonly (readonly [Token, ...Token[]])[] {
+	const groups: [Token, ...Token[]][] = [];
+	let joins = false;
+	for (const token of tokens) {
+		const last = groups.at(-1);
+		if (last !== undefined && isOr(token)) {
+			joins = true;
+			continue;
+		}
+		if (joins) last?.push(token);
+		else groups.push([token]);
+		joins = false;
+	}
+	return groups;
+}
 
 /** Writes a query from its parts; parsing it gives the same parts. */
 export function printTokens(tokens: readonly Token[]): string {

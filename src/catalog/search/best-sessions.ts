@@ -1,4 +1,5 @@
-import type { Query, Term } from "../query/parse-query.ts";
+import type { Query } from "../query/parse-query.ts";
+import { hasForms, type Term } from "../query/term.ts";
 import { PatternError } from "./find-ripgrep.ts";
 import { type GrepTools, grepNames } from "./grep.ts";
 import { ownPattern, ownWordPattern, passesOf } from "./raw-pattern.ts";
@@ -68,7 +69,7 @@ async function candidatesFor({ terms }: Query, files: readonly SearchFile[], too
 		const named = new Set<SearchFile>();
 		for (const { pattern, level } of passesOf(term)) {
 			// Sessions that have the only word as typed were found before.
-			if (level === 0 && term.forms !== undefined && terms.length === 1) continue;
+			if (level === 0 && hasForms(term) && terms.length === 1) continue;
 			const otherFiles = candidates.filter((file) => !named.has(file));
 			for (const file of await filesWith(pattern, otherFiles, tools)) named.add(file);
 		}

@@ -5,9 +5,10 @@ import type { BranchLines } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
-import type { Query, Term } from "../query/parse-query.ts";
+import type { Query } from "../query/parse-query.ts";
 import { LEVEL_RANK } from "../query/relevance.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
+import { alternativesOf, flatTerms, hasForms, type Term } from "../query/term.ts";
 import type { GrepLine } from "./read-matches.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
@@ -60,8 +61,9 @@ function matchEntry(
 		active: true,
 		snippet: makeSnippet(shownMatch.text, shownMatch.span, query.terms),
 	};
+	const isInForms = query.terms.map(hasForms);
 	const matched = best.map((one, term) =>
-		query.terms[term]?.forms && one ? one.text.composed.slice(one.span.start, one.span.end) : undefined,
+		one && isInForms[term] ? one.text.composed.slice(one.span.start, one.span.end) : undefined,
 	);
 	return { line, ranks: best.map((one) => one?.rank), matched, hit };
 }
@@ -86,7 +88,7 @@ function shownOf(matches: readonly (BestMatch | undefined)[]): BestMatch | undef
 }
 
 function asksForTitle({ terms }: Query): boolean {
-	return terms.some(({ kinds }) => (kinds & (KINDS.title.bit | KINDS.user.bit)) === KINDS.title.bit);
+	return flatTerms(terms).some(({ kinds }) => (kinds & (KINDS.title.bit | KINDS.user.bit)) === KINDS.title.bit);
 }
 
 function isUser({ kind }: SearchText): boolean {
@@ -102,11 +104,13 @@ function bestOf(texts: readonly SearchText[], term: Term): BestMatch | undefined
 	for (const text of texts) {
 		// A better kind wins, whole word or not.
 		if (best && KINDS[text.kind].rank * KIND_STEP >= best.rank) continue;
-		const level = levelIn(text, term);
-		if (level === undefined) continue;
-		const span = spanOf(text, term);
-		const rank = rankOf(text.kind, term, span.word, CHANGING_TOOLS.has(text.tool)) + level * LEVEL_RANK;
-		if (!best || rank < best.rank) best = { text, span, rank };
+		for (const one of alternativesOf(term)) {
+			const level = levelIn(text, one);
+			if (level === undefined) continue;
+			const span = spanOf(text, one);
+			const rank = rankOf(text.kind, one, span.word, CHANGING_TOOLS.has(text.tool)) + level * LEVEL_RANK;
+			if (!best || rank < best.rank) best = { text, span, rank };
+		}
 	}
 	return best;
 }

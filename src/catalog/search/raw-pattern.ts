@@ -4,7 +4,7 @@ import { beginningOf } from "../query/fold.ts";
 import { HIDDEN_BYTES, HIDDEN_ESCAPE } from "../query/hidden.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
 import { type Form, levelOf, withAccents } from "../query/other-forms.ts";
-import type { Term } from "../query/parse-query.ts";
+import { alternativesOf, flatTerms, hasWords, type Term } from "../query/term.ts";
 import { rawAccented } from "./raw-accented.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawForm, rawRegex } from "./raw-regex.ts";
@@ -48,6 +48,7 @@ function linePattern(term: Term): string {
  * that do not show (`HIDDEN_LINE`). ripgrep is fast with each of them, but not with all at once. `level`: that of the nearest of its forms.
  */
 export function passesOf(term: Term): readonly { readonly pattern: string; readonly level: number }[] {
+	if (term.anyOf !== undefined) return term.anyOf.flatMap(passesOf);
 	const { forms = [], needle: _needle, accents: _accents, ...rest } = term;
 	const last = forms.findLast(({ kind }) => kind === "typing");
 	const groups = [forms.filter((form) => form !== last), forms.filter((form) => form === last)];
@@ -74,12 +75,11 @@ export const HIDDEN_LINE = `(?:${BEFORE_HIDDEN})(?:${HIDDEN_BYTES}|${HIDDEN_ESCA
 
 /** Patterns for all lines that may have any of the terms, in any form, and always with accents that were not typed. */
 export function patternsForAny(terms: readonly Term[]): readonly string[] {
-	const patterns = terms
+	const patterns = flatTerms(terms)
 		.map(withAccents)
 		.flatMap(passesOf)
 		.map(({ pattern }) => pattern);
-	const hasWords = terms.some(({ needle, regex }) => needle !== undefined || regex !== undefined);
-	return hasWords ? [...patterns, HIDDEN_LINE] : patterns;
+	return terms.some(hasWords) ? [...patterns, HIDDEN_LINE] : patterns;
 }
 
 function besideOf(term: Term, text: string | undefined): string {
@@ -156,13 +156,14 @@ export function ownWordPattern({ needle }: Term): string | undefined {
 
 /** A pattern for lines with all terms, in any order; for ranking. Undefined if it would be too large. */
 export function togetherPattern(terms: readonly Term[]): string | undefined {
-	const raw = terms.map(({ needle, regex, forms = [] }) => {
+	const rawOne = ({ needle, regex, forms = [] }: Term): string => {
 		if (regex !== undefined) return rawRegex(regex);
 		return [
 			rawStart(needle ?? ""),
 			...forms.map(({ kind, source }) => (kind === "accent" ? rawAccented(source) : rawForm(source))),
 		].join("|");
-	});
+	};
+	const raw = terms.map((term) => alternativesOf(term).map(rawOne).join("|"));
 	if (terms.length < 2 || terms.length > MAX_TOGETHER) return undefined;
 	const source = permutations(raw.map((one) => `(?:${one})`))
 		.map((some) => some.join(".*"))
@@ -192,7 +193,11 @@ function isSyntax(needle: string): boolean {
 }
 
 /** Undefined if ripgrep cannot narrow the lines down, so that any text may match. */
-function rawText({ needle, regex, forms }: Term): string | undefined {
+function rawText({ needle, regex, forms, anyOf }: Term): string | undefined {
+	if (anyOf !== undefined) {
+		const each = anyOf.map(rawText);
+		return each.includes(undefined) ? undefined : `(?:${each.join("|")})`;
+	}
 	if (forms !== undefined) {
 		const typed = needle === undefined ? [] : [rawText({ needle, kinds: ALL_KINDS }) ?? ""];
 		return `(?:${[...typed, ...forms.map(rawFormText)].join("|")})`;

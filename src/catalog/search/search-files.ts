@@ -1,7 +1,8 @@
 import type { TimeSlice } from "../../shared/steps.ts";
 import { asksForFiles, bestRankOf, KIND_STEP, KINDS, LOOKED_AT_RANK, maskOf } from "../query/kinds.ts";
-import type { Query, Term } from "../query/parse-query.ts";
+import type { Query } from "../query/parse-query.ts";
 import { LEVEL_RANK, levelOfRank } from "../query/relevance.ts";
+import { alternativesOf, hasForms, hasWords, type Term } from "../query/term.ts";
 import { PatternError } from "./find-ripgrep.ts";
 import { type GrepTools, grepBatches } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
@@ -55,10 +56,12 @@ const BEST_ON: Readonly<Record<LineSource, number>> = {
 	output: KINDS.output.rank * KIND_STEP,
 };
 
-/** Indexes of the terms, those likely to leave the fewest files first. */
+/** Indexes of the terms, those likely to leave the fewest files first; what need not be there leaves all. */
 function inOrder(terms: readonly Term[]): number[] {
-	const length = (index: number) => terms[index]?.needle?.length ?? 0;
-	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
+	const lengths = terms.map((term) => {
+		return term.isOptional ? -1 : Math.min(...alternativesOf(term).map(({ needle = "" }) => needle.length));
+	});
+	return [...terms.keys()].sort((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0) || a - b);
 }
 
 /**
@@ -83,13 +86,17 @@ export class FileSearch {
 	async search(files: readonly SearchFile[]): Promise<void> {
 		const { terms, without } = this.#query;
 		let candidates = files.map((file) => new SessionMatches(file, this.#query));
+		// Only then is everything known of a session.
+		const isAtEnd = without.length > 0 || terms.some(({ isOptional }) => isOptional);
 		for (const [step, term] of inOrder(terms).entries()) {
-			const isLast = step === terms.length - 1 && without.length === 0;
-			candidates = await this.#find(term, candidates, isLast ? this.#options.onMatch : () => undefined);
+			const isLast = step === terms.length - 1 && !isAtEnd;
+			const some = await this.#find(term, candidates, isLast ? this.#options.onMatch : () => undefined);
+			if (terms[term]?.isOptional) continue;
+			candidates = some;
 			if (candidates.length === 0) return;
 		}
 		for (const term of without) candidates = await this.#drop(term, candidates);
-		if (without.length > 0) for (const session of candidates) this.#options.onMatch(session);
+		if (isAtEnd) for (const session of candidates) this.#options.onMatch(session);
 		this.#matched.push(...candidates);
 	}
 
@@ -98,7 +105,7 @@ export class FileSearch {
 		const { terms } = this.#query;
 		const { thorough, onMatch } = this.#options;
 		const sessions = this.#matched.splice(0);
-		if (sessions.length > MANY && terms.some(({ forms }) => forms !== undefined)) return;
+		if (sessions.length > MANY && terms.some(hasForms)) return;
 		const improve = async (pattern: string, until: PassEnd, isWorse: (session: SessionMatches) => boolean) => {
 			const some = sessions.filter((session) => session.more && isWorse(session));
 			try {
@@ -146,19 +153,24 @@ export class FileSearch {
 		for (const pass of this.#passesFor(term)) await this.#findAs(index, pass, sessions, onMatch);
 		const matches = sessions.filter((session) => session.has(index));
 		// A line that was checked for a nearer form may have decided, as above.
-		if (term.forms !== undefined) for (const session of matches) onMatch(session);
+		if (hasForms(term)) for (const session of matches) onMatch(session);
 		return matches;
 	}
 
 	#passesFor(term: Term): readonly LinePass[] {
 		const { pcre2 } = this.#options.ripgrep;
-		const syntax = pcre2 && term.forms === undefined ? syntaxPatterns(term) : undefined;
-		const anyLine = [anyLinePattern(term)];
-		const passes = passesOf(term).map(({ pattern, level }): LinePass => {
-			return { level, isHidden: false, attempts: syntax ? [syntax, [pattern], anyLine] : [[pattern], anyLine] };
-		});
-		if (term.needle === undefined && term.regex === undefined) return passes;
-		return passes.toSpliced(1, 0, { level: 0, isHidden: true, attempts: [[HIDDEN_LINE], anyLine] });
+		const passes = alternativesOf(term)
+			.flatMap((one) => {
+				const syntax = pcre2 && one.forms === undefined ? syntaxPatterns(one) : undefined;
+				const anyLine = [anyLinePattern(one)];
+				return passesOf(one).map(({ pattern, level }): LinePass => {
+					return { level, isHidden: false, attempts: syntax ? [syntax, [pattern], anyLine] : [[pattern], anyLine] };
+				});
+			})
+			.toSorted((a, b) => a.level - b.level);
+		if (!hasWords(term)) return passes;
+		const typed = passes.filter(({ level }) => level === 0).length;
+		return passes.toSpliced(typed, 0, { level: 0, isHidden: true, attempts: [[HIDDEN_LINE], [anyLinePattern(term)]] });
 	}
 
 	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
@@ -168,15 +180,18 @@ export class FileSearch {
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
-		const hasForms = this.#query.terms[index]?.forms !== undefined;
+		const term = this.#query.terms[index];
+		const isInForms = term !== undefined && hasForms(term);
+		// What one of them finds, the next one may find in a better text.
+		const isOneOfSome = term?.anyOf !== undefined;
 		const isOpen = (session: SessionMatches): boolean => {
 			// All hits are counted, those with characters that do not show among them.
 			if (isHidden && this.#options.thorough) return true;
-			if (!hasForms || session.hasAt(index, level)) return !session.hasAt(index, level);
+			if (!isInForms || session.hasAt(index, level)) return !session.hasAt(index, level);
 			// A session with all words as typed was found before.
 			return level === 0 && !isHidden ? !session.hasOthersTyped(index) : !session.hasTyped(index);
 		};
-		const onAll = isHidden ? undefined : (session: SessionMatches) => session.markSeen(index, level);
+		const onAll = isHidden || isOneOfSome ? undefined : (session: SessionMatches) => session.markSeen(index, level);
 		const find = (pattern: string, some: readonly SessionMatches[], limit: number | undefined) =>
 			this.#pass(pattern, some, { ...this.#untilTerm(index, limit, level), onAll }, onMatch);
 		for (const [tries, patterns] of attempts.entries()) {
@@ -186,7 +201,8 @@ export class FileSearch {
 					// What finds nothing prints nothing that would say so.
 					if (!isHidden) for (const session of open) session.markSeen(index, undefined);
 					// If this pattern finds something, the next one is not tried, so more may be left.
-					if (patterns.length > 1 || (hasForms && level > 0)) for (const session of open) session.more = true;
+					if (patterns.length > 1 || isOneOfSome || (isInForms && level > 0))
+						for (const session of open) session.more = true;
 					const limit = isHidden && this.#options.thorough ? undefined : FIRST_LINES;
 					await find(pattern, await find(pattern, open, limit), undefined);
 				}

@@ -3,6 +3,7 @@ import { readBranches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
+import { flatTerms } from "../query/term.ts";
 import { grepAnyway } from "./grep.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
 import { anyLinePattern, patternsForAny } from "./raw-pattern.ts";
@@ -30,7 +31,7 @@ export async function* searchSessions(
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const { signal, timeSlice } = tools;
 	const options = { ...tools, patterns: patternsForAny(query.terms), paths: [...byPath.keys()] };
-	for await (const { path, lines } of grepAnyway(options, query.terms.map(anyLinePattern))) {
+	for await (const { path, lines } of grepAnyway(options, flatTerms(query.terms).map(anyLinePattern))) {
 		const file = byPath.get(path);
 		if (!file) continue;
 		const session = new SessionMatches(file, query);

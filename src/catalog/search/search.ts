@@ -37,6 +37,8 @@ export interface SearchResult {
 	readonly best: Hit;
 	/** The beginning of the first answer, if the best hit only repeats the title in the row. */
 	readonly answer?: Snippet | undefined;
+	/** Indexes of the query's optional terms that were not found; undefined if none is missing. */
+	readonly lacks?: readonly number[] | undefined;
 	/** The words that are there only in other forms; undefined where all are as typed. */
 	readonly other?: readonly OtherForm[] | undefined;
 }

@@ -2,8 +2,9 @@ import { ALL_KINDS } from "../query/fields.ts";
 import { ALIAS_RANK, type Kind } from "../query/kinds.ts";
 import { levelIn, SearchText } from "../query/match.ts";
 import type { OtherForm } from "../query/other-forms.ts";
-import type { Query, Term } from "../query/parse-query.ts";
+import type { Query } from "../query/parse-query.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "../query/relevance.ts";
+import { alternativesOf, hasForms, type Term, wordsOfTerm } from "../query/term.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
@@ -48,8 +49,8 @@ export class SessionMatches {
 		this.#terms = query.terms;
 		this.#ranks = query.terms.map(() => undefined);
 		const aliases = (file.aliases ?? []).map((alias) => new SearchText("cwd", alias));
-		this.#aliased = query.terms.map(
-			(term) => mayBeAliased(term) && aliases.some((alias) => levelIn(alias, term) === 0),
+		this.#aliased = query.terms.map((term) =>
+			alternativesOf(term).some((one) => mayBeAliased(one) && aliases.some((alias) => levelIn(alias, one) === 0)),
 		);
 	}
 
@@ -92,7 +93,8 @@ export class SessionMatches {
 
 	/** Whether a term was found in an entry; as typed, unless the query is for other forms, too. */
 	hasEntry(term: number): boolean {
-		return this.hasAt(term, this.#terms[term]?.forms === undefined ? 0 : Number.POSITIVE_INFINITY);
+		const asked = this.#terms[term];
+		return this.hasAt(term, asked !== undefined && hasForms(asked) ? Number.POSITIVE_INFINITY : 0);
 	}
 
 	/** The rank of a term's best match in an entry; undefined without one. */
@@ -117,7 +119,7 @@ export class SessionMatches {
 	}
 
 	get isFound(): boolean {
-		return this.#ranks.every((_, term) => this.has(term));
+		return this.#terms.every(({ isOptional }, term) => isOptional || this.has(term));
 	}
 
 	/** The session as a result; undefined unless it contains all terms. */
@@ -125,6 +127,7 @@ export class SessionMatches {
 		if (!this.isFound) return undefined;
 		const hit = this.#bestHit(title, hitOf);
 		const other = this.#otherForms();
+		const lacks = this.#terms.flatMap(({ isOptional }, term) => (isOptional && !this.has(term) ? [term] : []));
 		return {
 			path: this.file.path,
 			rank: this.#rank(!hit.active),
@@ -133,6 +136,7 @@ export class SessionMatches {
 			more: this.more,
 			best: hit,
 			...(other.length > 0 && { other }),
+			...(lacks.length > 0 && { lacks }),
 		};
 	}
 
@@ -146,9 +150,9 @@ export class SessionMatches {
 	}
 
 	#otherForms(): OtherForm[] {
-		return this.#terms.flatMap(({ typed, needle = "" }, term) => {
+		return this.#terms.flatMap((asked, term) => {
 			const matched = this.#matched[term];
-			return matched === undefined || this.hasTyped(term) ? [] : [{ word: typed ?? needle, matched }];
+			return matched === undefined || this.hasTyped(term) ? [] : [{ word: wordsOfTerm(asked), matched }];
 		});
 	}
 
@@ -174,7 +178,9 @@ export class SessionMatches {
 	#inTitle(title: ShownTitle | undefined): readonly boolean[] {
 		if (title === undefined) return [];
 		const text = new SearchText(title.isFirstMessage ? "title" : "name", title.text);
-		return this.#terms.map((term) => levelIn(text, { ...term, kinds: ALL_KINDS }) !== undefined);
+		return this.#terms.map((term) =>
+			alternativesOf(term).some((one) => levelIn(text, { ...one, kinds: ALL_KINDS }) !== undefined),
+		);
 	}
 }
 

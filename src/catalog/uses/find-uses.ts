@@ -9,6 +9,7 @@ import { textHash } from "../branches/entry-ids.ts";
 import { KINDS } from "../query/kinds.ts";
 import { holdsAll, SearchText } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
+import { alternativesOf } from "../query/term.ts";
 import { batchesOf } from "../search/batches.ts";
 import { grepAnyway } from "../search/grep.ts";
 import { anyLinePattern, patternsForAny } from "../search/raw-pattern.ts";
@@ -72,7 +73,7 @@ export async function* findUses(
 /** Patterns for the lines that may have a text of the kind with the first of the words; the whole query is compared with the text. */
 function patternsFor(kind: UseKind, { terms: [term] }: Query): readonly string[] {
 	if (term === undefined) return [anyLine(kind)];
-	return patternsForAny([{ ...term, tool: undefined, kinds: bitOf(kind) }]);
+	return patternsForAny(alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds: bitOf(kind) })));
 }
 
 function anyLine(kind: UseKind): string {

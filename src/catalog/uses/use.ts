@@ -7,9 +7,10 @@ import { type RecordedCall, recordedCalls } from "../../store/format/tool-calls.
 import { typedMessage } from "../../store/format/typed-message.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
-import { type Condition, splitDates } from "../query/conditions.ts";
+import { type Condition, flatConditions, splitDates } from "../query/conditions.ts";
 import { KINDS } from "../query/kinds.ts";
-import { parseQuery, type Query, type Term } from "../query/parse-query.ts";
+import { parseQuery, type Query } from "../query/parse-query.ts";
+import { flatTerms, type Term } from "../query/term.ts";
 import { parseObject } from "../search/session-lines.ts";
 
 /** What is collected: prompts of the user, or shell commands. */
@@ -96,7 +97,11 @@ export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedU
 	const parsed = parseQuery(text);
 	if ("error" in parsed) return parsed;
 	const { query } = parsed;
-	if (![...query.terms, ...query.without].every((term) => canHold(term, kind)))
+	if (flatConditions(query.conditions).some(({ field }) => field === "term"))
+		return {
+			error: `Here “or” joins words with words, and fields of sessions with each other, but not a word with a field.`,
+		};
+	if (!flatTerms([...query.terms, ...query.without]).every((term) => canHold(term, kind)))
 		return {
 			error: `Only ${kind}s are searched here: use words, "phrases", re:, dates, and fields of sessions such as project:.`,
 		};

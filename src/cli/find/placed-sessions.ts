@@ -3,7 +3,7 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { PlaceError } from "../../catalog/places/place.ts";
-import { asksForArchived, needsCounts, type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
+import { asksForArchived, needsCounts, type RowFacts, rowMeets, withTerms } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
 import { unsearched } from "../../catalog/search-all.ts";
@@ -60,7 +60,10 @@ export function searchPlaces(
 		const rows = all.filter(
 			(row) => (withArchive || row.archived !== true) && isSelected(row) && (leftId === undefined || row.id !== leftId),
 		);
-		const matchingRows = rows.filter((row) => rowMeets(row, query.conditions, facts));
+		const resultsByPath = new Map(hits?.map((one) => [one.path, one]));
+		const matchingRows = rows.filter((row) => {
+			return rowMeets(row, query.conditions, withTerms(facts, query, resultsByPath.get(row.path)));
+		});
 		const byPath = new Map(matchingRows.map((row) => [row.path, row]));
 		const allResults = (hits ?? matchingRows.map(resultOfRow)).flatMap((one): SessionResult[] => {
 			const row = byPath.get(one.path);

@@ -1,6 +1,6 @@
 import { accentedLetters, needleOf } from "../../catalog/query/fold.ts";
-import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
+import type { Term } from "../../catalog/query/term.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Block } from "../terminal/piece.ts";
 

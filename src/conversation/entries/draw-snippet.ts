@@ -1,7 +1,7 @@
 import { type SessionRow, saidFirst } from "../../catalog/model/row.ts";
 import { type Kind, maskOf } from "../../catalog/query/kinds.ts";
-import type { Term } from "../../catalog/query/parse-query.ts";
 import { type Snippet, startSnippet, wordStart } from "../../catalog/query/snippet.ts";
+import type { Term } from "../../catalog/query/term.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";

@@ -1,6 +1,7 @@
 import { holdsTerm, SearchText, spanOf } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { makeSnippet, rangesIn } from "../../catalog/query/snippet.ts";
+import { hasWords } from "../../catalog/query/term.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted, formatDuration } from "../../ui/text/format.ts";
@@ -174,7 +175,7 @@ function findSnippet(entry: SessionEntry, session: Session, query: Query, home: 
 		const text =
 			whole.text.length > budget ? new SearchText(whole.kind, whole.text.slice(0, budget), whole.tool) : whole;
 		budget -= text.text.length;
-		const term = query.terms.find((each) => (each.needle ?? each.regex) !== undefined && holdsTerm(text, each));
+		const term = query.terms.find((each) => hasWords(each) && holdsTerm(text, each));
 		if (term !== undefined) return makeSnippet(text, spanOf(text, term), query.terms).text;
 	}
 	return "";

@@ -16,13 +16,22 @@ import { answeredCalls, callOf, onlyResult } from "../entries/tool-call.ts";
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
-	return meetsConditions(entry, session, query) && holdsAll(textsOf(entry, session, home), query);
+	return meetsConditions(entry, session, query, home) && holdsAll(textsOf(entry, session, home), query);
 }
 
-/** Whether an entry is as a query asks, whatever it says: its time, its label, whether it failed. */
-export function meetsConditions(entry: SessionEntry, session: Session, { conditions }: Query): boolean {
+/** Whether an entry is as a query asks, whatever it says: its time, its label, whether it failed; what it says only instead of that. */
+export function meetsConditions(
+	entry: SessionEntry,
+	session: Session,
+	{ conditions, terms }: Query,
+	home: string,
+): boolean {
 	if (conditions.length === 0) return true;
 	const facts = {
+		holds(index: number): boolean {
+			const term = terms[index];
+			return term !== undefined && textsOf(entry, session, home).some((text) => holdsTerm(text, term));
+		},
 		time: timeOf(entry.timestamp),
 		isLabeled: session.tree.labels.has(entry.id),
 		// Few queries ask for it, and the message may have to be parsed.

@@ -66,7 +66,7 @@ export class Matching {
 					compared = 0;
 					yield;
 				}
-				const texts = meetsConditions(entry, session, this.query) ? textsOf(entry, session, home) : undefined;
+				const texts = meetsConditions(entry, session, this.query, home) ? textsOf(entry, session, home) : undefined;
 				this.#states[index] = texts !== undefined && holdsAll(texts, this.query) ? YES : NO;
 				compared += (texts ?? []).reduce((sum, { text }) => sum + text.length, PER_ENTRY);
 			}

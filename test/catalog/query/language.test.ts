@@ -76,7 +76,16 @@ describe("conditions", () => {
 		["is:pinned", ["pinned"]],
 		["is:tagged", ["tagged"]],
 		["tag:todo", ["tagged"]],
-		["tag:to", []],
+		["tag:to", ["tagged"]],
+		["#lat", ["tagged"]],
+		["#", ["tagged"]],
+		["tag:do", []],
+		["is:asks", ["cheap"]],
+		["is:failed", []],
+		["is:asks or is:pinned", ["cheap", "pinned"]],
+		["#lat or cost>1 -is:error", ["tagged"]],
+		["cost > 1 | size >= 6M", ["dear", "cheap"]],
+		["turns<3", ["cheap"]],
 		["is:labeled", ["dear"]],
 		["is:branched", ["dear"]],
 		["is:waiting", ["cheap"]],
@@ -500,7 +509,7 @@ test("a tag is searched as rows show it; a number behind the sign is text, and s
 		{ field: "tag", value: "todo", not: false },
 		{ field: "tag", value: "later", not: true },
 	]);
-	for (const text of ["#123", '"#todo"', "#", "a#todo"]) {
+	for (const text of ["#123", '"#todo"', '"#"', "a#todo"]) {
 		const parsed = parseQuery(text);
 		expect("query" in parsed && [parsed.query.terms.length, parsed.query.conditions.length], text).toEqual([1, 0]);
 	}

@@ -5,7 +5,7 @@ import { type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.t
 import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { unknownFieldNote } from "../../../src/catalog/query/propose.ts";
+import { unknownFieldNote, unknownFields } from "../../../src/catalog/query/propose.ts";
 import { caseCount } from "../../support/cases.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -91,8 +91,9 @@ describe("parseQuery", () => {
 		["in:__proto__", /^in:__proto__ is not known/],
 		["is:__proto__", /^is:__proto__ is not known/],
 		["is:constructor", /^is:constructor is not known/],
-		["is:today", /^is:today is not known\. There are is:named, /],
+		["is:today", /^is:today is not known\. There are is:waiting, is:asks, .* and more\.$/],
 		["is:nmaed", /Did you mean is:named\?/],
+		["is:live", /Did you mean is:running\?/],
 		["bug role:", /^role: needs one of role:user, /],
 		["label:", /^label: needs a word after it; "label:" in quotes is text\.$/],
 	])("says what is wrong with %s", (text, expected) => expect(terms(text)).toEqual([expect.stringMatching(expected)]));
@@ -153,25 +154,32 @@ const TOO_MANY = "A query may have up to 30 parts; this one has more.";
 
 describe("unknownFieldNote", () => {
 	test.each([
-		["roel:user bug", "did you mean role:?"],
-		["Lable:todo", "did you mean label:?"],
+		["roel:user bug", "did you mean role:user?"],
+		["Lable:todo", "did you mean label:todo?"],
 		["user:bob", "did you mean role:user?"],
-		["date:2026", "did you mean on:?"],
-		["projct:x", "did you mean project:?"],
+		["date:2026", "did you mean on:2026?"],
+		["projct:x", "did you mean project:x?"],
+		["status:failed", "did you mean is:failed?"],
+		["author:me", "did you mean role:user?"],
+		["price:x", "did you mean cost:?"],
+		["foo:bar", "fields are project: since: is:"],
 	])("%s: %s", (text, note) => expect(unknownFieldNote(text)).toContain(note));
 
-	test.each([
-		"http://x",
-		"std::vector",
-		"12:30",
-		"C:\\x",
-		"d:/x",
-		"foo:bar",
-		"role:user",
-		'"roel:user"',
-		"re:roel:x",
-		"a: b",
-	])("nothing is said of %s", (text) => expect(unknownFieldNote(text)).toBeUndefined());
+	test.each(["http://x", "std::vector", "12:30", "C:\\x", "d:/x", "role:user", '"roel:user"', "re:roel:x", "a: b"])(
+		"nothing is said of %s",
+		(text) => expect(unknownFieldNote(text)).toBeUndefined(),
+	);
+});
+
+test("words that look like fields are known, with the query that was probably meant", () => {
+	const asked = "bug status:failed author:me price:x foo:bar http://x is:named";
+	expect(unknownFields(asked).map(({ word, meant }) => [word, meant])).toEqual([
+		["status:failed", "is:failed"],
+		["author:me", "role:user"],
+		["price:x", "cost:"],
+		["foo:bar", undefined],
+	]);
+	expect(unknownFields("bug -status:live")[0]?.query).toBe("bug -is:running");
 });
 
 test("fold makes different spellings of the same text equal", () => {

@@ -152,5 +152,5 @@ test("the agents that are known, those with most runs first, and the one that wa
 	expect(knownAgents([], [])).toEqual([]);
 	expect(proposeQuery("agent:sccout", ALL.rows, 0)?.query).toBe("agent:scout");
 	expect(proposeQuery("agent:scout", ALL.rows, 0)).toBeUndefined();
-	expect(unknownFieldNote("subagent:scout")).toContain("did you mean agent:?");
+	expect(unknownFieldNote("subagent:scout")).toContain("did you mean agent:scout?");
 });

@@ -263,6 +263,13 @@ const queryText = fc.oneof(
 	{ weight: 3, arbitrary: fc.tuple(word, word, narrowing).map(([one, two, more]) => `"${one}" "${two}"${more}`) },
 	{ weight: 3, arbitrary: fc.tuple(field, word, narrowing).map(([name, one, more]) => `-${name}"${one}"${more}`) },
 	{ weight: 2, arbitrary: fc.tuple(word, field, word).map(([one, name, two]) => `"${one}" -${name}"${two}"`) },
+	{
+		weight: 3,
+		arbitrary: fc
+			.tuple(fc.constantFrom("", "-"), field, word, fc.constantFrom("", "-"), word, narrowing)
+			.map(([not, name, one, notTwo, two, more]) => `${not}${name}"${one}" or ${notTwo}"${two}"${more}`),
+	},
+	{ weight: 1, arbitrary: fc.tuple(word, word, word).map(([one, two, three]) => `"${one}" "${two}" | "${three}"`) },
 	{ weight: 1, arbitrary: regex.map((pattern) => `-${pattern}`) },
 	{ weight: 2, arbitrary: regex },
 	{

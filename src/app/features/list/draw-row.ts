@@ -1,9 +1,9 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
-import type { Ending } from "../../../catalog/model/ending.ts";
+import { ENDING_BADGES, type Ending } from "../../../catalog/model/ending.ts";
 import type { Marks } from "../../../catalog/model/marks.ts";
 import { fileName, type RunPlace, type SessionRow } from "../../../catalog/model/row.ts";
-import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
+import type { Term } from "../../../catalog/query/term.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
@@ -168,20 +168,20 @@ function rewindNote({ counts }: RowDrawing, room: number): Line {
 /** Cells that the title keeps: with less, the ending is left out and other notes are short. */
 const MIN_TITLE = 32;
 
-/** How a session ended, in a word or two. */
-const ENDINGS: Readonly<Record<Exclude<Ending, "">, readonly [words: string, tone: Tone]>> = {
-	asks: ["asks", "accent"],
-	failed: ["failed", "error"],
-	aborted: ["aborted", "warning"],
-	"open-call": ["no result", "warning"],
-	unanswered: ["no answer", "warning"],
+/** How what a row says of an ending is drawn. */
+const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {
+	asks: "accent",
+	failed: "error",
+	aborted: "warning",
+	"open-call": "warning",
+	unanswered: "warning",
 };
 
 /** Says that the session waits for the person, and where there is room, why. */
 function endingNote(ending: Ending, isLong: boolean): Line {
 	if (ending === "") return [];
-	const [words, tone] = ENDINGS[ending];
-	return [span("  ◐", "current"), ...(isLong ? [span(` ${words}`, tone)] : [])];
+	const { words } = ENDING_BADGES[ending];
+	return [span("  ◐", "current"), ...(isLong ? [span(` ${words}`, ENDING_TONES[ending])] : [])];
 }
 
 /** The path, and behind it the age. */

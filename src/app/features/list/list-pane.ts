@@ -1,8 +1,6 @@
-import type { Ending } from "../../../catalog/model/ending.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
-import { isWaiting } from "../../../catalog/query/conditions.ts";
+import { shownEnding } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
-import type { Term } from "../../../catalog/query/parse-query.ts";
+import type { Term } from "../../../catalog/query/term.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { drawSnippet, titleTerms } from "../../../conversation/entries/draw-snippet.ts";
 import { originalOf } from "../../../store/files/conflict-copy.ts";
@@ -180,13 +178,6 @@ export function wholeItem(state: State): (item: ListItem, view: RowView) => read
 }
 
 const NO_TERMS: readonly Term[] = [];
-/** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
-function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {
-	const ending = facts.counts.get(row.path)?.ending ?? "";
-	const isAtWork = ending === "open-call" || ending === "unanswered";
-	return isWaiting(row, facts) || (facts.live.has(row.path) && !isAtWork) ? ending : "";
-}
-
 /** Cells of a name; longer ones are cut. */
 const MAX_NAME_WIDTH = 40;
 

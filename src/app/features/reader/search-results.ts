@@ -1,4 +1,4 @@
-import type { Term } from "../../../catalog/query/parse-query.ts";
+import type { Term } from "../../../catalog/query/term.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";

@@ -1,6 +1,6 @@
 import { isPinned, type Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import { type RowFacts, rowMeets, withTerms } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { agedBy } from "../../../catalog/query/relevance.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
@@ -125,8 +125,10 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
 export function rankIn({ query, results, facts, began, isShown }: SearchMatches, row: SessionRow): number | undefined {
-	if (isShown?.(row) === false || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
-	const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
+	const result = results.get(row.path);
+	const known = withTerms(facts, query, result);
+	if (isShown?.(row) === false || !rowMeets(row, query.conditions, known) || isExcluded(row, query)) return undefined;
+	const rank = Math.min(result?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }
 

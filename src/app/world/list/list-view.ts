@@ -1,6 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { flatConditions } from "../../../catalog/query/conditions.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
+import { flatTerms } from "../../../catalog/query/term.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
@@ -88,8 +90,8 @@ const QUERIED: ReadonlySet<Column> = new Set(["model", "messages", "turns", "err
 
 /** Whether a query has a condition on what a column shows, or a word that must be in it. */
 function isAbout({ terms, without, conditions }: Query, column: Column): boolean {
-	if (column === "model") return [...terms, ...without].some(({ kinds }) => kinds === IN_MODEL);
-	return conditions.some(
+	if (column === "model") return flatTerms([...terms, ...without]).some(({ kinds }) => kinds === IN_MODEL);
+	return flatConditions(conditions).some(
 		({ field, value }) => field === column || (field === "is" && value === "error" && column === "errors"),
 	);
 }

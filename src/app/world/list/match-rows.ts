@@ -1,14 +1,21 @@
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import { NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
+import {
+	fileNames,
+	flatConditions,
+	needsCounts,
+	type RowFacts,
+	WAITING_STATES,
+} from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { ALL_KINDS } from "../../../catalog/query/fields.ts";
 import { beginningOf } from "../../../catalog/query/fold.ts";
 import { ALIAS_RANK, type Kind, rankOf } from "../../../catalog/query/kinds.ts";
 import { holdsTerm, SearchText, spanOf } from "../../../catalog/query/match.ts";
-import type { Query, Term } from "../../../catalog/query/parse-query.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import { relevanceOf } from "../../../catalog/query/relevance.ts";
+import { alternativesOf, type Term } from "../../../catalog/query/term.ts";
 import { dollarsOfFamilies } from "../../../catalog/stats/family-cost.ts";
 import { memoEach, memoFields, memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
@@ -33,15 +40,16 @@ interface RowText {
 
 /**
  * Rank of a session by the texts of its row (name, first message, project, path, id), on the scale of the search, lower is
- * better; undefined unless they contain all terms. It is known before the search in the files has answered; excluded terms
- * need that search.
+ * better; undefined unless they contain all terms. It is known before the search in the files has answered; excluded and optional
+ * terms need that search.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const compared = comparedOf(row);
 	// While a search runs, the list is computed many times for the same query.
 	if (compared.query === query) return compared.rank;
 	compared.query = query;
-	compared.rank = query.without.length === 0 ? rankOfTexts(compared.texts, query) : undefined;
+	const isDecided = query.without.length === 0 && !query.terms.some(({ isOptional }) => isOptional);
+	compared.rank = isDecided ? rankOfTexts(compared.texts, query) : undefined;
 	return compared.rank;
 }
 
@@ -62,14 +70,15 @@ function rankOfTexts(texts: readonly RowText[], { terms }: Query): number | unde
 
 function bestRank(texts: readonly RowText[], term: Term): number | undefined {
 	let best: number | undefined;
-	for (const { text, isCut, isLocation } of texts) {
-		// A pattern may match at the cut although it does not match the whole text.
-		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
-		// `cwd:` asks for the directory of the session, not of its file.
-		if (isLocation && term.kinds !== ALL_KINDS) continue;
-		const rank = isLocation ? ALIAS_RANK : rankOf(text.kind, term, isWord(text, term));
-		best = Math.min(best ?? rank, rank);
-	}
+	for (const one of alternativesOf(term))
+		for (const { text, isCut, isLocation } of texts) {
+			// A pattern may match at the cut although it does not match the whole text.
+			if ((isCut && one.regex !== undefined) || !holdsTerm(text, one)) continue;
+			// `cwd:` asks for the directory of the session, not of its file.
+			if (isLocation && one.kinds !== ALL_KINDS) continue;
+			const rank = isLocation ? ALIAS_RANK : rankOf(text.kind, one, isWord(text, one));
+			best = Math.min(best ?? rank, rank);
+		}
 	return best;
 }
 
@@ -115,20 +124,22 @@ export function newRowFacts(): (known: FactSources, query: Query) => RowFacts {
 			fileNames: fileNames(rows.keys()),
 		}),
 	);
-	return ({ catalog, marks, now }, { conditions }) => {
+	return ({ catalog, marks, now }, query) => {
+		const conditions = flatConditions(query.conditions);
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
+		const asksForWaiting = conditions.some(({ field, value }) => field === "is" && WAITING_STATES.has(value));
 		const asksForMarks =
-			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
+			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksForWaiting;
 		return factsOf({
-			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
+			rows: asksFor("orphan") || asksFor("copy") ? catalog.rows : NO_ROWS,
 			runs:
-				asksFor("waiting") || conditions.some(({ field }) => field === "agent" || field === "runs")
+				asksForWaiting || conditions.some(({ field }) => field === "agent" || field === "runs")
 					? familiesOf(catalog.rows).runs
 					: NO_FAMILIES.runs,
 			familyCosts: conditions.some(({ field }) => field === "cost")
 				? costsIn(catalog.counts, familiesOf(catalog.rows).runs)
 				: NO_COSTS,
-			live: asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
+			live: asksFor("running") || asksForWaiting ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			marks: asksForMarks ? marks : NO_MARKS,
 			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,
 			now: conditions.length === 0 ? 0 : startOfDay(now),

@@ -1,7 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { type Marks, NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Condition, isDateCondition, type RowFacts } from "../../../catalog/query/conditions.ts";
+import { type Condition, flatConditions, isDateCondition, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
@@ -88,7 +88,7 @@ function impliedOrder(state: State): Order | undefined {
 
 /** The largest first, of what a query without words compares with a number. */
 const askedOrder = memoLast(({ conditions }: Query): Order | undefined => {
-	const sort = SORTS.find((name) => conditions.some((condition) => asksFor(condition, name)));
+	const sort = SORTS.find((name) => flatConditions(conditions).some((condition) => asksFor(condition, name)));
 	return sort === undefined ? undefined : { sort, reversed: false };
 });
 
@@ -100,7 +100,7 @@ function asksFor({ field, value, not }: Condition, sort: Sort): boolean {
 
 /** By time, of what a query asks by date, if the list is in the order that it starts with: one without threads. */
 function dateOrder({ conditions }: Query, { sort, reversed }: Order): Order | undefined {
-	if (sort !== "threaded" || !conditions.some(isDateCondition)) return undefined;
+	if (sort !== "threaded" || !flatConditions(conditions).some(isDateCondition)) return undefined;
 	return reversed ? OLDEST_FIRST : NEWEST_FIRST;
 }
 

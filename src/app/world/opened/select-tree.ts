@@ -1,5 +1,6 @@
 import { withOtherForms } from "../../../catalog/query/other-forms.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
+import { flatTerms, wordsOfTerm } from "../../../catalog/query/term.ts";
 import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
@@ -158,7 +159,10 @@ export function hitNote(state: State): Line {
 	const count =
 		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
 	const { terms, text } = hits.query;
-	const words = terms.flatMap(({ needle, regex }) => needle ?? regex ?? []).join(" ");
+	const words = terms
+		.map(wordsOfTerm)
+		.filter((one) => one !== "")
+		.join(" ");
 	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
 }
 
@@ -201,7 +205,7 @@ const LARGE_ENTRIES = 4000;
 
 /** Whether drawing or filtering a session would delay the screen, so that it is done outside of `update`. */
 export function isLarge({ size, entries }: Session, filter: Query): boolean {
-	const hasPattern = filter.terms.some(({ regex }) => regex !== undefined);
+	const hasPattern = flatTerms(filter.terms).some(({ regex }) => regex !== undefined);
 	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
 }
 

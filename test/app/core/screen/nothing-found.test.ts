@@ -88,7 +88,7 @@ describe("an empty list says why", () => {
 	});
 
 	test.each([
-		["roel:user bug", "roel: is not a field and was searched as text; did you mean role:?"],
+		["roel:user bug", "roel: is not a field and was searched as text; did you mean role:user?"],
 		["date:2026", "date: is not a field"],
 		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
 		["role:user walrus", "role: and in: restrict where all words are searched"],
@@ -183,7 +183,7 @@ describe("an invalid or incomplete query", () => {
 		expect(shown(stateAfter(tree, keys(" "), type("walrus")), "tree")).toContain(
 			"No entry matches all 2 words in the filter “active path”: esc clears the query",
 		);
-		expect(shown(stateAfter(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
+		expect(shown(stateAfter(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:x?");
 	});
 });
 
@@ -251,7 +251,7 @@ describe("what the field under the cursor takes", () => {
 			expect(rowsOf(typed).length).toBe(rowsOf(before).length);
 		}
 		const narrow = stateAfter(listed, { type: "resize", columns: 40, rows: 10 }, type("is:"));
-		expect(message(narrow)).toMatch(/^is: named, fork.*…$/);
+		expect(message(narrow)).toMatch(/^is: waiting, asks, .*…$/);
 	});
 
 	test("goes once the value is complete, comes back with the cursor, and goes with it", () => {
