@@ -41,10 +41,21 @@ test("prints a file as it was, byte for byte, and on stderr how sure that is", (
 		edits: 0,
 		commands: 0,
 		texts: ["\uFEFFone\r\ntwo\u001b[31m\r\n"],
+		known: [
+			{
+				entryId: written,
+				tool: "write",
+				turn: 0,
+				time: expect.any(String),
+				added: 2,
+				removed: 0,
+				diff: expect.any(String),
+			},
+		],
 	});
 });
 
-test("what is not known is not printed", () => {
+test("what is not known is not printed, but the edits that are", () => {
 	const one = session();
 	const first = one.prompt("Go");
 	const written = one.write("a.ts", "1\n2\n");
@@ -60,7 +71,11 @@ test("what is not known is not printed", () => {
 	expect(show("01a1", "--file", "a.ts")).toEqual({
 		code: 1,
 		out: "",
-		err: `candidates: write of ${written}, 1 edit since; 2 texts are possible\n`,
+		err: expect.stringMatching(
+			new RegExp(
+				`^candidates: write of ${written}, 1 edit since; 2 texts are possible\nThe one edit of it that is known:\n\nwrite ${written} · turn 1 · .*\n\\+1\n\\+2\n$`,
+			),
+		),
 	});
 	expect(JSON.parse(show(`01a1#${later}`, "--file", "a.ts", "--json").out)).toMatchObject({
 		answer: "candidates",

@@ -60,7 +60,7 @@ test("Markdown that is printed or exported holds nothing that reorders text or h
 const JOINED = "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u0915\u094d\u200d\u0937 re\u00adtry";
 
 test("the title of a session has all its characters in JSON, and its joiners in the heading of an export", () => {
-	sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text: `${JOINED}\n on` }] });
+	sandbox.session({ project: "work/api", age: 1, name: `${JOINED}\n on`, messages: [{ role: "user", text: "retry" }] });
 	for (const args of [["list"], ["search", "retry"], ["show", "session-0001", "--markdown", "--max-chars", "900"]]) {
 		const told: unknown = JSON.parse(run(sandbox, [...args, "--json"]).out);
 		expect([told].flat()).toMatchObject([{ title: `${JOINED} on` }]);

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { inShort } from "../support/cases.ts";
+import { copyOfFixture } from "../support/fixture.ts";
 import { run, runAlone } from "../support/run.ts";
 import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
@@ -23,17 +24,26 @@ test("list into a pipe prints one line of six fields a session, newest first, an
 	expect(err).toBe("");
 });
 
-test("list on a terminal prints one aligned line a session, cut to its width", async () => {
+test("list on a terminal prints one aligned line a session below a heading, with cost where there is room, cut to its width", async () => {
 	threeSessions(sandbox);
-	const terminal = sandbox.start(["list"], { columns: 43, env: { NO_COLOR: "1" } });
-	expect((await terminal.exit()).code).toBe(0);
-	const lines = terminal.written.trimEnd().split("\r\n");
-	expect(lines.map((line) => line.replace(/^.{11}(?= {2}\d)/, "TIME"))).toEqual([
-		"TIME  2  ~/work/api   Find the retr…",
-		"TIME  6  ~/work/api   Refactor the …",
-		"TIME  2  ~/work/site  検索を日本語…",
+	const linesAt = async (columns: number): Promise<string[]> => {
+		const terminal = sandbox.start(["list"], { columns, env: { NO_COLOR: "1" } });
+		expect((await terminal.exit()).code).toBe(0);
+		const lines = terminal.written.trimEnd().split("\r\n");
+		return lines.map((line) => line.replace(/^(session-\d+ +|019e6d42 +)\d.{10}/, "$1TIME"));
+	};
+	expect(await linesAt(48)).toEqual([
+		"id            last active  title",
+		"session-0002  TIME  Find the retry loop",
+		"session-0001  TIME  Refactor the parser",
+		"session-0003  TIME  検索を日本語に対応さ…",
 		"3 sessions",
 	]);
+	copyOfFixture("conversation", sandbox.directory(".pi/agent/sessions/--work-api--"));
+	const lines = await linesAt(120);
+	expect(lines[0]).toBe("id            last active  messages   cost  ✗  project             title");
+	expect(lines).toContain("019e6d42      TIME        37  $0.06  3  /home/ada/work/api  ! Refactor the import parser");
+	expect(lines).toContain("session-0002  TIME         2            ~/work/api          Find the retry loop");
 });
 
 test("list --limit says how many there are; --archived lists what is in the archive", () => {

@@ -37,7 +37,7 @@ export async function pageOf(path: string, all = true): Promise<string> {
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 	a: ["class", "href", "title", "rel"],
 	article: ["class", "id"],
-	details: ["class", "open"],
+	details: ["class", "open", "id"],
 	div: ["class", "dir"],
 	img: ["alt", "loading", "decoding", "width", "height", "src"],
 	li: ["class"],
@@ -93,7 +93,8 @@ export function faultsIn(page: string): string[] {
 }
 
 function isGood(attribute: string, value: string): boolean {
-	if (attribute === "href") return /^(?:#e\d+|https?:\/\/[!-~]+|mailto:[!-~]+)$/.test(value);
+	if (attribute === "href")
+		return /^(?:#(?:[\w-]+|(?:line|file):\d+|file:all)|https?:\/\/[!-~]+|mailto:[!-~]+)$/.test(value);
 	if (attribute === "src") return /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,[A-Za-z0-9+/=]*$/.test(value);
-	return attribute !== "id" || /^e\d+$/.test(value);
+	return attribute !== "id" || /^(?:[\w-]+|(?:line|file):\d+|file:all)$/.test(value);
 }

@@ -195,6 +195,16 @@ export async function knownFiles(
 	return files ?? new Map();
 }
 
+/** The ids of all sessions of the index; undefined without an index. */
+export async function knownIds(
+	sessionRoots: SessionRoots,
+	options: ListOptions = {},
+): Promise<readonly string[] | undefined> {
+	const sql = "SELECT json_extract(row, '$.id') AS id FROM session WHERE root = ?";
+	const records = await readIndex(cacheDirOf(options), (db) => db.prepare(sql).all(rootOf(sessionRoots)));
+	return records?.map(({ id }) => String(id ?? ""));
+}
+
 /** Rows under a root that were written after a change, newest first. */
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
 	const sql = `SELECT ${ROW} FROM session WHERE root = ? AND change > ? ORDER BY modified DESC`;

@@ -199,9 +199,9 @@ export const COMMANDS = {
 		isDaily: true,
 		description: "List all sessions, newest activity first",
 		details: [
-			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
+			"On a terminal it prints a table, cut to its width, with as much of each id as is unique among all sessions, for the other commands, and what each has cost with its runs and how many of its steps failed (✗). Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
 			"Archived sessions are only counted; `--archived` prints only these. Runs of subagents are only counted, too, unless the session that started them is gone; `--runs` prints them among the sessions: on a terminal as ⧉ with agent, state and task, otherwise with two more fields on each line, agent and state (`-` for a session).",
-			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal; the browser counts in the background.",
+			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal, whose table has no cost of a session that has not been counted; the browser counts in the background.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
@@ -210,6 +210,7 @@ export const COMMANDS = {
 		],
 		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "raw", "place"],
 		optionMeanings: {
+			counted: "Wait until all sessions are counted; JSON has null, and a table nothing, of those that are not",
 			raw: "Every session, including archived ones and runs, as lines of JSON, for another pi-grove",
 		},
 	},
@@ -324,7 +325,7 @@ export const COMMANDS = {
 			"On a terminal the output goes through a pager: `PAGER`, or `less -R` if it is installed. As with git, an empty `PAGER` or `cat` disables the pager, and unless `LESS` is set, less exits at once if everything fits on the screen.",
 			"The text is as wide as the terminal, or 100 columns. `--markdown` prints what the browser saves. `--html` prints the page that `export` writes, masked in the same way. `--json` prints one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` puts the beginning of each entry's id in front of it, for `SESSION#ENTRY`.",
 			"`--runs` lists the runs of subagents that the session has started, and below each run its own runs: agent, state, duration, answers of its model, cost without its own runs, session, task. All this is in the session itself, so it is known even if the files of the runs are gone. In a file or a pipe each run is a line of ten tab-separated fields: level (0, 1, …), agent, state (`done`, `failed`, `stopped`, `timed out`, `turn limit`, `interrupted`, `running`, `queued`), local time of its start, duration in milliseconds, answers, cost in dollars, id and path of its session, task; `-` for an unknown or absent value. `--json` also has the session that started the run (`parent`), the `entryId` of the call there, and whether the session of the run is `gone`.",
-			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text or several texts are possible, none is printed; `--json` has all of them. Changes by a person or another session are not tracked.",
+			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text or several texts are possible, none is printed, but, on a terminal or else on standard error, the edits that are known, as diffs; `--json` has them (`known`), and all texts. Changes by a person or another session are not tracked.",
 			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, this address continues with the next character, so that nothing is repeated or left out. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
 			"With `--masked`, everything printed is masked as by `export`. With `--cwd`, sessions of other projects are not printed, and files in other places or outside of the session directories are not opened.",
 			"Nothing is changed. A large session is held in memory as the bytes of its file; above 256 MB, only the positions of its entries and the entries that are being printed.",
@@ -411,7 +412,7 @@ export const COMMANDS = {
 		description: "Save sessions for sharing, as Markdown or an HTML page, with secrets masked",
 		details: [
 			"It saves the active branch, or the path to an entry (`SESSION#ENTRY`), in a file named after the session, in this directory or in that of `--out`, and prints its path. Existing files are never overwritten: the new file gets a number.",
-			"With `--html`, or if the name in `--out` ends in `.html`, it saves one page with tree and conversation, which needs no network and runs nothing from the session.",
+			"The Markdown can be put into an issue: what tools returned is folded, and stderr says if it is longer than GitHub takes. With `--html`, or if the name in `--out` ends in `.html`, it saves one page with tree, conversation and the diffs of each file, which needs no network and runs nothing from the session. `page.html#ENTRY` leads to an entry there, also when the session has gone on and is saved again. With `--runs` the pages of a session and its runs link to each other.",
 			"Whatever looks like a key, a token, a password, a mail address, a home directory or its user’s name is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read a file before you share it. Images are not searched.",
 		],
 		examples: [
@@ -420,8 +421,11 @@ export const COMMANDS = {
 			["export 01a1ff89 --runs --out notes/", "the session and the runs of its subagents, a file each"],
 			["export . --html --out - | ssh host 'cat >page.html'", "to another program"],
 		],
-		options: ["json", "html", "all", "out", "allow", "runs"],
-		optionMeanings: { runs: "Include their runs of subagents, each in a file" },
+		options: ["json", "html", "markdown", "all", "out", "allow", "runs"],
+		optionMeanings: {
+			markdown: "Markdown, also into a file whose name ends in .html",
+			runs: "Include their runs of subagents, each in a file",
+		},
 	},
 	doctor: {
 		group: "Look",

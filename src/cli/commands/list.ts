@@ -7,45 +7,63 @@ import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts"
 import { runTitle, sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { outputColumns } from "../../terminal/terminal.ts";
 import {
 	formatAgo,
+	formatCost,
 	formatCount,
 	formatCounted,
 	formatTime,
 	shortenHome,
 	sortableTime,
-	TIME_WIDTH,
 } from "../../ui/text/format.ts";
-import { type Line, span, strong } from "../../ui/text/line.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { type Line, span, strong, type Tone } from "../../ui/text/line.ts";
+import { blanks, type CleanText, cleanText, joinText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
-import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { printJsonList, printProblems, remarkCount, remarkToPerson } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(args: Arguments): Promise<number> {
 	if (args.raw) return (await import("./raw-list.ts")).listRaw(args);
-	const { rows, listed, problems, ...facts } = await listNewest(args);
-	await print(rows, args, facts);
+	const isDrawn = !args.json && outputColumns() !== undefined;
+	const { rows, listed, problems, ...facts } = await listNewest(args, isDrawn);
+	await print(rows, args, facts, isDrawn);
 	printProblems(problems);
 	const count = countLine(listed, rows.length, facts, args.archived);
 	remarkCount(count, rows.length < listed.length, args.json);
+	const isUncounted = ({ path, diagnostics }: SessionRow): boolean =>
+		!facts.counts?.has(path) && !isDamaged(diagnostics);
+	const uncounted = isDrawn ? rows.filter(isUncounted).length : 0;
+	if (uncounted > 0)
+		remarkToPerson(
+			`${formatCounted(uncounted, "session")} not counted yet, without cost and errors here: --counted counts them`,
+		);
 	return 0;
 }
 
-async function print(
-	rows: readonly SessionRow[],
-	args: Arguments,
-	{ counts, homes = HOME_HERE, ...families }: Omit<NewestRows, "rows" | "listed" | "problems">,
-): Promise<void> {
+async function shortenerFor(rows: readonly SessionRow[], args: Arguments): Promise<typeof idOf> {
+	// Loaded here: a list for a program has whole ids.
+	const { idShortener } = await import("../find/find-session.ts");
+	return idShortener(
+		rows.map(({ id }) => id),
+		args,
+	);
+}
+
+type Facts = Omit<NewestRows, "rows" | "listed" | "problems">;
+
+async function print(rows: readonly SessionRow[], args: Arguments, facts: Facts, isDrawn: boolean): Promise<void> {
+	const { counts, homes: _, ...families } = facts;
 	const hasRuns = args.runs && !args.json && counts !== undefined;
 	const runs = hasRuns ? await describeRuns(rows, counts, args) : undefined;
+	const shortened = isDrawn ? await shortenerFor(rows, args) : idOf;
 	const listing = {
 		values: rows,
 		table: runs === undefined ? TABLE : tableWith(runs),
-		linesOf: (columns: number) => linesOf(rows, homes, columns, runs),
+		linesOf: (columns: number) => linesOf(rows, { ...facts, runsByPath: runs, shortened }, columns),
 		async printJson() {
 			// Loaded here: it brings all that counts a session.
 			const { describeSessions } = await import("../find/session-json.ts");
@@ -72,30 +90,79 @@ async function describeRuns(
 	return factsOfRuns(runs, counts, isLive);
 }
 
-/** One line per session, for a terminal of `columns`: last activity, messages, project, title; of a run also how it stands. */
+/** A column of the table on a terminal; the title stands behind all of them, in the cells that they leave. */
+interface Column {
+	readonly name: string;
+	/** Columns of the terminal from which on there is room for it. */
+	readonly from: number;
+	readonly tone: Tone;
+	readonly isNumber?: true;
+	readonly textOf: (row: SessionRow) => string;
+}
+
+/** Cells of a project at most, on a terminal that is narrower than `WIDE`, or not. */
+const PROJECT_CELLS = { narrow: 20, wide: 40 } as const;
+const WIDE = 110;
+const BETWEEN = cleanText("  ");
+
+/** One line per session, for a terminal of `columns`, below the names of their columns. */
 function linesOf(
 	rows: readonly SessionRow[],
-	homes: NonNullable<NewestRows["homes"]>,
+	facts: Facts & { readonly runsByPath: RunsByPath | undefined; readonly shortened: typeof idOf },
 	columns: number,
-	runs?: RunsByPath,
 ): Line[] {
+	if (rows.length === 0) return [];
 	const now = Date.now();
-	const cells = rows.map((row) => ({
-		project: cleanOr(placedPath(row.place, shortenHome(row.cwd, homes.get(row.place) ?? ""))),
-		title: titleOf(row),
-		copies: copiesSpans(row),
-		time: timeWords(row, now).padEnd(TIME_WIDTH),
-		count: formatCount(row.messageCount),
-		run: runs?.get(row.path),
-	}));
-	const countWidth = largest(cells.map(({ count }) => count.length));
-	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
-	return cells.map(({ time, count, project, title, copies, run }) => {
-		const cell = padText(cutText(project, projectWidth), projectWidth);
-		const facts = cleanText(`${time}  ${count.padStart(countWidth)}  ${cell}  `);
-		const what = run === undefined ? [span(title)] : runSpans(run, title);
-		return cutLine([span(facts), ...copies, ...what], columns);
+	const { counts, familyCosts, homes = HOME_HERE, runsByPath, shortened } = facts;
+	const costOf = ({ path }: SessionRow): number => familyCosts?.get(path) ?? counts?.get(path)?.cost ?? 0;
+	const errorsOf = ({ path }: SessionRow): number => counts?.get(path)?.errors ?? 0;
+	const all: readonly Column[] = [
+		{ name: "id", from: 0, tone: "label", textOf: (row) => placedPath(row.place, shortened(row.id)) },
+		{ name: "last active", from: 0, tone: "muted", textOf: (row) => timeWords(row, now) },
+		{ name: "messages", from: WIDE, tone: "muted", isNumber: true, textOf: (row) => formatCount(row.messageCount) },
+		{ name: "cost", from: 60, tone: "text", isNumber: true, textOf: (row) => numberOr(costOf(row), formatCost) },
+		{ name: "✗", from: 60, tone: "error", isNumber: true, textOf: (row) => numberOr(errorsOf(row), formatCount) },
+		{
+			name: "project",
+			from: 80,
+			tone: "muted",
+			textOf: ({ cwd, place }) => shortenHome(cwd, homes.get(place) ?? "") || "-",
+		},
+	];
+	const fittingColumns = all
+		.filter(({ from }) => columns >= from)
+		.map((column) => ({ ...column, cells: rows.map((row) => cellOf(column.textOf(row), columns)) }))
+		.filter(({ cells }) => cells.some((cell) => cell !== ""))
+		.map((column) => ({ ...column, width: largest([column.name.length, ...column.cells.map(textWidth)]) }));
+	const head = fittingColumns.flatMap((column) => [
+		span(aligned(cleanText(column.name), column), "muted"),
+		span(BETWEEN),
+	]);
+	const lines = rows.map((row, index): Line => {
+		const cells = fittingColumns.flatMap((column) => [
+			span(aligned(column.cells[index] ?? cleanText(""), column), column.tone),
+			span(BETWEEN),
+		]);
+		const run = runsByPath?.get(row.path);
+		const title = titleOf(row);
+		return [...cells, ...copiesSpans(row), ...(run === undefined ? [span(title)] : runSpans(run, title))];
 	});
+	return [[...head, span("title", "muted")], ...lines].map((line) => cutLine(line, columns));
+}
+
+function numberOr(number: number, format: (number: number) => string): string {
+	return number === 0 ? "" : format(number);
+}
+
+function cellOf(text: string, columns: number): CleanText {
+	return cutText(sanitizeLine(text), columns < WIDE ? PROJECT_CELLS.narrow : PROJECT_CELLS.wide);
+}
+
+function aligned(
+	text: CleanText,
+	{ width, isNumber }: { readonly width: number; readonly isNumber?: true },
+): CleanText {
+	return isNumber ? joinText(blanks(width - textWidth(text)), text) : padText(text, width);
 }
 
 /** When a session was last active; "in 55d" where its clock was ahead. */

@@ -25,6 +25,7 @@ import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
+import { idShortener } from "../find/find-session.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import type { PlacedResults } from "../find/placed-sessions.ts";
@@ -44,7 +45,7 @@ import {
 	remarkCount,
 	withProgressNote,
 } from "../print/output.ts";
-import { copiesSpans, idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
+import { copiesSpans, idOf, onOneLine, printTable, type Table } from "../print/table.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
@@ -154,6 +155,13 @@ async function printResults(
 	const columns = columnsOf(process.stdout);
 	const home = homedir();
 	const titleOf = json || columns === undefined || mask !== undefined ? sessionTitle : await runTitles(all, args);
+	const isDrawn = !json && columns !== undefined;
+	const shortened = isDrawn
+		? await idShortener(
+				all.map(({ row }) => row.id),
+				args,
+			)
+		: idOf;
 	const describe = json
 		? await describeSessions(
 				all.map(({ row }) => row),
@@ -172,7 +180,7 @@ async function printResults(
 		else {
 			if (one.other !== undefined && all[index - 1]?.other === undefined)
 				await printLines([[strong("also like this")]]);
-			await printLines(resultLines(one, queryOf(one), titleOf(one.row), home, columns));
+			await printLines(resultLines(one, queryOf(one), { title: titleOf(one.row), shortened, home }, columns));
 		}
 	}
 }
@@ -242,11 +250,20 @@ const OTHERS_TABLE: Table<SessionResult> = {
 };
 
 /** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
-function resultLines(result: SessionResult, query: Query, whole: CleanText, home: string, columns: number): Line[] {
+function resultLines(
+	result: SessionResult,
+	query: Query,
+	{
+		title: whole,
+		shortened,
+		home,
+	}: { readonly title: CleanText; readonly shortened: typeof idOf; readonly home: string },
+	columns: number,
+): Line[] {
 	const { row, best, other } = result;
 	const title = cutText(whole, Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
-	const name = row.id === "" ? onOneLine(shortenHome(result.path, home)) : placedPath(row.place, shortId(row.id));
+	const name = row.id === "" ? onOneLine(shortenHome(result.path, home)) : placedPath(row.place, shortened(row.id));
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const isLost = row.run?.parent !== undefined && row.place === undefined && !existsSync(row.run.parent);
 	const lost = isLost ? [span("run of a deleted session", "muted"), span(BETWEEN)] : [];

@@ -2,6 +2,9 @@ import { homedir } from "node:os";
 import { listAll } from "../../catalog/list-all.ts";
 import { lastBelieved, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
+import { markdownPieces } from "../../conversation/render/markdown-pieces.ts";
+import { renderMarkdown } from "../../conversation/render/render-markdown.ts";
+import { loadRenderers } from "../../conversation/render/renderers.ts";
 import {
 	type Counted,
 	digestMarkdown,
@@ -14,6 +17,7 @@ import { messageOf } from "../../shared/attempt.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { readSession } from "../../store/read/read-session.ts";
+import { outputColumns } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
@@ -22,6 +26,7 @@ import {
 	keepProblems,
 	note,
 	printJsonList,
+	printLines,
 	printProblems,
 	printText,
 	withProgressNote,
@@ -66,10 +71,18 @@ export async function standup(args: Arguments): Promise<number> {
 		);
 	};
 	await withProgressNote(readAll(), () => text);
-	await (json ? printDigestsJson(digests, args) : printText(digestMarkdown(digests, time, homedir())));
+	await (json ? printDigestsJson(digests, args) : printDigest(digestMarkdown(digests, time, homedir())));
 	printProblems(lastProblems());
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+/** Prints Markdown: as it is for a file or another program, on a terminal as it reads. */
+async function printDigest(text: string): Promise<void> {
+	const columns = outputColumns();
+	if (columns === undefined) return printText(text);
+	const renderers = await loadRenderers();
+	for (const piece of markdownPieces(text)) await printLines(renderMarkdown(piece, columns, renderers));
 }
 
 async function printDigestsJson(digests: readonly SessionDigest[], args: Arguments): Promise<void> {

@@ -11,7 +11,6 @@ import {
 	type TidySession,
 } from "../../app/world/list/tidy-groups.ts";
 import { deletionNotes } from "../../app/world/questions/notes.ts";
-import type { SessionCounts } from "../../catalog/model/counts.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
@@ -22,7 +21,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
-import { idOf, onOneLine, printListing, shortId, type Table } from "../print/table.ts";
+import { idOf, onOneLine, printListing, shortIds, type Table } from "../print/table.ts";
 import { deleteRows } from "./change/delete.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
@@ -37,7 +36,7 @@ export async function tidy(args: Arguments): Promise<number> {
 			const rows = sessions.map(({ row }) => row);
 			return deleteRows(rows, engines, args, deletionNotes(tidying));
 		}
-		await print(sessions, engines.counts(), args);
+		await print(sessions, engines, args);
 		// The counts of what is kept are about all sessions.
 		const isAll = args.words.length === 0 && args.cwd === undefined;
 		if (isAll && !args.json) remarkKept(tidying);
@@ -63,19 +62,20 @@ function requested({ sessions }: Tidying, args: Arguments): readonly TidySession
 	return sessions.filter(({ kind, row }) => (choice === undefined || choice === kind) && passes(row));
 }
 
-function print(
-	sessions: readonly TidySession[],
-	counts: ReadonlyMap<string, SessionCounts>,
-	args: Arguments,
-): Promise<void> {
+function print(sessions: readonly TidySession[], { counts, known }: Engines, args: Arguments): Promise<void> {
+	const shortened = shortIds(
+		known()
+			.rows.values()
+			.map(({ id }) => id),
+	);
 	const byKind = Map.groupBy(sessions, ({ kind }) => kind);
 	const listing = {
 		values: sessions,
 		table: TABLE,
 		linesOf: (columns: number) =>
-			[...byKind].flatMap(([kind, some]) => linesOf(kind, some)).map((line) => cutLine(line, columns)),
+			[...byKind].flatMap(([kind, some]) => linesOf(kind, some, shortened)).map((line) => cutLine(line, columns)),
 		async printJson() {
-			const describe = await describeSessions([], args, counts);
+			const describe = await describeSessions([], args, counts());
 			await printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));
 		},
 	};
@@ -96,7 +96,7 @@ const TABLE: Table<TidySession> = {
 	},
 };
 
-function linesOf(kind: TidyKind, sessions: readonly TidySession[]): Line[] {
+function linesOf(kind: TidyKind, sessions: readonly TidySession[], shortened: typeof idOf): Line[] {
 	const { name, rule } = TIDY_KINDS[kind];
 	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
@@ -106,7 +106,7 @@ function linesOf(kind: TidyKind, sessions: readonly TidySession[]): Line[] {
 			const directory = kind === "orphaned" ? sanitizeLine(`${shortenHome(row.cwd, homedir())}  `) : "";
 			return [
 				span(cleanText(`  ${formatSize(row.size).padStart(7)}  `)),
-				span(cleanText(`${shortId(row.id)}  ${directory}`), "muted"),
+				span(cleanText(`${shortened(row.id)}  ${directory}`), "muted"),
 				span(sessionTitle(row)),
 			];
 		}),

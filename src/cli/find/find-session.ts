@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { knownIds } from "../../catalog/index/session-table.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
-import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionRoots, isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
@@ -13,8 +14,11 @@ import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
+import type { CleanText } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
+import type { Arguments } from "../arguments/arguments.ts";
 import { candidateLines, isMistake, Mistake } from "../print/output.ts";
+import { shortIds } from "../print/table.ts";
 
 export interface FoundSession {
 	/** Its path, as the list has it. */
@@ -91,6 +95,16 @@ export function sessionIds(sessionRoots: SessionRoots, elsewhere?: FindOptions["
 		const id = readHeader(path)?.id;
 		return id === undefined ? [] : [{ path, id }];
 	});
+}
+
+/** Shortens ids for a terminal to what is unique among all sessions, runs and archived ones included, and those that are printed. */
+export async function idShortener(
+	printedIds: Iterable<string>,
+	{ sessionDir }: Arguments,
+): Promise<(id: string) => CleanText> {
+	const roots = await findSessionRoots({ sessionDir });
+	const ids = (await knownIds(roots)) ?? sessionIds(roots).map(({ id }) => id);
+	return shortIds([...printedIds, ...ids]);
 }
 
 function findId(

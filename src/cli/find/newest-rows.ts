@@ -16,15 +16,18 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly runs: number;
 }
 
+/** Bytes of the sessions that are counted without being asked for: nobody waits for less than half a second. */
+const MOST_COUNTED = 64 * 1024 * 1024;
+
 /**
  * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
- * `--runs` they are counted.
+ * `--runs` they are counted. `isDrawn`: for a terminal, which shows the numbers that are known, and those that are counted in no time.
  */
-export async function listNewest(args: Arguments): Promise<NewestRows> {
+export async function listNewest(args: Arguments, isDrawn = false): Promise<NewestRows> {
 	const { sessionDir, limit } = args;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
-	if (args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
-		const { rows, isBelow, ...others } = await rowsFor(args);
+	if (isDrawn || args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
+		const { rows, isBelow, ...others } = await rowsFor(args, isDrawn);
 		const { here, ...left } = divide(
 			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
 			args,
@@ -49,11 +52,15 @@ export async function listNewest(args: Arguments): Promise<NewestRows> {
 	return { rows, listed: here, ...left, problems: lastProblems() };
 }
 
-async function rowsFor(args: Arguments): Promise<ListedRows> {
+async function rowsFor(args: Arguments, isDrawn: boolean): Promise<ListedRows> {
 	const { json = false, runs = false, counted = false } = args;
 	if (args.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(args);
 	const { listRows } = await import("./listed-rows.ts");
-	return listRows(args, counted || (runs && !json) ? "all" : json ? "known" : "none");
+	if (counted || (runs && !json)) return listRows(args, "all");
+	const listing = await listRows(args, json || isDrawn ? "known" : "none");
+	const uncounted = isDrawn ? listing.rows.filter(({ path }) => listing.counts?.has(path) !== true) : [];
+	const bytes = uncounted.reduce((sum, { size }) => sum + size, 0);
+	return bytes > 0 && bytes <= MOST_COUNTED ? listRows(args, "all") : listing;
 }
 
 /** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */

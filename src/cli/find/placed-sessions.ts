@@ -28,7 +28,7 @@ export function listRowsOfPlaces(args: Arguments): Promise<ListedRows> {
 		const homeOf = ({ place, path }: SessionRow) => [place, open.catalog.machineOf(path).home ?? homedir()] as const;
 		return {
 			...selectRows(rows, args),
-			...(isCounted && withFamilies(rows, open.counts)),
+			...((isCounted || args.json !== true) && withFamilies(rows, open.counts)),
 			problems: open.problems,
 			homes: new Map(rows.map(homeOf)),
 		};

@@ -92,27 +92,24 @@ export function idOf(id: string): CleanText {
 	return sanitizeLine(id) || cleanText("-");
 }
 
-/** The characters of one of pi's ids that encode its creation time in milliseconds. */
-const SHORT_ID = 13;
+/** Characters of a short id, at least: those of one of pi's ids that say within a minute when it was created. */
+const SHORT_ID = 8;
 
-/** As much of these ids as distinguishes them, for a terminal: of sessions that were begun in the same millisecond more than of others. */
+/** As much of each of these ids as distinguishes it from the others, for a terminal. */
 export function shortIds(ids: Iterable<string>): (id: string) => CleanText {
 	const all = [...new Set(ids)].sort();
 	// In the order of the alphabet, those that have most in common are beside each other.
-	const common = all.reduce((most, id, at) => Math.max(most, commonLength(id, all[at - 1] ?? "")), 0);
-	const length = common < SHORT_ID ? SHORT_ID : common + 1;
-	return (id) => cleanText(idOf(id).slice(0, length));
+	const common = all.map((id, at) =>
+		Math.max(...[at - 1, at + 1].map((beside) => commonLength(id, all[beside] ?? ""))),
+	);
+	const lengths = new Map(all.map((id, at) => [id, Math.max(SHORT_ID, (common[at] ?? 0) + 1)]));
+	return (id) => cleanText(idOf(id).slice(0, lengths.get(id) ?? SHORT_ID));
 }
 
 function commonLength(one: string, other: string): number {
 	let length = 0;
 	while (length < one.length && one[length] === other[length]) length += 1;
 	return length;
-}
-
-/** As much of an id as distinguishes sessions, for a terminal. */
-export function shortId(id: string): CleanText {
-	return cleanText(idOf(id).slice(0, SHORT_ID));
 }
 
 /** A path as a field of a line: safe to print, and otherwise unchanged, so that it can be copied. */

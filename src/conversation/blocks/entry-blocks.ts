@@ -60,6 +60,13 @@ export function* entryBlocks(entry: SessionEntry, context: EntryContext): Genera
 	}
 }
 
+/** What an entry has changed in files. */
+export function changesOf(entry: SessionEntry, context: EntryContext): readonly BlockOf<"change">[] {
+	return [...entryBlocks(entry, context)].flatMap((block) =>
+		block.type === "step" ? block.blocks.filter((one) => one.type === "change") : [],
+	);
+}
+
 function contextEditBlock(entry: SessionEntry, fields: Fields, { session, place }: EntryContext): EntryBlock {
 	const { verb, text } = describeRow(entry, session, place);
 	return valueBlock(joinWords(verb?.text ?? "", text), fieldsBesides(BASE_FIELDS, fields));

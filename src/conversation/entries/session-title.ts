@@ -22,6 +22,15 @@ export function titleText(row: SessionRow): string {
 	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? none);
 }
 
+/** UTF-16 units of a title that stands as a heading above the conversation. */
+const LONGEST_HEADING = 80;
+
+/** The first words of a title, whole ones unless the first is very long. */
+export function shortTitle(title: string): string {
+	if (title.length <= LONGEST_HEADING) return title;
+	return `${startOf(title, LONGEST_HEADING).replace(/\s+\S*$/, "")}…`;
+}
+
 /**
  * The title of a run: "checker · Review the schema", as data, too; undefined if nothing says its agent. `reports`: those of the session
  * that asked for it.

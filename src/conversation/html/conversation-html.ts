@@ -41,16 +41,17 @@ export function* conversationHtml(shared: Shared, context: PageContext): Generat
 				const sum = sums.at(-1);
 				if (sum !== undefined) addEntry(sum, item.entry, context.session, context.place);
 				if (!isLabelSeen(item.entry, context)) yield* entryHtml(item.entry, context);
-				for (const run of context.runs?.get(item.entry.id) ?? []) yield runHtml(run);
+				for (const run of context.runs?.get(item.entry.id) ?? []) yield markup`<p class="run">${runHtml(run)}</p>`;
 			}
 		}
 	}
 	yield endTurn();
 }
 
-/** What a turn came to, for people who do not know the signs of our screens. */
+/** What a turn came to, for people who do not know the signs of our screens; "" if nothing came of it, however long that took. */
 function sumWords(sum: Sum): string {
 	const tokens = sum.input + sum.output + sum.cacheRead + sum.cacheWrite;
+	if (sum.steps === 0 && tokens === 0 && sum.cost === 0) return "";
 	const parts = [
 		sum.steps === 0 ? "" : formatCounted(sum.steps, "step"),
 		sum.errors === 0 ? "" : `${formatCount(sum.errors)} failed`,
@@ -85,7 +86,7 @@ const FEW_ENTRIES = 60;
 /** Characters of what was said in a row. */
 const LONGEST = 160;
 
-/** The tree of what is shared: a row for each turn, with its steps below it, and for each branch. */
+/** The tree of what is shared: a row for each turn, with its number, and its steps and their runs below it, and for each branch. */
 export function* treeHtml(shared: Shared, context: PageContext, entries: number): Generator<Html> {
 	const open = entries <= FEW_ENTRIES ? markup` open` : NOTHING;
 	/** The lists that are open: of branches, each with a turn in it or not. */
@@ -107,22 +108,27 @@ export function* treeHtml(shared: Shared, context: PageContext, entries: number)
 		else if (entryKind(item.entry) === "prompt") {
 			yield* endTurn();
 			turns[turns.length - 1] = true;
-			yield markup`<li class="turn"><details${open}><summary>${rowHtml(item.entry, context)}</summary><ol>`;
+			const number = markup`<span class="turn-number">${item.turn}</span> `;
+			yield markup`<li class="turn"><details${open}><summary>${rowHtml(item.entry, context, number)}</summary><ol>`;
 		} else if (!NO_ROW.has(entryKind(item.entry))) yield markup`<li>${rowHtml(item.entry, context)}</li>`;
 		else yield NOTHING;
+		if (item.type !== "entry") continue;
+		for (const run of context.runs?.get(item.entry.id) ?? []) yield markup`<li>${runHtml(run, RUN_ROW)}</li>`;
 	}
 	yield* endTurn();
 	yield markup`</ol>`;
 }
 
-function rowHtml(entry: SessionEntry, context: PageContext): Html {
+const RUN_ROW = markup`row run`;
+
+function rowHtml(entry: SessionEntry, context: PageContext, number = NOTHING): Html {
 	const kind = entryKind(entry);
 	const step = stepOf(entry, context.session, context.place);
 	const failed = entryEnd(entry, context.session) === "failed" ? markup` failed` : NOTHING;
 	const label = context.session.tree.labels.get(entry.id);
 	const flag =
 		label === undefined ? NOTHING : markup`<span class="label">⚑ ${shown(label.text.slice(0, LONGEST))}</span> `;
-	return markup`<a class="row ${escaped(kind)}${failed}" href="#${anchorOf(entry, context)}">${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
+	return markup`<a class="row ${escaped(kind)}${failed}" href="#${anchorOf(entry.id, context.session)}">${number}${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
 }
 
 function words(entry: SessionEntry, { session, place }: PageContext): Html {

@@ -4,7 +4,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
 import { formatClock, formatDayTime, formatTokens } from "../../ui/text/format.ts";
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
-import { entryBlocks } from "../blocks/entry-blocks.ts";
+import { changesOf, entryBlocks } from "../blocks/entry-blocks.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import type { RowPart } from "../entries/row-text.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
@@ -18,12 +18,17 @@ import { anchorOf, foldHtml, imageHtml, type PageContext } from "./page-parts.ts
 
 /** All of an entry. */
 export function* entryHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
-	yield markup`<article class="entry ${escaped(entryKind(entry))}" id="${anchorOf(entry, context)}">`;
+	yield markup`<article class="entry ${escaped(entryKind(entry))}" id="${anchorOf(entry.id, context.session)}">`;
 	const label = context.session.tree.labels.get(entry.id);
 	if (label !== undefined) yield markup`<p class="label">⚑ ${shown(label.text)}</p>`;
 	yield* blocksHtml(entryBlocks(entry, context), entry, context);
 	yield markup`</article>
 `;
+}
+
+/** What an entry has changed in files, and nothing else of it. */
+export function changesHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
+	return blocksHtml(changesOf(entry, context), entry, context);
 }
 
 function* blocksHtml(blocks: Iterable<EntryBlock>, entry: SessionEntry, context: PageContext): Generator<Html> {
@@ -102,7 +107,7 @@ function timeHtml(entry: SessionEntry, context: PageContext): Html {
 	const iso = words === "" ? "" : new Date(time).toISOString();
 	// The day stands at the prompts.
 	const short = entryKind(entry) === "prompt" ? words : formatClock(time);
-	return markup`<a class="at" href="#${anchorOf(entry, context)}" title="${escaped(`${words} · entry ${entry.id}`)}"><time datetime="${escaped(iso)}">${escaped(short || "#")}</time></a>`;
+	return markup`<a class="at" href="#${anchorOf(entry.id, context.session)}" title="${escaped(`${words} · entry ${entry.id}`)}"><time datetime="${escaped(iso)}">${escaped(short || "#")}</time></a>`;
 }
 
 /** Characters of a thought in its row. */

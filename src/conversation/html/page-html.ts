@@ -9,10 +9,13 @@ import {
 	formatShort,
 	shortenHome,
 } from "../../ui/text/format.ts";
+import { RUN_SIGN } from "../entries/run-outcome.ts";
+import { shortTitle } from "../entries/session-title.ts";
 import { costWords, fileLines, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
-import { leftOutLines, maskedLine, type PreparedShare, pictureLines } from "../share/prepare-share.ts";
+import { leftOutLines, type PreparedShare } from "../share/prepare-share.ts";
 import { conversationHtml, treeHtml } from "./conversation-html.ts";
+import { fileRowsHtml, filesHtml, linesOf } from "./files-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 import type { PageContext } from "./page-parts.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -38,7 +41,7 @@ const POLICY = [
  * amount of text.
  */
 export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Html> {
-	const { shared, title, place, survey, family } = facts.prepared;
+	const { shared, title, heading, place, survey, family } = facts.prepared;
 	const runs = Map.groupBy(family.runs, ({ entryId }) => entryId);
 	const context: PageContext = { session: shared.session, place, renderers, runs };
 	yield markup`<!doctype html>
@@ -53,12 +56,12 @@ export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Htm
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="generator" content="pi-grove ${escaped(facts.version)}">
 <link rel="icon" href="data:,">
-<title>${escaped(title)}</title>
+<title>${escaped(shortTitle(title))}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
-<nav><details class="contents" open><summary>${shown(title)}</summary>
-`;
+<nav><details class="contents" open><summary>${shown(heading)}</summary>
+${fileRowsHtml(survey)}`;
 	yield* treeHtml(shared, context, survey.entries);
 	yield markup`
 </details></nav>
@@ -66,6 +69,7 @@ export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Htm
 ${headHtml(facts)}
 ${noticeHtml(facts)}
 `;
+	yield* filesHtml(survey, context);
 	yield* conversationHtml(shared, context);
 	yield markup`${footHtml(facts)}
 </main>
@@ -86,7 +90,7 @@ const MOST_MODELS = 4;
 
 /** The title, where and when the session was, and what it comes to. */
 function headHtml({ prepared }: PageFacts): Html {
-	const { title, survey, place, shared, family } = prepared;
+	const { heading, survey, place, shared, family } = prepared;
 	const { sum, models } = survey;
 	const cwd = textOf(fieldsOf(shared.session.header).cwd);
 	const named = [...models].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
@@ -100,8 +104,8 @@ function headHtml({ prepared }: PageFacts): Html {
 	const above =
 		family.parent === undefined
 			? NOTHING
-			: markup`<p class="run"><a href="${escaped(family.parent.page)}">⧉ run of ${shown(family.parent.title)}</a></p>`;
-	return markup`<header class="head">${above}<h1>${shown(title)}</h1><ul class="about">${joined(items)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
+			: markup`<p class="run"><a href="${escaped(family.parent.page)}">${escaped(RUN_SIGN)} run of ${shown(family.parent.title)}</a></p>`;
+	return markup`<header class="head">${above}<h1>${shown(heading)}</h1><ul class="about">${joined(items)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
 }
 
 /** "21 Nov 2025 9:29 – 10:12", or with the day of its end as well. */
@@ -112,11 +116,10 @@ function periodWords(startMs: number, endMs: number): string {
 }
 
 function* sumsHtml(sum: Sum): Generator<Html> {
-	const { added, removed } = fileLines(sum);
 	const tokens = sum.input + sum.output + sum.cacheRead + sum.cacheWrite;
 	const failed =
 		sum.errors === 0 ? NOTHING : markup`<small class="t-error">${escaped(formatCount(sum.errors))} failed</small>`;
-	const lines = markup`<small><span class="t-added">+${escaped(formatCount(added))}</span> <span class="t-removed">−${escaped(formatCount(removed))}</span></small>`;
+	const lines = markup`<small>${linesOf(fileLines(sum))}</small>`;
 	yield sumHtml("Prompts", formatCount(sum.turns), NOTHING);
 	if (sum.steps > 0) yield sumHtml("Steps", formatCount(sum.steps), failed);
 	if (sum.files.size > 0) yield sumHtml("Files changed", formatCount(sum.files.size), lines);
@@ -130,13 +133,13 @@ function sumHtml(name: string, value: string, more: Html): Html {
 	return markup`<div><dt>${escaped(name)}</dt><dd>${escaped(value)} ${more}</dd></div>`;
 }
 
+/** What a reader cannot see: what is not in it. What the person who shares it has to know stands elsewhere. */
 function noticeHtml({ prepared }: PageFacts): Html {
-	const lines = [maskedLine(prepared), ...leftOutLines(prepared), ...pictureLines(prepared)];
-	const items = lines.filter((line) => line !== "").map((line) => markup`<li>${escaped(line)}</li>`);
+	const items = leftOutLines(prepared).map((line) => markup`<li>${escaped(line)}</li>`);
 	return items.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(items)}</ul></aside>`;
 }
 
 function footHtml({ prepared, version, now }: PageFacts): Html {
 	const id = textOf(fieldsOf(prepared.shared.session.header).id);
-	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDayTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. Private data is recognized by its form; data without a known form is not masked.</footer>`;
+	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDayTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}.</footer>`;
 }

@@ -1,9 +1,9 @@
 import { type Fields, textOf } from "../../store/format/fields.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost } from "../../ui/text/format.ts";
 import { describeImages, imageEnding, imagePieces, imageSize } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
+import { RUN_SIGN } from "../entries/run-outcome.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { SHOWN_IMAGES } from "../share/share-items.ts";
 import type { SharedRun } from "../share/shared-family.ts";
@@ -18,18 +18,24 @@ export interface PageContext {
 	readonly runs?: ReadonlyMap<string, readonly SharedRun[]>;
 }
 
-/** "⧉ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. */
-export function runHtml({ agent, task, came, cost, page }: SharedRun): Html {
-	const name = markup`<span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span>`;
+/** "⧉ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. `name`: of the style. */
+export function runHtml({ agent, task, came, cost, page }: SharedRun, name = NOTHING): Html {
 	const paid = cost > 0 ? ` ${formatCost(cost)}` : "";
-	const content = markup`⧉ ${name} <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
-	if (page === undefined) return markup`<p class="run">${content}</p>`;
-	return markup`<p class="run"><a href="${escaped(page)}">${content}</a></p>`;
+	const content = markup`${escaped(RUN_SIGN)} <span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span> <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
+	return page === undefined
+		? markup`<span class="${name}">${content}</span>`
+		: markup`<a class="${name}" href="${escaped(page)}">${content}</a>`;
 }
 
-/** The name that an entry has in its page: ids may be anything, so it is the line of its file. */
-export function anchorOf({ id }: SessionEntry, { session }: PageContext): Html {
-	return markup`e${session.lines.get(id) ?? 0}`;
+/** Ids of entries that may stand in an address as they are: those of pi, and more. */
+const PLAIN_ID = /^[\w-]{1,64}$/;
+
+/**
+ * The name that an entry has in its page: its id, so that SESSION#ENTRY is an address there, too. Ids may be anything: where one has other
+ * characters, it is the line of the file, which stays the same as well.
+ */
+export function anchorOf(id: string, { lines }: Pick<Session, "lines">): Html {
+	return PLAIN_ID.test(id) ? escaped(id) : markup`line:${lines.get(id) ?? 0}`;
 }
 
 /** What is folded to one row, with a name for the style. */

@@ -32,15 +32,16 @@ export const PAGE_SCRIPT = ownSource`
 		const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 		root.dataset.theme = dark ? "light" : "dark";
 	});
-	document.body.append(bar);
+	nav.prepend(bar);
 
 	const reveal = () => {
 		const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
 		if (!target) return;
-		for (let at = target.parentElement; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+		for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
 		target.scrollIntoView();
 	};
-	addEventListener("hashchange", reveal);
+	// As a property: an entry may have the id of a function of the window, which would stand in its place.
+	window.onhashchange = reveal;
 	reveal();
 	nav.addEventListener("click", (event) => {
 		if (narrow.matches && event.target.closest("a")) contents.open = false;

@@ -6,8 +6,7 @@ const LIGHT = ownSource`
 --error: #b3261e; --warning: #7d5200; --summary: #64479b; --label: #8f4f00; --link: #0b5cad; --mark: #fbeebc; --mark-text: #5c4300;
 --keyword: #8b3fa0; --string: #1c6b3f; --comment: #66716a; --number: #9a4a00; --name: #1553a6; --type: #0f6a78;
 --c0: #1d2420; --c1: #b3261e; --c2: #1c6b3f; --c3: #7d5200; --c4: #1553a6; --c5: #8b3fa0; --c6: #0f6a78; --c7: #5a665f;
---g0: #d9ddd6; --g1: #f6c9c4; --g2: #c5e8cd; --g3: #f4e3ad; --g4: #cfe0f6; --g5: #ead3f1; --g6: #c6e8ec; --g7: #e4e8e1;
---shadow: 0 1px 2px rgb(30 50 40 / 6%), 0 4px 16px rgb(30 50 40 / 5%);`;
+--g0: #d9ddd6; --g1: #f6c9c4; --g2: #c5e8cd; --g3: #f4e3ad; --g4: #cfe0f6; --g5: #ead3f1; --g6: #c6e8ec; --g7: #e4e8e1;`;
 
 const DARK = ownSource`
 --page: #121517; --panel: #181c1e; --text: #dde4df; --muted: #93a099; --line: #2a3134; --accent: #7fcf9c;
@@ -15,8 +14,7 @@ const DARK = ownSource`
 --error: #ff8d82; --warning: #e3b45f; --summary: #bda6ec; --label: #e9b66b; --link: #82b8f5; --mark: #4a3c10; --mark-text: #f5dd90;
 --keyword: #cf9be3; --string: #93d3a2; --comment: #8a968f; --number: #e8ad74; --name: #8fbcf5; --type: #7fcbd6;
 --c0: #93a099; --c1: #ff8d82; --c2: #93d3a2; --c3: #e3b45f; --c4: #8fbcf5; --c5: #cf9be3; --c6: #7fcbd6; --c7: #dde4df;
---g0: #2a3134; --g1: #5a2320; --g2: #1d4a2b; --g3: #4d3d10; --g4: #1f3c63; --g5: #4a2a57; --g6: #14474f; --g7: #39423d;
---shadow: none;`;
+--g0: #2a3134; --g1: #5a2320; --g2: #1d4a2b; --g3: #4d3d10; --g4: #1f3c63; --g5: #4a2a57; --g6: #14474f; --g7: #39423d;`;
 
 const COLORS: Html = markup`
 :root { ${LIGHT} color-scheme: light; }
@@ -44,9 +42,9 @@ main { padding: 2.5rem clamp(1rem, 4vw, 4rem) 4rem; max-width: 62rem; width: 100
 .about { list-style: none; margin: 0 0 1.5rem; padding: 0; color: var(--muted); font-size: .9375rem; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .about li { overflow-wrap: anywhere; }
 .sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.25rem, 1fr)); gap: .625rem; margin: 0 0 1.25rem; }
-.sums div { border: 1px solid var(--line); border-radius: 12px; padding: .625rem .875rem; background: var(--panel); }
+.sums div { border: 1px solid var(--line); border-radius: 12px; padding: .625rem .75rem; background: var(--panel); }
 .sums dt { font-size: .75rem; color: var(--muted); }
-.sums dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
+.sums dd { margin: 0; white-space: nowrap; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
 .sums small { display: block; font-size: .75rem; font-weight: 500; color: var(--muted); letter-spacing: 0; }
 .notice { border-left: 3px solid var(--warning); background: var(--panel); border-radius: 0 10px 10px 0; padding: .625rem 1rem; margin: 0 0 1.25rem; font-size: .875rem; }
 .notice ul { margin: 0; padding: 0; list-style: none; }
@@ -69,13 +67,15 @@ nav { position: sticky; top: 0; height: 100vh; height: 100dvh; overflow: auto; o
 .tree .row.result, .tree .row.command, .tree .row.model { color: var(--muted); }
 .tree .row.compaction, .tree .row.branch-summary { color: var(--summary); }
 .tree .branch > details > summary { color: var(--summary); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block: .1875rem; }
+.tree .turn-number { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
 .tree .verb { color: var(--text); font-weight: 500; }
 .tree .row.failed, .tree .row.failed .verb { color: var(--error); }
-.tree .came { font-size: .75rem; }
+.tree .came { font-size: .75rem; } .tree .row.run { border: 0; padding: .1875rem .5rem; }
+.contents > .tree + .tree { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--line); }
 .tree .left-out { margin: 0; font-size: inherit; padding: .1875rem .5rem; color: var(--muted); font-style: italic; }
 .label { color: var(--label); font-weight: 600; }
-.tools { position: fixed; right: 1rem; bottom: 1rem; display: flex; gap: .375rem; }
-.tools button { font: inherit; font-size: .8125rem; color: var(--muted); background: var(--page); border: 1px solid var(--line); border-radius: 999px; padding: .25rem .75rem; cursor: pointer; box-shadow: var(--shadow); }
+.tools { position: sticky; top: 0; z-index: 1; float: right; display: flex; gap: .25rem; margin: -.1875rem 0 .25rem .5rem; }
+.tools button { font: inherit; font-size: .75rem; color: var(--muted); background: var(--page); border: 1px solid var(--line); border-radius: 999px; padding: .0625rem .5rem; cursor: pointer; }
 .tools button:hover { color: var(--text); border-color: var(--muted); }
 `;
 
@@ -108,8 +108,8 @@ main .branch > summary { color: var(--muted); overflow-wrap: anywhere; }
 main .branch > summary .verb { color: var(--summary); font-weight: 600; }
 
 .run { margin: 0; padding: .375rem .75rem; border-left: 3px solid var(--accent); }
-.run a { display: flex; align-items: baseline; gap: .5rem; color: inherit; text-decoration: none; }
-.run a:hover { text-decoration: underline; }
+.run > a { display: flex; align-items: baseline; gap: .5rem; color: inherit; text-decoration: none; }
+.run > a:hover { text-decoration: underline; }
 .run .verb { color: var(--accent); font-weight: 600; }
 .run .came { margin-left: auto; white-space: nowrap; color: var(--muted); }
 .step { border: 1px solid var(--line); border-radius: 10px; background: var(--page); overflow: hidden; }
@@ -127,6 +127,9 @@ main .branch > summary .verb { color: var(--summary); font-weight: 600; }
 .step > .in > .cmd { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--code); }
 .step > .in > .code { border-radius: 0; background: none; }
 .step > .in > .diff { padding: .375rem 0; }
+.files { margin: 0 0 1.25rem; } .files > summary { padding: .25rem 0; font-weight: 600; } .files > summary::before { content: "▸ "; color: var(--muted); font-size: .75rem; }
+.files[open] > summary::before { content: "▾ "; } .step + .step, .files .step { margin-top: .375rem; } .files .step .came { display: flex; gap: .75rem; }
+.step > .in > .where { background: var(--panel); padding-block: .25rem; font-size: .8125rem; }
 .out, .code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .thought { color: var(--muted); margin: .25rem 0; font-size: .9375rem; }
 .thought > summary { display: flex; align-items: baseline; gap: .5rem; padding: .125rem .75rem; border-radius: 8px; font-size: .875rem; }

@@ -3,6 +3,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { passagesOf } from "../entries/passages.ts";
 import { type Place, placeOf, shortPath } from "../entries/place.ts";
+import { shortTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
 import { plainLine, withoutControls } from "./plain-text.ts";
@@ -66,7 +67,7 @@ export function* headMarkdown(
 /** The same for sums that are known already. */
 export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): string {
 	const facts = [shortPath(cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
-	return `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
+	return `# ${shortTitle(plainLine(title))}\n\n${plainLine(facts.join(" · "))}\n\n`;
 }
 
 /** Characters of a file name, without its extension. */

@@ -35,6 +35,23 @@ export function* fenced(language: string, ...texts: readonly string[]): Generato
 	yield `${fence}\n\n`;
 }
 
+/** Markdown that is folded to one line where HTML is understood, as on GitHub. `title`: HTML (`htmlLine`). */
+export function* folded(title: string, inner: Iterable<string>): Generator<string> {
+	yield `<details>\n<summary>${title}</summary>\n\n`;
+	yield* inner;
+	yield "</details>\n\n";
+}
+
+/** UTF-16 units of a text in the line of what is folded. */
+const LONGEST_LINE = 200;
+
+/** A text as it stands in one line of HTML. */
+export function htmlLine(text: string): string {
+	const line = plainLine(text);
+	const short = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE).toWellFormed()}…` : line;
+	return short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
 export function inlineCode(text: string): string {
 	const line = plainLine(text);
 	if (line === "") return "";

@@ -10,10 +10,10 @@ import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { describeImages } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";
-import { stepDuration } from "../entries/step.ts";
+import { type Step, stepDuration } from "../entries/step.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 import { languageOfPath } from "../render/code-lines.ts";
-import { fenced, inlineCode, paragraphs, quoted } from "./markdown-parts.ts";
+import { fenced, folded, htmlLine, inlineCode, paragraphs, quoted } from "./markdown-parts.ts";
 import { plainLine } from "./plain-text.ts";
 
 /** Bookkeeping, which is left out of a conversation. */
@@ -29,13 +29,20 @@ export interface EntryMarkdown {
 	readonly pieces: () => Generator<string>;
 }
 
+/** How it is written. */
+interface MarkdownLook {
+	/** Whether outputs, thoughts and long changes are folded, as GitHub does it; else all is read as it stands. @default false */
+	readonly isFolded?: boolean;
+}
+
 /** Entries of a conversation as Markdown, in pieces, some of which may be empty. */
 export function* conversationMarkdown(
 	entries: Iterable<SessionEntry>,
 	session: Session,
 	place: Place,
+	look: MarkdownLook = {},
 ): Generator<string> {
-	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place)) {
+	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place, "", look)) {
 		yield isHeaded ? heading : "";
 		yield* pieces();
 	}
@@ -47,6 +54,7 @@ export function* entriesMarkdown(
 	session: Session,
 	place: Place,
 	before = "",
+	look: MarkdownLook = {},
 ): Generator<EntryMarkdown> {
 	let speaker = before;
 	let isFirst = true;
@@ -59,7 +67,7 @@ export function* entriesMarkdown(
 		const who = speakerOf(kind, entry) || speaker;
 		const heading = who === "" ? "" : `## ${who}${at(entry)}\n\n`;
 		const isHeaded = isFirst || who !== speaker;
-		yield { entry, heading, isHeaded, pieces: () => entryMarkdown(entry, session, place) };
+		yield { entry, heading, isHeaded, pieces: () => entryMarkdown(entry, session, place, look) };
 		speaker = speakerBehind(kind, who);
 		isFirst = false;
 	}
@@ -97,13 +105,30 @@ function at({ timestamp }: SessionEntry): string {
 }
 
 /** One entry as Markdown, in pieces. What the reader folds to its title is left out. */
-export function* entryMarkdown(entry: SessionEntry, session: Session, place: Place): Generator<string> {
+export function* entryMarkdown(
+	entry: SessionEntry,
+	session: Session,
+	place: Place,
+	{ isFolded = false }: MarkdownLook = {},
+): Generator<string> {
 	const label = session.tree.labels.get(entry.id);
 	if (label !== undefined) yield `*⚑ ${plainLine(rowText(label.text))}*\n\n`;
-	for (const block of entryBlocks(entry, { session, place })) yield* blockMarkdown(block, entryKind(entry));
+	const writing = { kind: entryKind(entry), isFolded };
+	for (const block of entryBlocks(entry, { session, place })) yield* blockMarkdown(block, writing);
 }
 
-function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
+interface Writing extends Required<MarkdownLook> {
+	readonly kind: EntryKind;
+}
+
+/** A text that is not part of the conversation itself. */
+function aside(about: string, text: string, { isFolded }: Writing): Iterable<string> {
+	if (!isFolded) return quoted(about, text);
+	return /\S/.test(text) ? folded(htmlLine(about), paragraphs(text)) : [];
+}
+
+function* blockMarkdown(block: EntryBlock, writing: Writing): Generator<string> {
+	const { kind } = writing;
 	switch (block.type) {
 		case "speaker":
 			return;
@@ -113,15 +138,15 @@ function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
 			return;
 		case "divider":
 			if (!SUMMARIES.has(kind)) yield `*${plainLine(block.text)}*\n\n`;
-			for (const below of block.below ?? []) yield* blockMarkdown(below, kind);
+			for (const below of block.below ?? []) yield* blockMarkdown(below, writing);
 			return;
 		case "prose":
-			if (block.of === "summary") return yield* quoted(SUMMARIES.get(kind) ?? "summary", block.text);
+			if (block.of === "summary") return yield* aside(SUMMARIES.get(kind) ?? "summary", block.text, writing);
 			return yield* paragraphs(block.text);
 		case "text":
 			return yield* paragraphs(block.text);
 		case "thought":
-			return yield* quoted("thinking", block.text);
+			return yield* aside("thinking", block.text, writing);
 		case "stop":
 			yield `**${plainLine(block.text)}**\n\n`;
 			return yield* paragraphs(block.error);
@@ -132,10 +157,10 @@ function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
 			return yield `*[${plainLine(describeImages([block.image]))}]*\n\n`;
 		case "system":
 			// A compaction repeats the whole prompt.
-			if (block.isEntry) yield* quoted("system", systemPlainText(block.message));
+			if (block.isEntry) yield* aside("system", systemPlainText(block.message), writing);
 			return;
 		case "step":
-			return yield* stepMarkdown(block, kind);
+			return yield* stepMarkdown(block, writing);
 		case "json":
 			return yield* fenced("json", block.text);
 		case "lines":
@@ -157,30 +182,56 @@ const SUMMARIES: ReadonlyMap<EntryKind, string> = new Map([
 ]);
 
 /** "**edit** `src/a.ts` · +2 −1", and what came of it; a command is in one fence with its output. */
-function* stepMarkdown({ step, blocks }: BlockOf<"step">, kind: EntryKind): Generator<string> {
-	const [command, ...rest] = blocks;
+function* stepMarkdown({ step, blocks }: BlockOf<"step">, writing: Writing): Generator<string> {
+	const { kind, isFolded } = writing;
+	const [command] = blocks;
 	const outcome = [...step.outcome.map(({ text }) => text), stepDuration(step)].filter((part) => part !== "").join(" ");
+	if (isFolded && blocks.some((block) => (block.type === "change" ? isLong(block.edit) : block.type !== "note"))) {
+		const argument = step.argument === "" ? "" : ` <code>${htmlLine(step.argument)}</code>`;
+		const title = `<b>${htmlLine(step.verb)}</b>${argument}${outcome === "" ? "" : ` · ${htmlLine(outcome)}`}`;
+		return yield* folded(title, bodyMarkdown(step, blocks, writing));
+	}
 	if (command?.type !== "command") {
 		const title = [`**${plainLine(step.verb)}**`, inlineCode(step.argument)].filter((part) => part !== "").join(" ");
 		yield `${title}${outcome === "" ? "" : ` · ${outcome}`}\n\n`;
-		for (const block of blocks) yield* blockMarkdown(block, kind);
-		return;
+		return yield* bodyMarkdown(step, blocks, writing);
 	}
 	const isPerson = kind === "command";
 	const head = [isPerson ? `**${command.verb}**` : "", step.outcome.length > 0 || isPerson ? outcome : ""];
 	const title = head.filter((part) => part !== "").join(" ");
 	if (title !== "") yield `${title}\n\n`;
-	const input = command.text === "" ? "" : `${isPerson ? "$" : command.verb} ${command.text}`;
-	const outputs = rest.filter((block) => block.type === "output");
-	yield* fenced("console", input, ...outputs.map(({ text }) => text));
-	for (const block of rest) if (block.type !== "output") yield* blockMarkdown(block, kind);
+	yield* bodyMarkdown(step, blocks, writing);
 }
 
-function* changeMarkdown({ path, of, text, lines }: FileEdit): Generator<string> {
-	if (of === "file") return yield* fenced(languageOfPath(path) ?? "", text);
-	if (of === "diff") return yield* fenced("diff", text);
-	const signed = Array.from(lines(undefined), (line) => `${SIGNS[line.kind]}${line.text}`);
-	yield* fenced("diff", signed.join("\n"));
+/** What stands below the title of a step. */
+function* bodyMarkdown({ verb }: Step, blocks: readonly EntryBlock[], writing: Writing): Generator<string> {
+	const [command, ...rest] = blocks;
+	if (command?.type !== "command") {
+		for (const block of blocks) yield* blockMarkdown(block, writing);
+		return;
+	}
+	const input = command.text === "" ? "" : `${writing.kind === "command" ? "$" : verb} ${command.text}`;
+	const outputs = rest.filter((block) => block.type === "output");
+	yield* fenced("console", input, ...outputs.map(({ text }) => text));
+	for (const block of rest) if (block.type !== "output") yield* blockMarkdown(block, writing);
+}
+
+/** Lines of a change that are read without being unfolded. */
+const FEW_LINES = 20;
+
+function isLong({ text }: FileEdit): boolean {
+	return text.split("\n", FEW_LINES + 1).length > FEW_LINES;
+}
+
+function* changeMarkdown(edit: FileEdit): Generator<string> {
+	if (edit.of === "file") return yield* fenced(languageOfPath(edit.path) ?? "", edit.text);
+	yield* fenced("diff", diffText(edit));
+}
+
+/** A change as a diff: as pi wrote it, else its lines with their signs. */
+export function diffText({ of, text, lines }: FileEdit): string {
+	if (of === "diff") return text;
+	return Array.from(lines(undefined), (line) => `${SIGNS[line.kind]}${line.text}`).join("\n");
 }
 
 const SIGNS = { same: " ", removed: "-", added: "+", gap: "", note: "" } as const;

@@ -2,8 +2,9 @@ import type { Steps } from "../../shared/steps.ts";
 import { homeOf } from "../../store/files/paths.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatCount, formatCounted, formatDay } from "../../ui/text/format.ts";
 import { type Place, placeOf } from "../entries/place.ts";
+import { shortTitle } from "../entries/session-title.ts";
 import type { KnownSecret } from "./find-secrets.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
@@ -14,6 +15,8 @@ import { NO_FAMILY, type SharedFamily } from "./shared-family.ts";
 export interface ShareRequest {
 	readonly session: Session;
 	readonly title: string;
+	/** Whether the title is a name, not words of the conversation. @default whether the session has a name */
+	readonly isNamed?: boolean;
 	/** An entry of the branch. */
 	readonly entryId: string;
 	/** All branches, not only that one. */
@@ -30,6 +33,8 @@ export interface ShareRequest {
 export interface PreparedShare {
 	readonly shared: Shared;
 	readonly title: string;
+	/** A short title that does not repeat what is said below it. */
+	readonly heading: string;
 	readonly place: Place;
 	readonly survey: Survey;
 	readonly groups: readonly FindingGroup[];
@@ -38,7 +43,8 @@ export interface PreparedShare {
 
 /** Masks a session, and looks at all of it that is to be shared. */
 export function* prepareShare(request: ShareRequest): Steps<PreparedShare> {
-	const { title, entryId, all, allowed, home, family = NO_FAMILY } = request;
+	const { session, title, entryId, all, allowed, home, family = NO_FAMILY } = request;
+	const { isNamed = (session.tree.name ?? "").trim() !== "" } = request;
 	const about = [title, ...family.runs.flatMap(({ agent, task }) => [agent, task])];
 	const { masked, masker } = yield* maskSteps({ ...request, about });
 	const shared: Shared = { session: masked, entryId, all };
@@ -49,7 +55,15 @@ export function* prepareShare(request: ShareRequest): Steps<PreparedShare> {
 	const runs = family.runs.map((run) => ({ ...run, agent: mask(run.agent), task: mask(run.task) }));
 	const survey = yield* surveySteps(shared, place);
 	const groups = findingGroups(masker.findings, survey.ids, allowed);
-	return { shared, title: maskedTitle, place, survey, groups, family: { ...family, runs } };
+	const heading = isNamed ? shortTitle(maskedTitle) : placeAndDay(place.cwd, survey.sum.startMs);
+	return { shared, title: maskedTitle, heading, place, survey, groups, family: { ...family, runs } };
+}
+
+/** "Session in api, 21 Nov 2025": the heading of a conversation without a name, whose first prompt follows. */
+function placeAndDay(cwd: string, startMs: number | undefined): string {
+	const project = cwd.split(/[/\\]/).findLast((name) => name !== "") ?? "";
+	const day = startMs === undefined ? "" : formatDay(startMs);
+	return ["Session", project === "" ? "" : ` in ${project}`, day === "" ? "" : `, ${day}`].join("");
 }
 
 interface MaskRequest extends Pick<ShareRequest, "session" | "allowed" | "home" | "secrets"> {
@@ -124,7 +138,7 @@ export function findingHint({ kind, text, isGiven }: Finding): string {
 	return `${start}… (${formatCounted(text.length, "character")})`;
 }
 
-/** What is masked in what is shared, and that a person has to read it: what has none of the known forms is not found. */
+/** For the person who shares it: what is masked in it, and that it has to be read, as what has none of the known forms is not found. */
 export function maskedLine({ groups }: Pick<PreparedShare, "groups">): string {
 	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
 	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;

@@ -2,6 +2,7 @@ import type { Steps } from "../../shared/steps.ts";
 import { fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import { BOOKKEEPING, isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { imageEnding } from "../entries/images.ts";
@@ -9,6 +10,7 @@ import { type Outline, outlineOf } from "../entries/outline.ts";
 import { indexAt, isBeside, saidAt, sizeAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";
+import { stepOf } from "../entries/step.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
 
 /** What is shared of a session: the branch through an entry, or all of them. */
@@ -21,7 +23,10 @@ export interface Shared {
 
 /** What is shared, in the order in which it is read. */
 export type ShareItem =
-	| { readonly type: "entry"; readonly entry: SessionEntry }
+	/** `turn`: the number of its turn on its branch, from 1; 0 before the first prompt. */
+	{ readonly type: "entry"; readonly entry: SessionEntry; readonly turn: number } | OtherItem;
+
+type OtherItem =
 	/** An abandoned branch beside the line begins; it ends with the "end" that belongs to it. */
 	| { readonly type: "branch"; readonly first: SessionEntry; readonly entries: number }
 	| { readonly type: "end" }
@@ -31,12 +36,27 @@ export type ShareItem =
 /** The entries that are shared, and where there are others. */
 export function* shareItems(shared: Shared): Generator<ShareItem> {
 	const outline = outlineOf(shared.session);
-	for (const item of shared.all ? allItems(outline) : pathItems(outline, shared))
-		if (item.type !== "entry" || !isOwnMark(item.entry)) yield item;
+	/** The number of the last turn of each line that is open. */
+	const turns = [0];
+	for (const item of shared.all ? allItems(outline) : pathItems(outline, shared)) {
+		if (item.type === "entry") {
+			if (isOwnMark(item.entry)) continue;
+			const turn = (turns.pop() ?? 0) + (entryKind(item.entry) === "prompt" ? 1 : 0);
+			turns.push(turn);
+			yield { ...item, turn };
+			continue;
+		}
+		if (item.type === "branch") turns.push(turns.at(-1) ?? 0);
+		else if (item.type === "end") turns.pop();
+		yield item;
+	}
 }
 
+/** An item before turns are numbered. */
+type PlainItem = OtherItem | { readonly type: "entry"; readonly entry: SessionEntry };
+
 /** All entries, those of other branches before the line goes on. */
-function* allItems({ columns }: Outline): Generator<ShareItem> {
+function* allItems({ columns }: Outline): Generator<PlainItem> {
 	/** Where the branches that are open end, by their place in the drawing. */
 	const ends: number[] = [];
 	for (let place = 0; place < columns.count; place++) {
@@ -53,7 +73,7 @@ function* allItems({ columns }: Outline): Generator<ShareItem> {
 	for (const _ of ends) yield { type: "end" };
 }
 
-function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<ShareItem> {
+function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<PlainItem> {
 	const path = outline.pathThrough(entryId);
 	const { roots, children } = session.tree;
 	yield* leftOut(roots, path[0], outline);
@@ -73,7 +93,7 @@ function* leftOut(
 	siblings: readonly SessionEntry[],
 	next: SessionEntry | undefined,
 	outline: Outline,
-): Generator<ShareItem> {
+): Generator<PlainItem> {
 	const branches = siblings.filter((entry) => entry !== next && saysSomething(entry, outline));
 	if (branches.length === 0) return;
 	const { columns } = outline;
@@ -101,6 +121,14 @@ export interface Survey {
 	/** Answers by the model that gave them. */
 	readonly models: Map<string, number>;
 	readonly ids: Set<string>;
+	/** The entries that have changed a file, with the path that the sum has of it, and the number of their turn. */
+	readonly edits: SharedEdit[];
+}
+
+export interface SharedEdit {
+	readonly path: string;
+	readonly entry: SessionEntry;
+	readonly turn: number;
 }
 
 /** Images that browsers show, by the endings of their files. */
@@ -125,6 +153,7 @@ export function* surveySteps(shared: Shared, place: Place): Steps<Survey> {
 		oddImages: 0,
 		models: new Map(),
 		ids: new Set(),
+		edits: [],
 	};
 	for (const item of shareItems(shared)) {
 		yield;
@@ -137,6 +166,9 @@ export function* surveySteps(shared: Shared, place: Place): Steps<Survey> {
 			survey.ids.add(item.entry.id);
 			addEntry(survey.sum, item.entry, shared.session, place);
 			addContent(survey, item.entry);
+			const { toolName } = fieldsOf(fieldsOf(item.entry).message);
+			const file = CHANGING_TOOLS.has(textOf(toolName)) ? stepOf(item.entry, shared.session, place)?.file : undefined;
+			if (file !== undefined) survey.edits.push({ path: file.path, entry: item.entry, turn: item.turn });
 		}
 	}
 	return survey;

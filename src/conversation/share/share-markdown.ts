@@ -1,21 +1,42 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCounted } from "../../ui/text/format.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { headWithSum } from "../markdown/excerpt.ts";
 import { conversationMarkdown } from "../markdown/markdown.ts";
 import { withoutControls } from "../markdown/plain-text.ts";
-import { leftOutLines, maskedLine, type PreparedShare } from "./prepare-share.ts";
+import { leftOutLines, type PreparedShare } from "./prepare-share.ts";
 import { shareItems } from "./share-items.ts";
 
-/** What is shared as Markdown, in pieces: as the browser saves a branch, and at the end what is not in it. */
+/** What is shared as Markdown that can stand in an issue, in pieces: what tools said is folded. At the end, what is not in it. */
 export function* shareMarkdown(prepared: PreparedShare): Generator<string> {
 	for (const piece of markdownPieces(prepared)) yield withoutControls(piece);
-	const notices = [maskedLine(prepared), ...leftOutLines(prepared)].filter((line) => line !== "");
+	const notices = leftOutLines(prepared);
 	if (notices.length > 0) yield `---\n\n${notices.map((line) => `*${line}*`).join("\n\n")}\n`;
 }
 
+/** With more, GitHub refuses an issue or a comment: "body is too long (maximum is 65536 characters)". */
+const MOST_CHARACTERS = 65_536;
+
+/** Markdown that is measured while it is read. `note`: then a sentence if it is more than an issue can have, else "". */
+export function measured(pieces: () => Iterable<string>) {
+	let characters = 0;
+	return {
+		*pieces(): Generator<string> {
+			characters = 0;
+			for (const piece of pieces()) {
+				characters += piece.length;
+				yield piece;
+			}
+		},
+		note(): string {
+			if (characters <= MOST_CHARACTERS) return "";
+			return `It has ${formatCount(characters)} characters; GitHub takes at most ${formatCount(MOST_CHARACTERS)} in an issue or a comment: attach it as a file.`;
+		},
+	};
+}
+
 /** The conversation; each other branch between two lines where it begins. */
-function* markdownPieces({ shared, title, place, survey }: PreparedShare): Generator<string> {
-	yield headWithSum(title, survey.sum, place);
+function* markdownPieces({ shared, heading, place, survey }: PreparedShare): Generator<string> {
+	yield headWithSum(heading, survey.sum, place);
 	let line: SessionEntry[] = [];
 	for (const item of shareItems(shared)) {
 		if (item.type === "entry") {
@@ -24,11 +45,11 @@ function* markdownPieces({ shared, title, place, survey }: PreparedShare): Gener
 		}
 		// Where other branches are left out, the conversation goes on.
 		if (item.type === "left-out") continue;
-		yield* conversationMarkdown(line, shared.session, place);
+		yield* conversationMarkdown(line, shared.session, place, { isFolded: true });
 		line = [];
 		if (item.type === "branch")
 			yield `---\n\n*⊞ another branch begins here: ${formatCounted(item.entries, "entry", "entries")}*\n\n`;
 		else yield "*its end*\n\n---\n\n";
 	}
-	yield* conversationMarkdown(line, shared.session, place);
+	yield* conversationMarkdown(line, shared.session, place, { isFolded: true });
 }

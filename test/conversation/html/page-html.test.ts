@@ -45,6 +45,8 @@ test("the parts of a conversation", async () => {
 		/<img alt="image png 24×16" [^>]*width="24" height="16" src="data:image\/png;base64,iVBORw0KGgo/,
 	);
 	expect(page).toContain('<p class="label">⚑ diagnosis</p>');
+	// What only the person who shares it has to know is on no page.
+	expect(page).not.toMatch(/Masked|masked|before you share/);
 	expect(page).toMatch(
 		/<details class="branch"><summary><span class="verb">⊞ another branch<\/span> Then use a regular/,
 	);
@@ -52,6 +54,40 @@ test("the parts of a conversation", async () => {
 	expect(page).not.toContain("/home/ada");
 	// Colors of a program, in the classes of the page.
 	expect(page).toMatch(/<span class="[^"]*\bc1\b[^"]*">\s*FAIL/);
+});
+
+test("an entry has its id as address; turns are numbered on their branch; a file has its edits", async () => {
+	const page = await pageOf(conversation);
+	const turns = [...page.matchAll(/<a class="row prompt" href="#(\w+)"><span class="turn-number">(\d+)</g)];
+	expect(turns.map(([, , turn]) => turn)).toEqual(["1", "2", "3", "4", "3", "4"]);
+	for (const [, id] of turns) expect(page).toContain(`<article class="entry prompt" id="${id}">`);
+	const [, path, inner = ""] =
+		/<details class="step" id="file:1"><summary><span class="arg">(.*?)<\/span>(.*?)<\/details>/s.exec(page) ?? [];
+	expect(path).toBe("src/import/parser.ts");
+	expect([...inner.matchAll(/<p class="where"><a href="#(\w+)">(turn \d)/g)].map(([, , turn]) => turn)).toEqual([
+		"turn 3",
+		"turn 3",
+	]);
+	expect(inner.match(/<div class="diff">/g)).toHaveLength(2);
+	expect(page).toContain(
+		'<a class="row" href="#file:1">src/import/parser.ts <span class="came"><span class="t-added">+3',
+	);
+	// The same without the other branches: what is addressed stays.
+	const alone = await pageOf(conversation, false);
+	for (const [, id] of alone.matchAll(/<article class="entry \w+" id="([^"]+)"/g)) expect(page).toContain(`id="${id}"`);
+});
+
+test("ids that no address can have are named by their line", async () => {
+	const path = join(tempDir(), "odd.jsonl");
+	writeFileSync(path, lines(header(), user("a b", null, 1, "go"), user('"><b>', "a b", 2, "on")));
+	const page = await pageOf(path);
+	expect([...page.matchAll(/<article [^>]*id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["line:2", "line:3"]);
+});
+
+test("a session without a name has a heading that its first prompt does not repeat", async () => {
+	const path = join(tempDir(), "unnamed.jsonl");
+	writeFileSync(path, lines(header(), user("u", null, 1, "Find out why the import fails")));
+	expect(await pageOf(path)).toMatch(/<h1>Session in api, \d+ \w+ \d{4}<\/h1>/);
 });
 
 test("why an answer failed stands first, and in the tree, what failed is red", async () => {

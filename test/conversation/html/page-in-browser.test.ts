@@ -57,10 +57,10 @@ inBrowser("nothing of a hostile session is obeyed or loaded, with all of it unfo
 });
 
 inBrowser("our own script runs, and what it folds can be folded without it", async () => {
-	await browser.open(plain, { width: 1200, height: 900 }, "#e17");
+	await browser.open(plain, { width: 1200, height: 900 }, "#e0000010");
 	expect(await browser.ask("document.querySelector('.tools button').textContent")).toBe("unfold all");
 	// The entry stands in a branch that was folded.
-	expect(await browser.ask("document.getElementById('e17').closest('details.branch').open")).toBe(true);
+	expect(await browser.ask("document.getElementById('e0000010').closest('details.branch').open")).toBe(true);
 	await browser.ask("document.querySelector('.tools button').click()");
 	expect(await browser.ask("document.querySelectorAll('main details:not([open])').length")).toBe(0);
 	await browser.withoutScripts(async () => {

@@ -26,7 +26,7 @@ import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { describeSessions } from "../../find/session-json.ts";
 import { candidateLines, EXIT, Mistake, note, printJsonList, withProgressNote } from "../../print/output.ts";
-import { idOf, onOneLine, printCounted, shortId, type Table } from "../../print/table.ts";
+import { idOf, onOneLine, printCounted, shortIds, type Table } from "../../print/table.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
@@ -56,7 +56,7 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, args: Arg
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
 	const listing = {
 		...{ values, total: all.length, table: TABLE },
-		linesOf: (columns: number) => linesOf(values, columns),
+		linesOf: (columns: number) => linesOf(values, shortIds(all.map(idOfItem)), columns),
 		printJson: () => printItemsJson(values, args),
 		sum: (few: string) => `${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${few}`,
 	};
@@ -96,12 +96,12 @@ function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
 	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
 }
 
-function linesOf(items: readonly ReadItem[], columns: number): Line[] {
+function linesOf(items: readonly ReadItem[], shortened: typeof idOf, columns: number): Line[] {
 	return items.map(({ item, id, title }) => {
 		const line = [
 			span(`${formatTime(item.deletedMs, Date.now()).padEnd(TIME_WIDTH)}  `, "muted"),
 			span(`${formatSize(item.size).padStart(7)}  `),
-			span(cleanText(`${shortId(id)}  `), "muted"),
+			span(cleanText(`${shortened(id)}  `), "muted"),
 			span(sanitizeLine(title)),
 		];
 		return cutLine(line, columns);

@@ -6,6 +6,7 @@ import { runsIn } from "../../../catalog/model/session-links.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
 import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
+import { measured } from "../../../conversation/share/share-markdown.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { formatSize } from "../../../ui/text/format.ts";
@@ -45,10 +46,11 @@ export async function exportSessions(args: Arguments): Promise<number> {
 /** Saves them; `places`: stay connected meanwhile. */
 async function save(args: Arguments, allowed: AllowedKinds, places?: OpenPlaces): Promise<number> {
 	const { out = ".", json = false } = args;
+	if (args.html && args.markdown) throw new Mistake("export takes one of --html and --markdown");
 	const family = args.runs ? new FamilyPages() : undefined;
 	const words = await wordsOf(args, family, places);
 	checkOut({ ...args, words });
-	const format: ShareFormat = args.html || /\.html?$/i.test(out) ? "html" : "markdown";
+	const format: ShareFormat = args.html || (!args.markdown && /\.html?$/i.test(out)) ? "html" : "markdown";
 	const pages = format === "html" && words.length > 1 ? family : undefined;
 	const saving = { allowed, format, isSeveral: words.length > 1, family, pages };
 	// All names come first: a page names those that are written after it.
@@ -149,8 +151,13 @@ async function write(
 	{ isSeveral, name }: { readonly isSeveral: boolean; readonly name: string | undefined },
 ) {
 	const pieces = await sharePieces(prepared, format);
+	const text = measured(pieces);
+	const noteLength = (): void => {
+		if (format === "markdown" && text.note() !== "") remark(text.note());
+	};
 	if (out === STDOUT) {
-		await printPieces(pieces());
+		await printPieces(text.pieces());
+		noteLength();
 		return undefined;
 	}
 	let target: SaveTarget | undefined;
@@ -158,8 +165,9 @@ async function write(
 		target = await saveTarget(out, format, isSeveral);
 		if (name !== undefined) target = { ...target, name };
 		const { title, shared } = prepared;
-		const saving = saveShare({ of: "branch", ...shared }, { title, pieces }, target);
+		const saving = saveShare({ of: "branch", ...shared }, { title, pieces: text.pieces }, target);
 		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(title)} …`);
+		noteLength();
 		return { path, bytes: size };
 	} catch (error) {
 		throw new Mistake(`cannot write ${target === undefined ? out : targetPath(target)}: ${explain(error)}`);

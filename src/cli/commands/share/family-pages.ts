@@ -11,6 +11,7 @@ import { familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { placeRuns } from "../../../conversation/entries/place-runs.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { runTitle } from "../../../conversation/entries/session-title.ts";
+import { anchorOf } from "../../../conversation/html/page-parts.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
 import { numbered } from "../../../store/write/text-file.ts";
@@ -25,8 +26,8 @@ export class FamilyPages {
 	readonly #counts = new Map<string, SessionCounts>();
 	readonly #names = new Map<string, string>();
 	readonly #titles = new Map<string, string>();
-	/** The line of the entry at which a run stands in its parent, by the path of the run. */
-	readonly #lines = new Map<string, number>();
+	/** The entry at which a run stands in the page of its parent, by the path of the run. */
+	readonly #anchors = new Map<string, string>();
 	#runs: ReadonlyMap<string, readonly SessionRow[]> = new Map();
 	#isLive: ReturnType<typeof liveTest> = () => false;
 
@@ -88,8 +89,7 @@ export class FamilyPages {
 		const placed = placeRuns(session, runs, counts?.runs ?? []).map(({ entryId, run }) => {
 			const ownPath = run.session?.path;
 			const facts = runFacts(run, ownPath === undefined ? undefined : this.#counts.get(ownPath), path, this.#isLive);
-			const line = session.lines.get(entryId);
-			if (ownPath !== undefined && line !== undefined) this.#lines.set(ownPath, line);
+			if (ownPath !== undefined) this.#anchors.set(ownPath, anchorOf(entryId, session));
 			const { agent, state } = facts;
 			const task = facts.task || (run.session === undefined ? "" : (this.titleOf(run.session.path) ?? ""));
 			const came = runOutcome({ state, tookMs: tookMs(facts) })
@@ -98,13 +98,10 @@ export class FamilyPages {
 			return { entryId, agent, task, came, cost: costs.get(keyOf(run)) ?? 0, page: this.#pageOf(ownPath) };
 		});
 		const above = this.#pageOf(parent);
-		const line = this.#lines.get(path);
-		return {
-			runs: placed,
-			...(above !== undefined && {
-				parent: { page: line === undefined ? above : `${above}#e${line}`, title: this.#titles.get(parent) ?? "" },
-			}),
-		};
+		const anchor = this.#anchors.get(path);
+		const page = above === undefined || anchor === undefined ? above : `${above}#${anchor}`;
+		const title = this.#titles.get(parent) ?? "";
+		return { runs: placed, ...(page !== undefined && { parent: { page, title } }) };
 	}
 
 	/** The address of a page from another one in the same directory. */

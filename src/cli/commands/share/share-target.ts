@@ -30,20 +30,18 @@ export function allowedKinds(typed = ""): AllowedKinds {
 	return new Set(kinds.filter((kind) => kind !== undefined));
 }
 
-/** Gathers what is to be shared of a session; a mistake if it is empty. */
+/** Gathers what is to be shared of a session; a mistake if it is empty. `title`: instead of that of the session. */
 export async function shareOf(
 	read: ReadTarget,
 	{ all = false }: Arguments,
 	allowed: AllowedKinds,
-	{
-		title = plainLine(titleText(read.row)),
-		family = NO_FAMILY,
-	}: { readonly title?: string; readonly family?: SharedFamily } = {},
+	{ title, family = NO_FAMILY }: { readonly title?: string; readonly family?: SharedFamily } = {},
 ): Promise<PreparedShare> {
 	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined) throw new Mistake(`there is nothing in ${row.path}`);
-	const prepared = prepareSession({ session, title, entryId, all, allowed, home, isRemote, family });
+	const titled = title === undefined ? { title: plainLine(titleText(row)) } : { title, isNamed: true };
+	const prepared = prepareSession({ session, ...titled, entryId, all, allowed, home, isRemote, family });
 	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }
 

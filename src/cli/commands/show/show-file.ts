@@ -1,13 +1,25 @@
+import { changesOf } from "../../../conversation/blocks/entry-blocks.ts";
+import type { FileEdit } from "../../../conversation/blocks/file-edit.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { diffText } from "../../../conversation/markdown/markdown.ts";
+import { languageOfPath } from "../../../conversation/render/code-lines.ts";
+import { diffRows } from "../../../conversation/render/render-diff.ts";
+import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
-import { filePaths } from "../../../edits/session-files.ts";
+import { filePaths, gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
+import { runToEnd } from "../../../shared/steps.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
+import { outputColumns } from "../../../terminal/terminal.ts";
+import { formatCounted, formatDayTime } from "../../../ui/text/format.ts";
+import { span, strong } from "../../../ui/text/line.ts";
+import { cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
-import { candidateLines, EXIT, Mistake, printJsonText, printPieces, remark } from "../../print/output.ts";
+import { candidateLines, EXIT, Mistake, printJsonText, printLines, printPieces, remark } from "../../print/output.ts";
+import { isoOf } from "../blame/read-edits.ts";
 
 /** Options of `show` that do not apply to `--file`. */
 const OTHER_OPTIONS = [
@@ -30,14 +42,76 @@ const OTHER_OPTIONS = [
 export async function showFile(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
 	checkOptions(args);
-	const { session, path, entryId, home } = requestOf(await readTarget(word, args), args);
+	const request = requestOf(await readTarget(word, args), args);
+	const { session, path, entryId, home } = request;
 	const rebuilt = rebuildFile(session, path, entryId, home);
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
-	if (args.json) await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts }, "\t"));
-	else if (text !== undefined && more.length === 0) await printPieces([text]);
-	if (!args.json) remark(sentenceOf(rebuilt));
-	return text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
+	const code = text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
+	if (args.json) {
+		const diffs = knownEdits(request).map(({ edit, changes }) => {
+			const { tool, turn, timeMs, added, removed } = edit;
+			const facts = { entryId: edit.entryId, tool, turn, time: isoOf(timeMs), added, removed };
+			return { ...facts, diff: changes.map(diffText).join("\n") };
+		});
+		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known: diffs }, "\t"));
+		return code;
+	}
+	if (text !== undefined && more.length === 0) await printPieces([text]);
+	if (code === EXIT.nothing) await printKnown(sentenceOf(rebuilt), knownEdits(request));
+	else remark(sentenceOf(rebuilt));
+	return code;
+}
+
+interface KnownEdit {
+	readonly edit: SessionEdit;
+	readonly changes: readonly FileEdit[];
+}
+
+/** The edits of the file on the path to the entry. */
+function knownEdits({ session, path, entryId, home }: FileRequest): readonly KnownEdit[] {
+	const place = placeOf(session, home);
+	const edits = runToEnd(gatherEdits(session, home, entryId)).edits.filter((edit) => edit.path === path);
+	return edits.map((edit) => {
+		const entry = session.tree.byId.get(edit.entryId);
+		return {
+			edit,
+			changes: entry === undefined ? [] : changesOf(entry, { session, place }).map((block) => block.edit),
+		};
+	});
+}
+
+/**
+ * Prints why the text is not known, and the edits that are, as diffs: on a terminal; else on stderr, since what reads stdout expects
+ * the file.
+ */
+async function printKnown(sentence: string, edits: readonly KnownEdit[]): Promise<void> {
+	const count =
+		edits.length === 1 ? "The one edit of it that is known" : `The ${edits.length} edits of it that are known`;
+	const titleOf = ({ edit: { tool, entryId, turn, timeMs } }: KnownEdit): string =>
+		[`${tool} ${entryId}`, turn === 0 ? "" : `turn ${turn}`, formatDayTime(timeMs)]
+			.filter((part) => part !== "")
+			.join(" · ");
+	const columns = outputColumns();
+	if (columns === undefined || edits.length === 0) {
+		remark(sentence);
+		if (edits.length > 0) remark(`${count}:`);
+		for (const one of edits) {
+			remark("");
+			remark(titleOf(one));
+			for (const line of one.changes.flatMap((change) => cleanLines(diffText(change)))) remark(line);
+		}
+		return;
+	}
+	const renderers = await loadRenderers();
+	await printLines([[span(sanitizeLine(sentence), "warning")], [span(cleanText(`${count}:`))]]);
+	for (const one of edits) {
+		await printLines([[], [strong(sanitizeLine(titleOf(one)))]]);
+		for (const { path, lines } of one.changes) {
+			const look = { language: languageOfPath(path), isSplit: false };
+			await printLines([...diffRows(lines(renderers), columns, look, renderers)]);
+		}
+	}
 }
 
 function checkOptions(args: Arguments): void {

@@ -30,13 +30,15 @@ export async function showRuns(read: ReadTarget, args: Arguments): Promise<numbe
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
 		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
-		return { problems, runs: await runsBelow(path, { rows, count, isLive: liveTest(sessionRoots) }) };
+		const shortened = shortIds(rows.map(({ id }) => id));
+		return { problems, shortened, runs: await runsBelow(path, { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
-	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
+	const { runs, problems, shortened } = await withProgressNote(gather(), () => "Listing …");
 	const listing = {
 		values: runs,
 		table: TABLE,
-		linesOf: (columns: number) => (runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, columns)]),
+		linesOf: (columns: number) =>
+			runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, shortened, columns)],
 		printJson: () => printJsonList(runs, runJson),
 	};
 	await printListing(listing, args);
@@ -105,9 +107,8 @@ const TASK_CELLS = 24;
 const BETWEEN = "  ";
 
 /** A run as one line for a terminal: how it ended, agent, time, answers, cost, where its session is, task; below it why it failed. */
-function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
+function linesOf(runs: readonly FoundRun[], shortened: typeof idOf, columns: number): Line[] {
 	const now = Date.now();
-	const shortened = shortIds(runs.flatMap(({ session }) => session?.id ?? []));
 	const cells = runs.map(({ level, facts, answers, cost, session }) => ({
 		outcome: runOutcome({ state: facts.state, tookMs: tookMs(facts) }),
 		agent: cutText(cleanText(`${"  ".repeat(level)}${sanitizeLine(facts.agent) || "(no name)"}`), AGENT_CELLS),

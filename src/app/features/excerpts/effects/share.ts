@@ -9,6 +9,7 @@ import { sessionTitle, titleText } from "../../../../conversation/entries/sessio
 import { type Excerpt, excerptName } from "../../../../conversation/markdown/excerpt.ts";
 import { plainLine } from "../../../../conversation/markdown/plain-text.ts";
 import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
+import { measured } from "../../../../conversation/share/share-markdown.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/hold-session.ts";
@@ -46,13 +47,14 @@ async function handOut(
 	try {
 		const masked = await maskExcerpt(excerpt, to === "clipboard" ? "markdown" : to, ownerOf(machine, home));
 		const lines = [maskedLine(masked), ...(machine.place === undefined ? [] : [remoteNote(machine.place)])];
-		const note = lines.join(" ");
+		const { pieces, note } = measured(masked.pieces);
+		const notes = () => [...lines, to === "html" ? "" : note()].filter((line) => line !== "").join(" ");
 		if (to === "clipboard") {
-			const message = await copyText(masked.pieces(), `${name} as Markdown`, tools);
-			return { ...message, text: `${message.text}. ${note}` };
+			const message = await copyText(pieces(), `${name} as Markdown`, tools);
+			return { ...message, text: `${message.text}. ${notes()}` };
 		}
-		const { path, size } = await saveShare(excerpt, masked, { directory: savesTo, ending: ENDINGS[to] });
-		return { text: `Saved ${name} as ${shortenHome(path, home)} (${formatSize(size)}). ${note}`, tone: "text" };
+		const { path, size } = await saveShare(excerpt, { ...masked, pieces }, { directory: savesTo, ending: ENDINGS[to] });
+		return { text: `Saved ${name} as ${shortenHome(path, home)} (${formatSize(size)}). ${notes()}`, tone: "text" };
 	} catch (error) {
 		throw new Error(`Cannot ${to === "clipboard" ? "copy" : "save"} ${name}: ${explain(error)}`, { cause: error });
 	}
