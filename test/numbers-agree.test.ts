@@ -48,7 +48,8 @@ async function checkAgreement(path: string, counting: Awaited<ReturnType<typeof 
 
 	counting.list(path);
 	await counting.count();
-	const { counts } = counting.numbers(path).numbers;
+	const { numbers, others } = counting.numbers(path);
+	const { counts } = numbers;
 	const { row } = scanFile(path);
 	const describe = await describeSessions([], { words: [] }, new Map([[path, counts]]));
 	const json = describe({ ...row, path });
@@ -61,6 +62,8 @@ async function checkAgreement(path: string, counting: Awaited<ReturnType<typeof 
 	expect(json.tokens).toBe(tokensOf(header.path) + tokensOf(header.rest));
 	expect(json.onBranches).toMatchObject({ tokens: tokensOf(header.rest) });
 	expect(counts.onBranches?.cost ?? 0).toBeCloseTo(header.rest.cost, 6);
+	// What another session counts is not worked twice.
+	if (others.length === 0) expect(counts.workedMs ?? 0, path).toBe(header.path.workedMs + header.rest.workedMs);
 }
 
 test("the header, the branches, the list and its JSON agree on every fixture", async () => {

@@ -84,7 +84,7 @@ export interface Catalog {
 	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
-	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats>;
+	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean, on?: string): Promise<CatalogStats>;
 	/**
 	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays, except
 	 * what is in use. Resolves when the threads have ended.
@@ -236,17 +236,18 @@ class WorkerCatalog implements Catalog {
 		return this.#search.askUses(question, (event) => !this.#closed && listener(event));
 	}
 
-	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow) => true): Promise<CatalogStats> {
+	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow) => true, on = ""): Promise<CatalogStats> {
 		const rows = all.filter(isAsked);
 		const files = {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
 			runs: runSessionsIn(all),
+			on,
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		return answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs);
+		return answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs, on);
 	}
 
 	async rest(): Promise<void> {

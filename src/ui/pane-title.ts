@@ -96,27 +96,26 @@ export function titleStart({ x }: Box): number {
 	return x === 0 ? TITLE_LEAD : x + TITLE_LEAD - 1;
 }
 
-/** The row of the rules above the highest panes. */
-const FIRST_RULE = 1;
-
 /** The rules of a screen: one above each pane, and one below panes that are side by side. */
 export function screenRules({ panes, bottom, columns }: ScreenView): readonly RuleView[] {
-	const titles = panes.map((pane) => titleRule(pane, bottom?.y));
+	const titles = panes.map((pane) => {
+		const isBelow = panes.some(({ x, y, height }) => x === pane.x && y + height === pane.y - 1);
+		return titleRule(pane, bottom?.y, isBelow);
+	});
 	return bottom === undefined ? titles : [...titles, bottomRule(panes, bottom, columns)];
 }
 
 /**
  * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
  * row `bottom`, whose rule has it, or in a pane that is typed in there is room only for the shortest settings. In a pane beside another it
- * begins with the joint to the divider between them.
+ * begins with the joint to the divider between them, which `isBelow` a pane comes from above.
  */
-function titleRule(pane: PaneView, bottom: number | undefined): RuleView {
+function titleRule(pane: PaneView, bottom: number | undefined, isBelow: boolean): RuleView {
 	const { x, y, width, height, focused, title, settings, position } = pane;
 	const tone: Tone = focused ? "accent" : "frame";
 	const isBeside = x > 0;
-	const row = y - 1;
 	const start: Line = [span(isBeside ? "─ " : LEAD, tone), ...title, span(" ", tone)];
-	const joint: Line = isBeside ? [span(row === FIRST_RULE ? "┬" : "├", "frame")] : [];
+	const joint: Line = isBeside ? [span(isBelow ? "├" : "┬", "frame")] : [];
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);
 	const filled = settings.filter((form) => lineWidth(form) > 0);
@@ -128,7 +127,7 @@ function titleRule(pane: PaneView, bottom: number | undefined): RuleView {
 	const fill = Math.max(0, room - endWidth(fitting));
 	const end = fitting.flatMap((part): Line => [span(" ", tone), ...part, span(" ─", tone)]);
 	const line = cutLine([...start, span("─".repeat(fill), tone), ...end], width);
-	return { x: isBeside ? x - 1 : x, y: row, line: [...joint, ...line] };
+	return { x: isBeside ? x - 1 : x, y: y - 1, line: [...joint, ...line] };
 }
 
 function endWidth(parts: readonly Line[]): number {

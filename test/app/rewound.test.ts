@@ -44,17 +44,17 @@ const ADDED = expect.objectContaining({ type: "custom", parentId: "a40" });
 
 test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
 	const { driver, path, added } = await started({ columns: 160, rows: 45 });
-	expect(rowIn(driver)).toContain(`${TITLE}  continues from turn 3 of 40`);
+	expect(rowIn(driver)).toContain(`${TITLE}  from turn 3/40`);
 	expect(rulesOf(driver)).toContain("pi continues from turn 3 of 40");
 	driver.press("forward");
 	await untilAsked(driver, "Continue from the end again?");
 	driver.press("choose");
 	await untilSaid(driver, "continues from its end");
-	await driver.until("the row", () => !rowIn(driver).includes("continues from"));
+	await driver.until("the row", () => !rowIn(driver).includes("from turn"));
 	expect(added()).toEqual([ADDED]);
 	driver.press("undo");
 	await untilSaid(driver, "Undone: ");
-	await driver.until("the row", () => rowIn(driver).includes("continues from turn 3 of 40"));
+	await driver.until("the row", () => rowIn(driver).includes("from turn 3/40"));
 	driver.press("resume");
 	const asked = await untilAsked(driver, "Resume from where?");
 	expect(questionText(asked)).toContain("From the end of the conversation: adds one line to the session");
@@ -67,7 +67,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 test("in the tree the same key asks, and a question that is canceled adds nothing; a check offers it for such a finding", async () => {
 	const { driver, added } = await started({ columns: 100, rows: 24 });
 	driver.send({ type: "resize", columns: 80, rows: 24 });
-	expect(rowIn(driver)).toContain(`${TITLE}  from turn 3/40`);
+	expect(rowIn(driver)).toContain(`${TITLE}  continues from turn 3 of 40`);
 	driver.press("next-pane", "forward");
 	const asked = await untilAsked(driver, "Continue from the end again?");
 	expect(asked.focus).toBe("tree");

@@ -66,6 +66,8 @@ export class BranchTracker {
 	readonly #edits = new Set<number>();
 	/** Roles of the entries for the leaf: indexes in `LEAF_ROLES`. */
 	readonly #roles = intColumn();
+	/** Times of the entries that are part of the conversation, Unix ms, negative if the time up to them was work; 0 for others. */
+	readonly #times = numberColumn();
 
 	/** Adds the next entry and the span of its line; `length` includes the `\n`. */
 	add(entry: RawEntry, offset: number, length: number): void {
@@ -78,6 +80,7 @@ export class BranchTracker {
 		const isPrompt = type === "message" && isObject(message) && message.role === "user";
 		this.#roles.push(LEAF_ROLES.indexOf(leafRole(entry)) + (isPrompt ? PROMPT : 0));
 		this.#lengths.push(typeof type === "string" && BOOKKEEPING.has(type) ? -length : length);
+		this.#times.push(0);
 		if (this.#ids.push(name)) this.#sameId = true;
 		this.#lastId = name;
 	}
@@ -88,6 +91,21 @@ export class BranchTracker {
 		this.#paid.index.push(this.#ids.length - 1);
 		this.#paid.tokens.push(tokens);
 		this.#paid.cost.push(cost);
+	}
+
+	/** Adds the time of the last entry, Unix ms, and whether it took the time since its parent to write it. */
+	time(ms: number, isWork: boolean): void {
+		this.#times.set(this.#ids.length - 1, isWork ? -ms : ms);
+	}
+
+	/** When each entry that was work was written, Unix ms, and how long that took; after `finish`. */
+	*worked(): Generator<readonly [atMs: number, tookMs: number]> {
+		for (let index = 0; index < this.#times.length; index++) {
+			const atMs = -this.#times.at(index);
+			const parent = this.#links[index] ?? ROOT;
+			const parentMs = parent === ROOT ? 0 : Math.abs(this.#times.at(parent));
+			if (atMs > parentMs && parentMs > 0) yield [atMs, atMs - parentMs];
+		}
 	}
 
 	/** Adds what is counted of the last entry. */

@@ -35,6 +35,10 @@ export interface SessionCounts {
 	readonly unpriced?: number | undefined;
 	/** The part of both that a fork has copied from its parent; undefined for none. */
 	readonly copied?: Spent;
+	/** The part of both that counts for another session in sums of several; undefined for none. */
+	readonly elsewhere?: Spent | undefined;
+	/** Working time of the model and its tools on all branches, without what counts for another session; undefined for none. */
+	readonly workedMs?: number | undefined;
 	/** Lines that writes and edits on the path to the leaf have changed, without those that a fork has copied; undefined if none. */
 	readonly changed?: LineChange | undefined;
 	readonly labels: number;

@@ -203,15 +203,15 @@ export class AllPlaces implements Catalog {
 		return (file === undefined ? undefined : await this.#here?.hits(query, file)) ?? NO_HITS;
 	}
 
-	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
+	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true, on = ""): Promise<CatalogStats> {
 		const rowsHere = all.filter(({ place }) => place === undefined);
-		const here = this.#here?.stats(rowsHere, isAsked);
+		const here = this.#here?.stats(rowsHere, isAsked, on);
 		if (here !== undefined && rowsHere.length === all.length) return here;
 		const selection = all.filter(isAsked);
 		const listed = [...this.#openings].filter(([, { rows }]) => rows.size > 0);
 		const there = listed.map(async ([name, opening]) => {
 			const rows = selection.filter(({ place }) => place === name);
-			return { name, sums: rows.length === 0 ? NO_SUMS : await this.#statsOf(opening, rows) };
+			return { name, sums: rows.length === 0 ? NO_SUMS : await this.#statsOf(opening, rows, on) };
 		});
 		const first = here === undefined ? [] : [here.then((sums) => ({ name: HERE, sums }))];
 		return placedStats(await Promise.all([...first, ...there]));
@@ -361,7 +361,7 @@ export class AllPlaces implements Catalog {
 	}
 
 	/** The sums over these sessions of a place, counted there; if it cannot be asked, only their number and size: its state says why. */
-	async #statsOf(opening: Opening, rows: readonly SessionRow[]): Promise<StatsSums> {
+	async #statsOf(opening: Opening, rows: readonly SessionRow[], on: string): Promise<StatsSums> {
 		const { place, catalog, state } = opening;
 		const paths = new Set(rows.map(({ path }) => path));
 		const homes = this.#homesOf(opening);
@@ -369,8 +369,12 @@ export class AllPlaces implements Catalog {
 			if (catalog === undefined) throw new PlaceError(state.reason ?? `${place.name}: it is not connected`);
 			await catalog.counted();
 			const rowsThere = [...opening.rows.values().map((row) => row.own)];
-			const sums = await catalog.stats(rowsThere, ({ path }) => paths.has(placedPath(place.name, path)));
-			return { ...sums, projects: sums.projects.map((line) => ({ ...line, key: atHome(line.key, homes) })) };
+			const sums = await catalog.stats(rowsThere, ({ path }) => paths.has(placedPath(place.name, path)), on);
+			return {
+				...sums,
+				projects: sums.projects.map((line) => ({ ...line, key: atHome(line.key, homes) })),
+				mostExpensive: sums.mostExpensive.map((line) => ({ ...line, key: placedPath(place.name, line.key) })),
+			};
 		} catch (error) {
 			if (!(error instanceof PlaceError)) throw error;
 			if (isOpen(opening)) this.#set(opening, { ...opening.state, reason: error.message });

@@ -22,7 +22,7 @@ import { type ListedLine, resultOf, sessionOf, sumsOf } from "./session-lines.ts
 /** The part of a catalog that each place has, and what only a host has. Paths are as they are there. */
 export interface PlaceCatalog
 	extends Pick<Catalog, "start" | "refresh" | "listed" | "counted" | "search" | "watchVisible" | "close"> {
-	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<StatsSums>;
+	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean, on?: string): Promise<StatsSums>;
 	/** The greeting of the host, or its last one. */
 	readonly hello?: Hello | undefined;
 	/** When the rows of an earlier time were listed, Unix ms. */
@@ -133,11 +133,11 @@ export class HostCatalog implements PlaceCatalog {
 		// Visible sessions need nothing more.
 	}
 
-	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<StatsSums> {
+	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true, on = ""): Promise<StatsSums> {
 		const selection = all.filter(isAsked);
 		const words = selection.length === all.length ? [] : ["--", ...selection.map(({ path }) => path)];
 		const pieces: Buffer[] = [];
-		await this.#run(["stats", "--json", ...words], (bytes) => pieces.push(bytes));
+		await this.#run(["stats", "--json", ...(on === "" ? [] : ["--on", on]), ...words], (bytes) => pieces.push(bytes));
 		const sums = sumsOf(Buffer.concat(pieces).toString("utf8"));
 		if (sums === undefined)
 			throw this.#error("its sums could not be understood; pi-grove may be newer there than here");

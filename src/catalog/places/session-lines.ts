@@ -40,6 +40,8 @@ const COUNTS = z.object({
 	tokens: AMOUNT,
 	cost: AMOUNT,
 	unpriced: AMOUNT.optional(),
+	elsewhere: z.object({ tokens: AMOUNT, cost: AMOUNT }).optional(),
+	workedMs: AMOUNT.optional(),
 	labels: AMOUNT,
 	model: TEXT,
 	ending: z.enum(["", "asks", "failed", "aborted", "open-call", "unanswered"]).catch(""),
@@ -126,7 +128,12 @@ export function resultOf(line: string): SearchResult | undefined {
 }
 
 const SPENT = { tokens: AMOUNT, cost: AMOUNT };
-const LINE = z.object({ key: TEXT, sessions: COUNT, bytes: COUNT, ...SPENT, abandoned: z.object(SPENT) });
+// An older pi-grove does not count the time.
+const WORKED = AMOUNT.default(0);
+const LINE = z.object({
+	...{ key: TEXT, sessions: COUNT, bytes: COUNT, ...SPENT },
+	...{ abandoned: z.object(SPENT), workedMs: WORKED },
+});
 const AGENT = z.object({ key: TEXT, runs: COUNT, failures: COUNT, ms: z.number(), ...SPENT });
 const SUMS = z.object({
 	sessions: COUNT,
@@ -136,6 +143,8 @@ const SUMS = z.object({
 	bytes: COUNT,
 	...SPENT,
 	abandoned: z.object(SPENT),
+	workedMs: WORKED,
+	mostExpensive: z.array(LINE).default([]),
 	projects: z.array(LINE),
 	models: z.array(LINE),
 	months: z.array(LINE),

@@ -18,6 +18,8 @@ export interface StatsLine {
 	readonly cost: number;
 	/** Spent on branches that do not lead to the leaf; included in the above. */
 	readonly abandoned: Spent;
+	/** Working time of the model and its tools, without that of runs below sessions; 0 for a model. */
+	readonly workedMs: number;
 }
 
 export interface CatalogStats {
@@ -34,6 +36,10 @@ export interface CatalogStats {
 	readonly cost: number;
 	/** Spent on branches that do not lead to the leaf; included in the above. */
 	readonly abandoned: Spent;
+	/** Working time of the model and its tools, without that of runs below sessions. */
+	readonly workedMs: number;
+	/** The sessions that have cost most, with their runs, by their paths; none without costs. */
+	readonly mostExpensive: readonly StatsLine[];
 	/** Projects and models most expensive first, months and days (in the local time zone) oldest first. */
 	readonly projects: readonly StatsLine[];
 	readonly models: readonly StatsLine[];
@@ -49,7 +55,10 @@ export interface CatalogStats {
 export type StatsSums = Omit<CatalogStats, "places">;
 
 interface PlaceSums
-	extends Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced" | "bytes" | "tokens" | "cost" | "abandoned"> {
+	extends Pick<
+		StatsSums,
+		"sessions" | "runs" | "counted" | "unpriced" | "bytes" | "tokens" | "cost" | "abandoned" | "workedMs"
+	> {
 	/** "here" for this machine. */
 	readonly name: string;
 }
@@ -64,47 +73,74 @@ interface StatsFile {
 /**
  * Sums over the sessions. Entries that several of them share are in the numbers of only one. The cost of a run counts once, even if
  * only the session that started it reports it. `counted`: the numbers of all counted sessions, by path; `runs`: those of all
- * sessions, because a session that is not summed up here may have started a run that is, or be such a run itself.
+ * sessions, because a session that is not summed up here may have started a run that is, or be such a run itself. `on`: a day or a month
+ * ("2026-01") to which all is limited; "" for all time.
  */
 export function aggregateStats(
 	all: readonly StatsFile[],
 	counted: ReadonlyMap<string, SessionNumbers>,
 	runs: RunsByParent,
+	on = "",
 ): StatsSums {
 	const sums = new SumsTally();
-	for (const { path, cwd, size } of all) {
+	const parents = new Map([...runs].flatMap(([parent, some]) => some.map(({ path }) => [path, parent] as const)));
+	const headOf = headsAmong(new Set(all.map(({ path }) => path)), parents);
+	const isThen = ({ day }: { readonly day: string }): boolean => day.startsWith(on);
+	const summed: StatsFile[] = [];
+	for (const file of all) {
+		const { path, cwd, size } = file;
 		const numbers = counted.get(path);
-		const lines = numbers?.spending ?? [];
-		for (const [tally, key] of sums.ofProject(cwd)) {
+		const lines = (numbers?.spending ?? []).filter(isThen);
+		const worked = [...(numbers?.worked ?? [])].map(([day, ms]) => ({ day, ms })).filter(isThen);
+		if (on !== "" && lines.length + worked.length === 0) continue;
+		summed.push(file);
+		const head = headOf(path);
+		for (const [tally, key] of sums.ofSession(cwd, head)) {
 			tally.addFile(key, size);
-			tally.addAbandoned(key, numbers?.abandoned ?? NOTHING);
-			for (const line of lines) tally.addSpent(key, spentIn(line));
+			for (const line of lines) {
+				tally.addSpent(key, spentIn(line));
+				tally.addAbandoned(key, line.abandoned ?? NOTHING);
+			}
 		}
 		for (const line of lines)
 			for (const [tally, key] of sums.ofAnswers(line)) {
 				tally.addSpent(key, spentIn(line));
 				tally.addAbandoned(key, line.abandoned ?? NOTHING);
 			}
+		// The time of a run is part of the time that its session waited for it.
+		const ownWork = head === path ? worked : [];
+		for (const { day, ms } of ownWork)
+			for (const [tally, key] of [...sums.ofSession(cwd, head), ...sums.ofDay(day)]) tally.addWork(key, ms);
 		for (const model of new Set(lines.map((line) => line.model))) sums.models.addFile(model, 0);
-		for (const month of new Set(lines.map(({ day }) => monthOf(day)))) sums.months.addFile(month, 0);
-		for (const day of new Set(lines.map((line) => line.day))) sums.days.addFile(day, 0);
+		const days = new Set([...lines, ...ownWork].map(({ day }) => day));
+		for (const month of new Set(days.values().map(monthOf))) sums.months.addFile(month, 0);
+		for (const day of days) sums.days.addFile(day, 0);
 	}
 	for (const run of runsInFamilies(all, counted, runs)) {
+		if (!isThen(run)) continue;
 		sums.agents.add(run);
-		const { missing, day, cwd } = run;
+		const { missing, day, cwd, path } = run;
 		if (missing.tokens === 0 && missing.cost === 0) continue;
 		const modelName = withoutProvider(run.model);
 		const model = sums.models.has(modelName) ? modelName : run.model;
-		for (const [tally, key] of [...sums.ofAnswers({ model, day }), ...sums.ofProject(cwd)])
+		for (const [tally, key] of [...sums.ofAnswers({ model, day }), ...sums.ofSession(cwd, headOf(path))])
 			tally.addSpent(key, missing);
 	}
-	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
 	return sums.result({
-		sessions: all.length,
-		runs: all.filter(({ path }) => below.has(path)).length,
-		counted: all.filter(({ path }) => counted.has(path)).length,
-		unpriced: all.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
+		sessions: summed.length,
+		runs: summed.filter(({ path }) => parents.has(path)).length,
+		counted: summed.filter(({ path }) => counted.has(path)).length,
+		unpriced: summed.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
 	});
+}
+
+/** The highest session above a run that is itself summed up. */
+function headsAmong(summed: ReadonlySet<string>, parents: ReadonlyMap<string, string>): (path: string) => string {
+	return (path) => {
+		let head = path;
+		for (let at = parents.get(path); at !== undefined && summed.has(at); at = parents.get(at)) head = at;
+		return head;
+	};
 }
 
 const NOTHING: Spent = { tokens: 0, cost: 0 };
@@ -125,17 +161,27 @@ function spentIn(spending: Spending): Spent {
 /** Adds up what sums over sessions consist of. */
 export class SumsTally {
 	readonly total = new Tally();
+	readonly heads = new Tally();
 	readonly projects = new Tally();
 	readonly models = new Tally();
 	readonly months = new Tally();
 	readonly days = new Tally();
 	readonly agents = new AgentTally();
 
-	/** What all that a session has counts for, with the key there. */
-	ofProject(cwd: string): readonly (readonly [Tally, key: string])[] {
+	/** What all that a session has counts for, with the key there; `head`: the session that it is a run of, or itself. */
+	ofSession(cwd: string, head: string): readonly (readonly [Tally, key: string])[] {
 		return [
 			[this.projects, projectKey(cwd)],
+			[this.heads, head],
 			[this.total, ""],
+		];
+	}
+
+	/** What the work of a day counts for besides. */
+	ofDay(day: string): readonly (readonly [Tally, key: string])[] {
+		return [
+			[this.months, monthOf(day)],
+			[this.days, day],
 		];
 	}
 
@@ -147,24 +193,16 @@ export class SumsTally {
 		readonly model: string;
 		readonly day: string;
 	}): readonly (readonly [Tally, key: string])[] {
-		return [
-			[this.models, model],
-			[this.months, monthOf(day)],
-			[this.days, day],
-		];
+		return [[this.models, model], ...this.ofDay(day)];
 	}
 
 	/** The sums, with these numbers of sessions. */
 	result(numbers: Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced">): StatsSums {
-		const { bytes, tokens, cost, abandoned } = this.total.lines()[0] ?? {
-			bytes: 0,
-			tokens: 0,
-			cost: 0,
-			abandoned: NOTHING,
-		};
+		const { bytes, tokens, cost, abandoned, workedMs } = this.total.lines()[0] ?? { ...NO_LINE, abandoned: NOTHING };
 		return {
 			...numbers,
-			...{ bytes, tokens, cost, abandoned },
+			...{ bytes, tokens, cost, abandoned, workedMs },
+			mostExpensive: mostExpensive(this.heads.lines()),
 			projects: this.projects.lines().sort(byCost),
 			models: this.models.lines().sort(byCost),
 			months: this.months.lines().sort(byKey),
@@ -172,6 +210,18 @@ export class SumsTally {
 			agents: this.agents.lines(),
 		};
 	}
+}
+
+const NO_LINE = { sessions: 0, bytes: 0, tokens: 0, cost: 0, workedMs: 0 } as const;
+
+/** So many of the most expensive sessions are told: the list has all of them in the order by cost. */
+const MOST_EXPENSIVE = 10;
+
+function mostExpensive(heads: readonly StatsLine[]): readonly StatsLine[] {
+	return heads
+		.filter(({ cost }) => cost > 0)
+		.sort(byCost)
+		.slice(0, MOST_EXPENSIVE);
 }
 
 /** Adds up what was spent, by project, model, … */
@@ -188,10 +238,15 @@ class Tally {
 		line.bytes += bytes;
 	}
 
-	addLine({ key, sessions, bytes, tokens, cost, abandoned }: StatsLine): void {
+	addWork(key: string, ms: number): void {
+		this.#line(key).workedMs += ms;
+	}
+
+	addLine({ key, sessions, bytes, tokens, cost, abandoned, workedMs }: StatsLine): void {
 		const line = this.#line(key);
 		line.sessions += sessions;
 		line.bytes += bytes;
+		line.workedMs += workedMs;
 		this.addSpent(key, { tokens, cost });
 		this.addAbandoned(key, abandoned);
 	}
@@ -217,7 +272,7 @@ class Tally {
 	#line(key: string) {
 		let line = this.#lines.get(key);
 		if (!line) {
-			line = { sessions: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } };
+			line = { ...NO_LINE, abandoned: { tokens: 0, cost: 0 } };
 			this.#lines.set(key, line);
 		}
 		return line;

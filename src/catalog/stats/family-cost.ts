@@ -65,7 +65,7 @@ export type RunsByParent<Session extends RunSession = RunSession> = ReadonlyMap<
 export function* costsOfFamilies<Session extends RunSession>(
 	paths: Iterable<string>,
 	runs: RunsByParent<Session>,
-	countsOf: (path: string) => SessionCounts | undefined,
+	countsOf: (path: string) => OwnCosts | undefined,
 ): Generator<ReadonlyMap<string, FamilyCost<Session>>> {
 	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
 	const families = { runsOf: (path: string) => runs.get(path) ?? [], countsOf };

@@ -14,8 +14,8 @@ interface NamedSums {
  */
 export function placedStats(parts: readonly NamedSums[]): CatalogStats {
 	const places = parts.map(({ name, sums }) => {
-		const { sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned } = sums;
-		return { name, sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned };
+		const { sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned, workedMs } = sums;
+		return { name, sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned, workedMs };
 	});
 	const sum = (part: "sessions" | "runs" | "counted" | "unpriced"): number =>
 		places.reduce((total, place) => total + place[part], 0);
@@ -24,6 +24,7 @@ export function placedStats(parts: readonly NamedSums[]): CatalogStats {
 		tally.total.addLine({ ...sums, key: "" });
 		for (const list of ["projects", "models", "months", "days"] as const)
 			for (const line of sums[list]) tally[list].addLine(line);
+		for (const line of sums.mostExpensive) tally.heads.addLine(line);
 		for (const line of sums.agents) tally.agents.add(line);
 	}
 	const numbers = { sessions: sum("sessions"), runs: sum("runs"), counted: sum("counted"), unpriced: sum("unpriced") };

@@ -16,6 +16,10 @@ export interface CountState {
 	/** Id of the last entry; null if it has none. */
 	readonly lastId: string | null;
 	readonly end: Omit<EndState, "ending" | "endedMs">;
+	/** Time of the last entry, Unix ms, if it is part of the conversation; else 0. */
+	readonly lastMs: number;
+	/** Whether the last answer counts for this session, and so the work on the entries that follow it. */
+	readonly isOwn: boolean;
 	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
 	readonly forkedMs: number;
 	/** The calls that wait for results in which lines were changed. */
@@ -27,8 +31,8 @@ export interface CountState {
 }
 
 /** A session's numbers as the index stores them, without the counts, which have a column of their own. */
-export function numbersToJson(state: CountState, { spending, abandoned, labeled }: SessionNumbers): string {
-	return JSON.stringify({ state, spending, abandoned, labeled: [...labeled] });
+export function numbersToJson(state: CountState, { spending, abandoned, labeled, worked }: SessionNumbers): string {
+	return JSON.stringify({ state, spending, abandoned, labeled: [...labeled], worked: [...worked] });
 }
 
 /** The state before the first line, also if nothing of an earlier count is left. */
@@ -39,17 +43,25 @@ export const NOTHING_COUNTED: CountState = {
 	entries: 0,
 	lastId: null,
 	end: { open: [], answer: 0 },
+	lastMs: 0,
+	isOwn: true,
 	forkedMs: 0,
 	changing: [],
 	searching: [],
 	tangled: false,
 };
 
+interface StoredJson extends Pick<SessionNumbers, "spending" | "abandoned"> {
+	readonly state: CountState;
+	readonly labeled: readonly string[];
+	readonly worked: readonly (readonly [day: string, ms: number])[];
+}
+
 /** Reads what `numbersToJson` wrote, and the counts; throws an `IndexDamage` for anything else. */
 export function numbersFromJson(text: string, counts: SessionCounts): { state: CountState; numbers: SessionNumbers } {
-	const stored = parseStored<Omit<SessionNumbers, "labeled"> & { state: CountState; labeled: string[] }>(text);
-	const { state, spending, abandoned, labeled } = stored;
-	if (!isObject(state) || ![spending, abandoned?.spans, labeled].every(Array.isArray))
+	const stored = parseStored<StoredJson>(text);
+	const { state, spending, abandoned, labeled, worked } = stored;
+	if (!isObject(state) || ![spending, abandoned?.spans, labeled, worked].every(Array.isArray))
 		throw new IndexDamage("the numbers of a session cannot be read");
-	return { state, numbers: { spending, abandoned, counts, labeled: new Set(labeled) } };
+	return { state, numbers: { spending, abandoned, counts, labeled: new Set(labeled), worked: new Map(worked) } };
 }

@@ -1,7 +1,7 @@
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
-import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.ts";
+import { costsOfFamilies, type OwnCosts, type RunCost, type RunsByParent } from "./family-cost.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { localDay, roundCost, tokensOf } from "./usage.ts";
 
@@ -20,6 +20,8 @@ export interface AgentLine {
 }
 
 interface RunStats extends AgentLine {
+	/** The session that it counts for: its own or, without one, its parent. */
+	readonly path: string;
 	/** Directory of its session or, without one, of its parent. */
 	readonly cwd: string;
 	readonly model: string;
@@ -32,10 +34,43 @@ interface RunStats extends AgentLine {
 /** Stands for an unknown model. */
 const NO_MODEL = "(subagent)";
 
+/** A run, or several that were continued in one session, with the dollars that count for it in sums over all sessions. */
+interface CountedRun {
+	readonly cost: RunCost;
+	/** The session that it counts for: its own or, without one, its parent. */
+	readonly path: string;
+}
+
 /**
- * The runs whose sessions are among these, and the runs without a session that these have started. Each is there once, even if a
- * copy of a session reports it again, with the dollars that it has in the sums over all sessions. Runs that were continued in one
- * session are one line. `counted`, `runs`: of all sessions.
+ * The runs of all sessions, each once, even if a copy of a session reports it again. `paths`: of the sessions that may have runs;
+ * `runs`: of all sessions.
+ */
+function countedRuns(
+	paths: Iterable<string>,
+	runs: RunsByParent,
+	countsOf: (path: string) => OwnCosts | undefined,
+): readonly CountedRun[] {
+	const all: CountedRun[] = [];
+	for (const costs of costsOfFamilies(paths, runs, countsOf))
+		for (const [parent, { runs: runsOfParent }] of costs)
+			for (const cost of runsOfParent) all.push({ cost, path: cost.runs[0]?.session?.path ?? parent });
+	// A copy reports runs whose sessions belong to the original: their cost is not missing.
+	const first = [...all.filter(hasSession), ...all.filter((one) => !hasSession(one))];
+	const reported = new Set<string>();
+	return first.flatMap((one) => {
+		const { cost, path } = one;
+		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
+		const isAgain = keys.length > 0 && keys.every((key) => reported.has(key));
+		for (const key of keys) reported.add(key);
+		if (!isAgain) return [one];
+		// One in the family of a copy has a session of its own, and only that.
+		return hasSession(one) ? [{ cost: { ...cost, missing: NOTHING }, path }] : [];
+	});
+}
+
+/**
+ * The runs whose sessions are among these, and the runs without a session that these have started. `counted`, `runs`: of all
+ * sessions.
  */
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],
@@ -44,26 +79,10 @@ export function runsInFamilies(
 ): readonly RunStats[] {
 	const countsOf = (path: string) => counted.get(path)?.counts;
 	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
-	const runCosts: { readonly cost: RunCost; readonly spent: Spent; readonly cwd: string | undefined }[] = [];
-	for (const costs of costsOfFamilies(new Set([...counted.keys(), ...runs.keys()]), runs, countsOf))
-		for (const [parent, { runs: runsOfParent }] of costs)
-			for (const cost of runsOfParent) {
-				const session = cost.runs[0]?.session?.path;
-				const spent = spentIn(counted.get(session ?? ""));
-				runCosts.push({ cost, spent, cwd: cwds.get(session ?? parent) });
-			}
-	// A copy reports runs whose sessions belong to the original: their cost is not missing.
-	const first = [...runCosts.filter(hasSession), ...runCosts.filter((one) => !hasSession(one))];
-	const reported = new Set<string>();
-	return first.flatMap((one) => {
-		const { cost, spent, cwd } = one;
-		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
-		const isAgain = keys.length > 0 && keys.every((key) => reported.has(key));
-		for (const key of keys) reported.add(key);
-		// One in the family of a copy has a session of its own, and only that.
-		if (cwd === undefined || (isAgain && !hasSession(one))) return [];
-		const missing = isAgain ? NOTHING : cost.missing;
-		return [statsOf({ ...cost, missing }, addSpent(spent, missing), cwd, countsOf)];
+	return countedRuns(new Set([...counted.keys(), ...runs.keys()]), runs, countsOf).flatMap(({ cost, path }) => {
+		const cwd = cwds.get(path);
+		const spent = spentIn(counted.get(cost.runs[0]?.session?.path ?? ""));
+		return cwd === undefined ? [] : [{ ...statsOf(cost, addSpent(spent, cost.missing), cwd, countsOf), path }];
 	});
 }
 
@@ -75,7 +94,7 @@ function spentIn(numbers: SessionNumbers | undefined): Spent {
 
 const NOTHING: Spent = { tokens: 0, cost: 0 };
 
-function hasSession({ cost }: { readonly cost: RunCost }): boolean {
+function hasSession({ cost }: CountedRun): boolean {
 	return cost.runs[0]?.session !== undefined;
 }
 
@@ -84,7 +103,7 @@ function statsOf(
 	spent: Spent,
 	cwd: string,
 	countsOf: (path: string) => SessionNumbers["counts"] | undefined,
-): RunStats {
+): Omit<RunStats, "path"> {
 	const facts = runs.map((run: Run) => describeRun(run, countsOf(run.session?.path ?? ""), { isLive: false }));
 	const [first] = facts;
 	const atMs = first?.endedMs ?? first?.startedMs;

@@ -16,6 +16,8 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
+	/** Working time of the model and its tools by day ("2026-01-31"), in milliseconds, without what counts for another session. */
+	readonly worked: Map<string, number>;
 }
 
 /** What a session has spent with one model on one day. */
@@ -34,7 +36,13 @@ interface AbandonedNumbers extends Spent {
 }
 
 export function emptyNumbers(): SessionNumbers {
-	return { spending: [], abandoned: { tokens: 0, cost: 0, spans: [] }, counts: NOTHING_IN_IT, labeled: new Set() };
+	return {
+		spending: [],
+		abandoned: { tokens: 0, cost: 0, spans: [] },
+		counts: NOTHING_IN_IT,
+		labeled: new Set(),
+		worked: new Map(),
+	};
 }
 
 /**
@@ -77,6 +85,28 @@ export function countsOfPath(counts: SessionCounts, { turns, errors, tokens, cos
 	const onBranches = { turns, errors, tokens, cost: roundCost(cost) };
 	return { ...counts, turns: counts.turns - turns, errors: counts.errors - errors, onBranches };
 }
+
+/** What of the counts counts for another session, and how long it worked. */
+export function sharedCounts({
+	counts,
+	spending,
+	worked,
+}: SessionNumbers): Pick<SessionCounts, "elsewhere" | "workedMs"> {
+	const ownSpent = spending.reduce(
+		(sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }),
+		NOTHING,
+	);
+	const elsewhere = { tokens: counts.tokens - ownSpent.tokens, cost: counts.cost - ownSpent.cost };
+	const workedMs = worked.values().reduce((sum, ms) => sum + ms, 0);
+	return {
+		elsewhere: elsewhere.tokens > 0 || elsewhere.cost > LEAST_COST ? elsewhere : undefined,
+		workedMs: workedMs > 0 ? workedMs : undefined,
+	};
+}
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
+/** Less is what rounding has left, in dollars. */
+const LEAST_COST = 1e-9;
 
 /** The last label of an entry counts; one without text removes it. */
 function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): void {

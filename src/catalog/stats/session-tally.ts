@@ -23,9 +23,11 @@ import {
 	LineTally,
 	linesByName,
 	type SessionNumbers,
+	sharedCounts,
 } from "./session-numbers.ts";
 import { StepEnds } from "./step-ends.ts";
-import { tokensOf, usageOf } from "./usage.ts";
+import { localDay, tokensOf, usageOf } from "./usage.ts";
+import { timing } from "./work-time.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
 export interface StoredNumbers {
@@ -106,6 +108,12 @@ export class SessionTally {
 		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}
 
+	#addWork(atMs: number, tookMs: number): void {
+		const { worked } = this.#numbers;
+		const day = localDay(atMs);
+		worked.set(day, (worked.get(day) ?? 0) + tookMs);
+	}
+
 	/**
 	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint`: of the bytes so far; `read` reads the
 	 * entry at an offset again.
@@ -122,6 +130,7 @@ export class SessionTally {
 			const counts = countsOfPath(this.#numbers.counts, amounts);
 			this.#numbers.counts = { ...counts, branches: tree.ends(), rewound };
 			this.#end = endOfPath(tree.pathUp(), read);
+			for (const [atMs, tookMs] of tree.worked()) this.#addWork(atMs, tookMs);
 		}
 		const { ending, endedMs, ...end } = this.#end;
 		const changed = this.#changes.total;
@@ -131,6 +140,7 @@ export class SessionTally {
 			endedMs,
 			...this.#runs.counts(),
 			...(changed && { changed }),
+			...sharedCounts(this.#numbers),
 		};
 		const state: CountState = {
 			...this.#state,
@@ -178,8 +188,12 @@ export class SessionTally {
 		const changed = isCopy ? undefined : this.#changes.add(entry);
 		this.#tree?.count({ ...counted, ...changed });
 		if (!isCopy) this.#runs.add(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
+		const isOwn = hash !== undefined && !this.#own.has(hash) && !owners.has(hash);
+		// The results that follow an answer, which have no usage, belong to the same session.
+		if (usage) this.#state.isOwn = isOwn;
+		this.#addTime(entry, this.#state.isOwn && !isCopy);
 		if (hash === undefined || this.#own.has(hash)) return;
-		if (owners.has(hash)) {
+		if (!isOwn) {
 			this.#others.add(hash);
 			return;
 		}
@@ -187,6 +201,16 @@ export class SessionTally {
 		if (!usage || isReported) return;
 		const line = countSpending(this.#numbers, usage, this.#spendingLines);
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, line);
+	}
+
+	/** Adds the time that an entry took to be written, if it was work that counts for this session. */
+	#addTime(entry: RawEntry, isOwn: boolean): void {
+		const kind = timing(entry.type, isObject(entry.message) ? entry.message.role : "");
+		const ms = kind === undefined ? 0 : Math.max(0, timeOf(entry.timestamp) || 0);
+		const isWork = isOwn && kind === "work";
+		if (this.#tree) this.#tree.time(ms, isWork);
+		else if (isWork && this.#state.lastMs > 0 && ms > this.#state.lastMs) this.#addWork(ms, ms - this.#state.lastMs);
+		this.#state.lastMs = ms;
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */

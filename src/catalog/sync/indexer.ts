@@ -211,7 +211,7 @@ export class Indexer {
 	}
 
 	/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
-	#postStats(request: number, { paths, cwds, sizes, runs }: StatsFiles): void {
+	#postStats(request: number, { paths, cwds, sizes, runs, on }: StatsFiles): void {
 		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 		try {
 			if (this.#scanner.index.db) counted = countedNumbers(this.#scanner.index.db, this.#root);
@@ -226,6 +226,7 @@ export class Indexer {
 			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
 			counted,
 			runs,
+			on,
 		);
 		this.#output.post({ type: "stats", request, sums });
 	}

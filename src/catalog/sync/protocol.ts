@@ -30,6 +30,8 @@ export interface StatsFiles {
 	/** In bytes. */
 	readonly sizes: readonly number[];
 	readonly runs: RunsByParent;
+	/** A day or a month ("2026-01") to which all is limited; "" for all time. */
+	readonly on: string;
 }
 
 /** Messages to an `Indexer`. */

@@ -1,4 +1,5 @@
 import { spendingIn, usageIn } from "../../catalog/stats/usage.ts";
+import { timing } from "../../catalog/stats/work-time.ts";
 import { type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -7,7 +8,7 @@ import { isUnpriced } from "../../store/format/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { entryEnd } from "./entry-facts.ts";
-import { type EntryKind, entryKind } from "./entry-kind.ts";
+import { entryKind, roleOf } from "./entry-kind.ts";
 import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
@@ -62,11 +63,6 @@ export function sumOf(entries: Iterable<SessionEntry>, session: Session, place: 
 	return sum;
 }
 
-/** Entries written by the model and its tools. */
-const WORK: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result", "compaction", "branch-summary"]);
-/** Entries written during the conversation; a label or a name may be set days later. */
-const TIMED: ReadonlySet<EntryKind> = new Set<EntryKind>([...WORK, "prompt", "command", "message"]);
-
 /** Adds one entry, in constant time. Entries that a fork copied count as well. */
 export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place: Place): void {
 	const kind = entryKind(entry);
@@ -75,7 +71,7 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 	if (kind === "result" || kind === "command") sum.steps++;
 	if (entryEnd(entry, session) === "failed") sum.errors++;
 	if (kind === "result") addFile(sum, entry, message, session, place);
-	if (TIMED.has(kind)) addTime(sum, entry, WORK.has(kind), session);
+	addTime(sum, entry, session);
 	addSpending(sum, entry);
 }
 
@@ -88,14 +84,15 @@ function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Sessio
 	sum.files.set(change.path, addChange(sum.files.get(change.path), change));
 }
 
-function addTime(sum: Sum, entry: SessionEntry, isWork: boolean, { tree }: Session): void {
-	const time = timeOf(entry.timestamp);
+function addTime(sum: Sum, entry: SessionEntry, { tree }: Session): void {
+	const kind = timing(entry.type, roleOf(entry));
+	const time = kind === undefined ? Number.NaN : timeOf(entry.timestamp);
 	if (Number.isNaN(time)) return;
 	sum.startMs = Math.min(sum.startMs ?? time, time);
 	sum.endMs = Math.max(sum.endMs ?? time, time);
-	if (!isWork) return;
+	if (kind !== "work") return;
 	const parent = tree.byId.get(tree.parentOf.get(entry.id) ?? "");
-	if (parent === undefined || !TIMED.has(entryKind(parent))) return;
+	if (parent === undefined || timing(parent.type, roleOf(parent)) === undefined) return;
 	const took = time - timeOf(parent.timestamp);
 	if (took > 0) sum.workedMs += took;
 }

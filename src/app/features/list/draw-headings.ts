@@ -4,7 +4,6 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Heading } from "../../world/list/headings.ts";
-import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import {
 	COLUMN_GAP,
@@ -18,22 +17,19 @@ import {
 interface HeadingDrawing {
 	readonly width: number;
 	readonly selected: boolean;
-	readonly projects: ProjectNames;
 	readonly home: string;
 	readonly cwd: string;
 }
 
 /** Heading of a project: whether it is unfolded, its directory, and its number of sessions; or of the sessions with other forms. */
-export function drawHeading(heading: Heading, { width, selected, projects, home, cwd }: HeadingDrawing): Line {
+export function drawHeading(heading: Heading, { width, selected, home, cwd }: HeadingDrawing): Line {
+	if (heading.isGap === true) return [];
 	const sign = heading.heading === undefined ? [] : [span(heading.isFolded ? "▸ " : "▾ ", "frame")];
-	return cutLine(
-		[span(selected ? "› " : "  ", "accent"), ...sign, ...headingText(heading, projects, home, cwd)],
-		width,
-	);
+	return cutLine([span(selected ? "› " : "  ", "accent"), ...sign, ...headingText(heading, home, cwd)], width);
 }
 
 /** "~/work/api ◂  12 sessions", "also like this  2 sessions". */
-export function headingText(item: Heading, projects: ProjectNames, home: string, cwd: string): Line {
+function headingText(item: Heading, home: string, cwd: string): Line {
 	const count = span(`  ${formatCounted(item.count, "session")}`, "muted");
 	if (item.heading === undefined) {
 		const typed = item.isAlone ? [span("nothing as typed · ", "muted")] : [];
@@ -41,11 +37,7 @@ export function headingText(item: Heading, projects: ProjectNames, home: string,
 	}
 	const { heading } = item;
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
-	return [
-		strong(directory, projects.names.get(heading)?.tone),
-		...(heading === projectKey(cwd) ? [span(HERE, "current")] : []),
-		count,
-	];
+	return [strong(directory, "heading"), ...(heading === projectKey(cwd) ? [span(HERE, "current")] : []), count];
 }
 
 /** In front of the head of the sorted column: largest or newest first, and reversed. */

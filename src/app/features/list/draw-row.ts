@@ -14,15 +14,15 @@ import { highlight, type Line, type Span, span, strong, type Tone } from "../../
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
-import { type CellFacts, drawCells, pinOf, tagsOf } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells, pinOf, placeBadge, tagsOf } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */
 	readonly width: number;
-	/** Cells for the title with its signs and badges. */
-	readonly titleCells: number;
+	/** Cells that rows below the headings of projects are indented. */
+	readonly indent: number;
 	readonly columns: readonly PlacedColumn[];
 	readonly selected: boolean;
 	readonly marked: boolean;
@@ -59,12 +59,13 @@ export const SIGN_WIDTH = 2;
 
 /** One session as one row: cursor, connectors, title, columns (or the path). */
 export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing): Line {
-	const { width, titleCells, columns, selected } = drawing;
+	const { width, indent, columns, selected } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
 	const start: Line = [
 		span(selected ? "›" : " ", "accent"),
-		drawing.marked ? strong(MARK, "current") : span(" "),
+		drawing.marked ? strong(`${MARK} `, "current") : span(" "),
+		span(" ".repeat(indent)),
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
@@ -72,19 +73,21 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...titleOf(row, drawing).map((part) => (drawing.isUnmatched || drawing.isStale ? span(part.text, "muted") : part)),
 	];
 	const right: Line = [...cells, span(" ")];
+	const titleCells = width - lineWidth(right);
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...(drawing.isConflictCopy ? [span("  conflict copy", "warning")] : []),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...outcomeNote(drawing.run),
-		...rewindNote(drawing, width - lineWidth(right)),
-		...endingNote(drawing.ending, width - lineWidth(right) >= MIN_TITLE),
+		...rewindNote(drawing, titleCells),
+		...endingNote(drawing.ending, titleCells >= MIN_TITLE),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
-	const badges = [...tags, ...countBadges(drawing), ...runBadge(drawing.runs, titleCells)];
-	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
+	const place = hasColumn(drawing, "project") ? [] : [{ text: placeBadge(row), tone: "muted" as const }];
+	const badges = [...tags, ...place, ...countBadges(drawing), ...runBadge(drawing.runs, titleCells)];
+	const room = titleCells - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(start, Math.min(lineWidth(start), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
 }
@@ -134,13 +137,18 @@ function lostRunNote({ parent }: RunPlace, width: number): Line {
 }
 
 /** "✗3 ⚑2": how often something failed, and how many labels there are, where no column says so. */
-function countBadges({ counts, columns }: RowDrawing): Line {
+function countBadges(drawing: RowDrawing): Line {
+	const { counts } = drawing;
 	if (counts === undefined) return [];
-	const has = (wanted: Column): boolean => columns.some(({ column }) => column === wanted);
 	return [
-		...(counts.errors > 0 && !has("errors") ? [span(` ✗${formatShort(counts.errors)}`, "error")] : []),
-		...(counts.labels > 0 && !has("labels") ? [span(` ⚑${formatShort(counts.labels)}`, "label")] : []),
+		...(counts.errors > 0 && !hasColumn(drawing, "errors") ? [span(` ✗${formatShort(counts.errors)}`, "error")] : []),
+		...(counts.labels > 0 && !hasColumn(drawing, "labels") ? [span(` ⚑${formatShort(counts.labels)}`, "label")] : []),
 	];
+}
+
+/** Whether a column says something, which then no badge says. */
+function hasColumn({ columns, showPath }: RowDrawing, wanted: Column): boolean {
+	return !showPath && columns.some(({ column }) => column === wanted);
 }
 
 /** The fork connectors; if not all fit, those nearest to the title. */

@@ -14,7 +14,7 @@ import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { searchOf } from "../../world/list/list-search.ts";
-import { headRows, isForkOfDeleted, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
+import { headRows, isForkOfDeleted, listColumns, rowHeight } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
@@ -26,7 +26,7 @@ import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel } from "../../world/state/list-columns.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { chipsOf, drawChips } from "./chips.ts";
-import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
+import { drawColumnHeads, drawFileHeads, drawHeading } from "./draw-headings.ts";
 import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
@@ -86,14 +86,14 @@ const LEAST_NAMED = 30;
 /** The heads of the columns; before them, the project of the first row, if its heading is scrolled out. */
 function heads(state: State, box: Box): RowView[] {
 	const list = selectList(state);
-	if (list.items.length === 0 || headRows(box) === 0) return [];
-	const { catalog, environment } = state;
+	if (list.items.length === 0 || headRows(state, box) === 0) return [];
+	const { environment } = state;
 	const columns = listColumns(state, box.width);
 	const heading = headingAbove(list, state.list.top);
 	const title: Line =
 		heading === undefined
 			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
-			: [span("  "), ...headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)];
+			: drawHeading(heading, { width: box.width, selected: false, home: environment.home, cwd: environment.cwd });
 	const draw = state.list.showPath ? drawFileHeads : drawColumnHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
 }
@@ -103,7 +103,7 @@ function headingAbove({ items, byProject }: SessionList, index: number): Heading
 	if (!byProject || items[index] === undefined || isHeading(items[index])) return undefined;
 	for (let at = index - 1; at >= 0; at--) {
 		const item = items[at];
-		if (isHeading(item)) return item;
+		if (isHeading(item) && item.isGap !== true) return item;
 	}
 	return undefined;
 }
@@ -113,7 +113,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const { catalog, environment, now } = state;
 	const { home, cwd, root } = environment;
 	const { showPath } = state.list;
-	const { searching, unmatched } = selectList(state);
+	const { searching, unmatched, byProject } = selectList(state);
 	const { terms } = searchOf(state).query;
 	const projects = projectNames(catalog.rows);
 	const { counts, live } = catalog;
@@ -122,15 +122,15 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const sources = runSources(catalog);
 	const stale = stalePlaces(state);
 	const width = layoutFor(state).list?.width ?? 0;
-	const [columns, titleCells] = [listColumns(state, width), rowTitleCells(state, width)];
+	const columns = listColumns(state, width);
 	const isInList = state.saved.index === undefined;
 	return (item, { selected: isUnderCursor, marked }) => {
 		const selected = isUnderCursor && isInList;
-		if (isHeading(item)) return drawHeading(item, { width, selected, projects, home, cwd });
+		if (isHeading(item)) return drawHeading(item, { width, selected, home, cwd });
 		const { row, key } = item;
 		return drawSessionRow(item, {
 			width,
-			titleCells,
+			indent: byProject ? PROJECT_INDENT : 0,
 			columns,
 			selected,
 			marked,
@@ -177,6 +177,8 @@ export function wholeItem(state: State): (item: ListItem, view: RowView) => read
 	};
 }
 
+/** Cells that the sessions of a project are indented below its heading. */
+const PROJECT_INDENT = 2;
 const NO_TERMS: readonly Term[] = [];
 /** Cells of a name; longer ones are cut. */
 const MAX_NAME_WIDTH = 40;
@@ -193,9 +195,9 @@ function savedRows(state: State, width: number): RowView[] {
 		const line: Line = [
 			span(selected ? "›" : " ", "accent"),
 			...(name === ""
-				? [span("↑", "muted"), span(sanitizeLine(text))]
+				? [span("↑ ", "muted"), span(sanitizeLine(text))]
 				: [
-						span(":", "accent"),
+						span(": ", "accent"),
 						span(padText(names[first + at] ?? sanitizeLine(name), column)),
 						span(`  ${sanitizeLine(text)}`, "muted"),
 					]),

@@ -81,7 +81,7 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 	const line = joinEnds(
 		[
 			span(selected ? "› " : "  ", "accent"),
-			{ text: padText(cutText(name?.text ?? cleanText(""), cells), cells), tone: name?.tone ?? "text", bold: true },
+			strong(padText(cutText(name?.text ?? cleanText(""), cells), cells)),
 			span(directory === projectKey(environment.cwd) ? HERE : "  ", "current"),
 			span(`  ${sanitizeLine(shortenHome(directory, environment.home))}`, "muted"),
 		],

@@ -12,7 +12,7 @@ import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { MOST_TINY_BYTES } from "../../world/list/tidy-groups.ts";
-import { COLUMNS, placeColumns } from "../../world/state/list-columns.ts";
+import { placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
@@ -67,11 +67,10 @@ const NAME_SHARE = 0.3;
 const COUNT_WIDTH = 8;
 /** From this width on, a row shows why it is listed, in this share of it. */
 const WHY_FROM_WIDTH = 70;
-const WHY_SHARE = 0.2;
+const WHY_SHARE = 0.3;
 /** Share of a row that a title keeps: the reason, the project and the size are more useful than a long title. */
-const TITLE_SHARE = 0.4;
-/** Columns of the list that are not here. */
-const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));
+const TITLE_SHARE = 0.3;
+const COLUMNS = ["age", "size", "project"] as const;
 /** Indentation of each level, in cells. */
 const INDENT = 2;
 
@@ -161,8 +160,7 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 	const columns = placeColumns({
 		width: width - room,
 		title: Math.floor(width * TITLE_SHARE),
-		empty: OTHERS,
-		asked: ["size"],
+		wanted: COLUMNS,
 		projectWidth: projects.width,
 	});
 	const cells = drawCells(columns, facts);

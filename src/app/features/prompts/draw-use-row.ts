@@ -59,7 +59,7 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 	const cells = Math.min(WIDEST_PROJECT, widest);
 	const name = names.get(projectKey(catalog.rows.get(path)?.cwd ?? ""));
 	const text = padText(cutText(name?.text ?? cleanText(""), cells), cells);
-	return [span("  "), { text, tone: name?.tone ?? "muted" }, span(" ")];
+	return [span("  "), { text, tone: "muted" }, span(" ")];
 }
 
 /** The text on one line, shifted so that its first match is in sight. */

@@ -9,8 +9,8 @@ interface ProjectHeading extends PageRow {
 	readonly heading: string;
 	/** Number of sessions below it. */
 	readonly count: number;
-
 	readonly isFolded: boolean;
+	readonly isGap?: undefined;
 }
 
 /** The heading above the sessions that have the words of the query only in other forms. The cursor skips it. */
@@ -21,6 +21,8 @@ interface OthersHeading extends PageRow {
 	/** Whether no session has the words as typed. */
 	readonly isAlone: boolean;
 	readonly isFolded: false;
+	/** Set for the blank row between two projects, which is no heading at all. */
+	readonly isGap?: true;
 }
 
 export type Heading = ProjectHeading | OthersHeading;
@@ -36,8 +38,17 @@ export function headingKey(directory: string): string {
 	return `project ${projectKey(directory)}`;
 }
 
-/** Sessions ordered by project, with headings. */
-export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<string>): readonly ListItem[] {
+const GAP: Omit<OthersHeading, "key"> = {
+	...{ isSkipped: true, heading: undefined, count: 0 },
+	...{ isAlone: false, isFolded: false, isGap: true },
+};
+
+/** Sessions ordered by project, with headings. `hasGaps`: with a blank row after the sessions of each. */
+export function withHeadings(
+	rows: readonly ThreadedRow[],
+	folded: ReadonlySet<string>,
+	hasGaps: boolean,
+): readonly ListItem[] {
 	const items: ListItem[] = [];
 	for (let from = 0; from < rows.length; ) {
 		const heading = projectKey(rows[from]?.row.cwd ?? "");
@@ -51,6 +62,7 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 		)
 			if (!isRunBelow(next)) count += 1;
 		const isFolded = folded.has(heading);
+		if (hasGaps && from > 0 && !isHeading(items.at(-1))) items.push({ ...GAP, key: `above ${headingKey(heading)}` });
 		items.push({ key: headingKey(heading), isSkipped: !isFolded, heading, count, isFolded });
 		if (!isFolded) for (let at = from; at < to; at++) items.push(rows[at] as ThreadedRow);
 		from = to;

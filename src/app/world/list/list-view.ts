@@ -4,16 +4,18 @@ import { maskOf } from "../../../catalog/query/kinds.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { flatTerms } from "../../../catalog/query/term.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
+import { textWidth } from "../../../ui/text/width.ts";
 import type { Box } from "../../../ui/view.ts";
-import { layoutFor } from "../screen/layout.ts";
+import { layoutFor, PREVIEW_COLUMNS } from "../screen/layout.ts";
 import {
 	COLUMNS,
 	type Column,
 	columnOf,
+	LEAST_TITLE,
 	LEAST_WIDTH,
 	type PlacedColumn,
 	placeColumns,
-	titleCells,
+	wantedColumns,
 } from "../state/list-columns.ts";
 import type { State } from "../state/state.ts";
 import { isEverywhere } from "./catalog-rows.ts";
@@ -21,17 +23,18 @@ import { type Families, familiesOf, familyDollars } from "./families.ts";
 import { isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { projectNames } from "./projects.ts";
-import { HERE } from "./row-cells.ts";
-import { orderInUse, selectList } from "./select-list.ts";
-import { placesHeight } from "./select-places.ts";
-import { savedHeight } from "./select-saved.ts";
+import { HERE, placeBadge } from "./row-cells.ts";
+import { isWide } from "./scope.ts";
+import { isListAnswered, orderInUse, selectList } from "./select-list.ts";
+import { failedPlaces, placesHeight } from "./select-places.ts";
+import { savedChoices, savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
 const IN_MODEL = maskOf(["model"]);
-/** A list at least this high, and not narrow, has a row of column headings. */
-const HEAD_HEIGHT = 8;
+/** In a terminal at least this high, a list that is not narrow has a row of column headings. */
+const HEADS_FROM_ROWS = 11;
 
 /** Screen rows per session: search results have a row for the snippet if there can be one. */
 export function rowHeight(state: State): 1 | 2 {
@@ -40,38 +43,86 @@ export function rowHeight(state: State): 1 | 2 {
 }
 
 /** Screen rows of column headings. */
-export function headRows({ width, height }: Box): 0 | 1 {
-	return width >= LEAST_WIDTH && height >= HEAD_HEIGHT ? 1 : 0;
+export function headRows({ size }: State, { width }: Pick<Box, "width">): 0 | 1 {
+	return width >= LEAST_WIDTH && size.rows >= HEADS_FROM_ROWS ? 1 : 0;
+}
+
+/** Rows that the list and the preview below it have at least, titles included. */
+const LEAST_LIST = 4;
+const LEAST_PREVIEW = 8;
+
+/**
+ * With so many rows of its own where what is under its cursor is shown below it: in a narrow terminal, in the rows that it does
+ * not need, or in half of them for what was searched; in a wider one if what a query or a chip leaves fits into half of it. While a search
+ * goes on the list may grow, but does not shrink.
+ */
+export function withOwnRows(state: State): State {
+	const nextRows = ownRows(state);
+	const { ownRows: lastRows } = state.list;
+	if (nextRows === lastRows) return state;
+	// With half of the screen more results change nothing.
+	const isGrown =
+		nextRows === mostRows(state) || (lastRows !== undefined && (nextRows === undefined || nextRows > lastRows));
+	return isGrown || isListAnswered(state) ? { ...state, list: { ...state.list, ownRows: nextRows } } : state;
+}
+
+/** Half of the screen without header and footer. */
+function mostRows({ size }: State): number {
+	return Math.floor((size.rows - 2) / 2);
+}
+
+function ownRows(state: State): number | undefined {
+	const { size, list } = state;
+	const { items } = selectList(state);
+	const isNarrow = size.columns < PREVIEW_COLUMNS;
+	const isNarrowed = list.query.text !== "" || list.terms.length > 0 || list.stage !== undefined || !isWide(list.scope);
+	if (items.length === 0 || !(isNarrow || isNarrowed)) return undefined;
+	const area = size.rows - 2;
+	const extraRows = headRows(state, { width: size.columns }) + savedChoices(state).length + failedPlaces(state).length;
+	const needed = Math.max(LEAST_LIST, 1 + extraRows + items.length * rowHeight(state));
+	const most = isNarrow && !isNarrowed ? area : mostRows(state);
+	const rows = Math.min(needed, most);
+	return (rows < needed && !isNarrow) || area - rows < LEAST_PREVIEW ? undefined : rows;
 }
 
 /** Where the sessions are drawn: below saved queries, places that have failed, and the headings of the columns. */
 export function sessionsBox(state: State): Box | undefined {
 	const box = layoutFor(state).list;
 	if (box === undefined) return undefined;
-	const heads = selectList(state).items.length === 0 ? 0 : headRows(box);
+	const heads = selectList(state).items.length === 0 ? 0 : headRows(state, box);
 	const above = heads + savedHeight(state) + placesHeight(state);
 	return { ...box, y: box.y + above, height: Math.max(0, box.height - above) };
 }
 
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
 	const { byProject, rows } = selectList(state);
+	const { catalog, size } = state;
+	const placeWidth = isEverywhere(catalog) ? widestBadge(rows) : 0;
 	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || byProject;
-	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
-	const title = rowTitleCells(state, width);
-	const { catalog } = state;
-	const nowhereElse = !isEverywhere(catalog);
-	const empty = emptyColumns(rows, familiesOf(catalog.rows), catalog.counts, nowhereElse);
-	return placed({ width, title, asked: askedColumns(state), empty, projectWidth, hasAhead: hasAhead(rows) });
+	const projectWidth = isOneProject && placeWidth === 0 ? 0 : projectNames(catalog.rows).width + HERE.length;
+	const empty = emptyColumns(catalog.rows, familiesOf(catalog.rows), catalog.counts);
+	const columns = wantedHere(size.columns, askedColumns(state));
+	return placed({
+		width,
+		title: LEAST_TITLE,
+		wanted: columns,
+		empty,
+		projectWidth,
+		placeWidth,
+		hasAhead: hasAhead(rows),
+	});
 }
+
+const wantedHere = memoLast(wantedColumns);
 
 const hasAhead = memoLast((rows: readonly ThreadedRow[]): boolean =>
 	rows.some(({ row: { aheadMs } }) => aheadMs !== undefined),
 );
 
-/** Cells of a row for its title. */
-export function rowTitleCells(state: State, width: number): number {
-	return titleCells(width, layoutFor(state).tree !== undefined);
-}
+/** Cells of the widest badge of a place. */
+const widestBadge = memoLast((rows: readonly ThreadedRow[]): number =>
+	rows.reduce((widest, { row }) => Math.max(widest, textWidth(placeBadge(row))), 0),
+);
 
 const placed = memoFields(placeColumns);
 
@@ -96,28 +147,29 @@ function isAbout({ terms, without, conditions }: Query, column: Column): boolean
 	);
 }
 
-/** The columns that have nothing in them for any session of the list, once all of these have been counted. */
+/**
+ * The columns that have nothing in them for any session at all, once all of these have been counted: what a query leaves does not move
+ * the columns.
+ */
 const emptyColumns = memoLast(
 	(
-		rows: readonly ThreadedRow[],
+		rows: ReadonlyMap<string, SessionRow>,
 		families: Families,
 		counts: State["catalog"]["counts"],
-		nowhereElse: boolean,
 	): ReadonlySet<Column> => {
-		const placeless: readonly Column[] = nowhereElse ? ["place"] : [];
-		const empty = new Set<Column>(["cost", "model", "tokens", "branches", ...placeless]);
-		for (const { row } of rows) {
+		const empty = new Set<Column>(["cost", "errors"]);
+		for (const row of rows.values()) {
 			const counted = counts.get(row.path);
-			if (counted === undefined) return new Set(placeless);
+			if (counted === undefined) return NO_COLUMNS;
 			if (empty.has("cost") && (familyDollars(row, families, counts) ?? 0) > 0) empty.delete("cost");
-			if (counted.model !== "") empty.delete("model");
-			if (counted.tokens > 0) empty.delete("tokens");
-			if (counted.branches > 1) empty.delete("branches");
-			if (empty.size === placeless.length) break;
+			if (counted.errors > 0) empty.delete("errors");
+			if (empty.size === 0) break;
 		}
 		return empty;
 	},
 );
+
+const NO_COLUMNS: ReadonlySet<Column> = new Set();
 
 /** Paths of the visible sessions; if the list is not drawn, only the session under the cursor. */
 export function selectVisiblePaths(state: State): readonly string[] {

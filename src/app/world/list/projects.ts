@@ -1,7 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import type { Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import type { ProjectsOverlay } from "../state/overlays.ts";
@@ -10,7 +9,6 @@ import type { State } from "../state/state.ts";
 interface ProjectName {
 	readonly text: CleanText;
 	readonly width: number;
-	readonly tone: Tone;
 }
 
 /** The names of all projects, by `projectKey`. */
@@ -22,8 +20,6 @@ export interface ProjectNames {
 
 export const NO_PROJECTS: ProjectNames = { names: new Map(), width: 0 };
 
-/** The colors of code are distinct and readable in every theme. */
-const HUES: readonly Tone[] = ["name", "string", "number", "keyword", "type"];
 /** UTF-16 units of a directory's name that are used. */
 const MAX_NAME = 200;
 const SEPARATOR = /[/\\]+/;
@@ -45,10 +41,9 @@ const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 	const names = new Map<string, ProjectName>();
 	let width = 0;
 	for (const [folder, same] of byFolder) {
-		const tone = hueOf(folder);
 		for (const directory of same) {
 			const text = sanitizeLine(startOf(same.length === 1 ? folder : folders(directory, 2), MAX_NAME));
-			const name = { text: text === "" ? cleanText("–") : text, width: textWidth(text), tone };
+			const name = { text: text === "" ? cleanText("–") : text, width: textWidth(text) };
 			names.set(directory, name);
 			width = Math.max(width, name.width);
 		}
@@ -59,13 +54,6 @@ const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 function folders(directory: string, count: number): string {
 	const parts = directory.split(SEPARATOR).filter(Boolean);
 	return parts.length === 0 ? directory : parts.slice(-count).join("/");
-}
-
-/** The color of a name, the same in every run. */
-function hueOf(name: string): Tone {
-	let hash = 0;
-	for (let at = 0; at < Math.min(name.length, MAX_NAME); at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
-	return HUES[Math.abs(hash) % HUES.length] ?? "text";
 }
 
 export interface Project {

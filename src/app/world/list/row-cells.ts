@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { isPinned, type Marked, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
-import { HERE as HERE_PLACE, type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
+import { type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
@@ -52,11 +52,24 @@ export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): L
 }
 
 function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
-	const name = projects.names.get(projectKey(row.cwd));
 	const mark = isHere ? HERE : "";
-	const text = cutText(name?.text ?? NOTHING.text, width - mark.length);
-	const padding = " ".repeat(Math.max(0, width - textWidth(text) - mark.length));
-	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
+	const badge = placeBadge(row);
+	const text = cutText(
+		projects.names.get(projectKey(row.cwd))?.text ?? NOTHING.text,
+		width - mark.length - textWidth(badge),
+	);
+	const padding = " ".repeat(Math.max(0, width - textWidth(text) - mark.length - textWidth(badge)));
+	return [{ text, tone: "muted" }, span(mark, "current"), { text: badge, tone: "muted" }, span(padding)];
+}
+
+/** Cells of the name of a place. */
+const MAX_PLACE = 8;
+
+/** " @mini", " @mini+1": where a session is, if not here, and in how many other places besides; " +1" for one that is here. */
+export function placeBadge({ place, alsoIn = [] }: SessionRow): CleanText {
+	const more = alsoIn.length === 0 ? "" : `+${alsoIn.length}`;
+	if (place === undefined) return cleanText(more === "" ? "" : ` ${more}`);
+	return cleanText(` @${cutText(sanitizeLine(place), MAX_PLACE)}${more}`);
 }
 
 /** "2d"; "in 55d", where that fits, or "+55d" for a session whose clock was ahead. */
@@ -69,8 +82,6 @@ function ageCell({ row, activeMs, now }: CellFacts, width: number): Cell {
 
 function cellOf(column: Column, { row, counts, cost, git }: CellFacts): Cell {
 	switch (column) {
-		case "place":
-			return muted(placeWords(row));
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
 		case "messages":
@@ -93,11 +104,6 @@ function costCell(cost: number, isUnpriced: boolean): Cell {
 	return isUnpriced ? muted("?") : NOTHING;
 }
 
-/** "mini", "mini +1": where a session is, and in how many other places besides. */
-function placeWords({ place = HERE_PLACE, alsoIn = [] }: SessionRow): string {
-	return alsoIn.length === 0 ? place : `${place} +${alsoIn.length}`;
-}
-
 function countCell(column: Column, counts: SessionCounts): Cell {
 	switch (column) {
 		case "model":
@@ -107,7 +113,7 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 		case "branches":
 			return counts.branches > 1 ? muted(formatCount(counts.branches)) : NOTHING;
 		case "errors":
-			return counts.errors > 0 ? { ...muted(`✗${formatShort(counts.errors)}`), tone: "error" } : NOTHING;
+			return counts.errors > 0 ? { ...muted(formatShort(counts.errors)), tone: "error" } : NOTHING;
 		case "labels":
 			return counts.labels > 0 ? { ...muted(`⚑${formatShort(counts.labels)}`), tone: "label" } : NOTHING;
 		case "tokens":

@@ -224,7 +224,7 @@ const inItems = memoLast(
 			rows.some((item) => !isRunBelow(item) && projectKey(item.row.cwd) !== projectKey(rows[0]?.row.cwd ?? ""));
 		const last = others.size === 0 ? -1 : rows.findIndex(({ row }) => others.has(row.path));
 		const typed = last === -1 ? rows.length : last;
-		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));
+		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded, !searching) : some));
 		const runs = isFlat ? 0 : countRuns(rows.slice(0, typed));
 		return { rows, items, others: rows.length - typed, runs, unmatched, byProject, total, searching };
 	},

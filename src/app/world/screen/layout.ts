@@ -4,7 +4,7 @@ import { type DividerName, FIRST_SPLIT, type Focus, type Split, type State } fro
 /** Smallest terminal in which panes are drawn, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
 /** From this width on, the list has the tree and the reader beside it. */
-const PREVIEW_COLUMNS = 100;
+export const PREVIEW_COLUMNS = 100;
 /** From this width on, the tree and the reader are side by side. */
 const BESIDE_COLUMNS = 140;
 /** From this width on, all three panes are side by side. */
@@ -41,6 +41,8 @@ export interface Layout {
 type Panes = Pick<Layout, "list" | "tree" | "reader" | "branches" | "dividers">;
 type Columns = Readonly<Record<"first" | "second", Box>> & { readonly divider: PlacedDivider };
 type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
+/** What the layout depends on. */
+type Shaping = Pick<State, "size" | "zoom" | "split"> & { readonly list: Pick<State["list"], "ownRows"> };
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
@@ -48,22 +50,37 @@ const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, br
  * Divides the terminal: header on top, footer at the bottom, panes between, each with a title row. The pane with the focus
  * is always drawn; it is alone if there is no room for more, or if the person wants that (`zoom`).
  */
-export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
+export function layoutFor(state: Shaping & Pick<State, "focus">): Layout {
 	if (state.focus !== "branches") return divide(state, state.focus);
 	const layout = divide(state, "tree");
 	return { ...layout, tree: undefined, branches: layout.tree };
 }
 
-function divide({ size, zoom, split }: Pick<State, "size" | "zoom" | "split">, focus: Page["focus"]): Layout {
+function divide({ size, zoom, split, list }: Shaping, focus: Page["focus"]): Layout {
 	const { columns, rows } = size;
 	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
+	if (!zoom && focus === "list" && list.ownRows !== undefined) return above({ area, focus, split }, list.ownRows);
 	const isBeside = !zoom && columns >= (focus === "list" ? PREVIEW_COLUMNS : BESIDE_COLUMNS);
 	if (!isBeside) {
 		const page = { area, focus, split };
 		return { ...(zoom || focus === "list" ? alone(page) : stacked(page)), bottom: undefined };
 	}
-	const above = { ...area, height: Math.max(0, area.height - 1) };
-	return { ...sideBySide({ area: above, focus, split }), bottom: rows - 2 };
+	return { ...sideBySide({ area: withoutRule(area), focus, split }), bottom: rows - 2 };
+}
+
+/** The list in its first rows, and what is under its cursor below it: the conversation, with the tree beside it where there is room. */
+function above(page: Page, listRows: number): Layout {
+	const { area } = page;
+	const first = { ...area, height: Math.min(listRows, area.height) };
+	const second = { ...area, y: area.y + first.height, height: area.height - first.height };
+	const list = content(first);
+	if (area.width < BESIDE_COLUMNS) return { ...NOTHING, list, reader: content(second), bottom: undefined };
+	const rest = treeBesideReader({ ...page, area: withoutRule(second) });
+	return { ...rest, list, bottom: area.y + area.height - 1 };
+}
+
+function withoutRule(area: Box): Box {
+	return { ...area, height: Math.max(0, area.height - 1) };
 }
 
 /** The split with a divider moved to a column or row, as far as the panes beside it allow. */
@@ -124,19 +141,18 @@ function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_
 	};
 }
 
-/**
- * Cells of the list beside the tree: a title of 60, the age, and from wider terminals on the project, the cost, and the turns.
- */
+/** Cells of the list beside the tree, for a title of 36 and the columns that the terminal has; a wide one has longer titles. */
 function listCells(columns: number): number {
 	const [, cells = 67] = LIST_CELLS.find(([from]) => columns >= from) ?? [];
-	return cells;
+	return Math.max(cells, Math.floor(columns * LIST_SHARE));
 }
 
 const LIST_CELLS: readonly (readonly [from: number, cells: number])[] = [
-	[230, 97],
 	[160, 90],
 	[120, 81],
+	[110, 73],
 ];
+const LIST_SHARE = 0.45;
 
 /** A size limited so that both sides keep their minimum. */
 function within(size: number, all: number, [leastBefore, leastAfter]: PlacedDivider["least"]): number {

@@ -7,17 +7,16 @@ interface ColumnInfo {
 
 /** The columns beside the title, from left to right. */
 export const COLUMN_INFO = {
-	place: { heading: "place", width: 8, align: "left" },
 	project: { heading: "project", width: 12, align: "left" },
 	git: { heading: "git branch", width: 12, align: "left" },
 	model: { heading: "model", width: 17, align: "left" },
 	messages: { heading: "msgs", width: 5, align: "right" },
 	turns: { heading: "turns", width: 5, align: "right" },
 	branches: { heading: "ends", width: 4, align: "right" },
-	errors: { heading: "err", width: 4, align: "right" },
 	labels: { heading: "lab", width: 3, align: "right" },
 	tokens: { heading: "tokens", width: 6, align: "right" },
 	cost: { heading: "cost", width: 7, align: "right" },
+	errors: { heading: "✗", width: 4, align: "right" },
 	size: { heading: "size", width: 7, align: "right" },
 	age: { heading: "age", width: 4, align: "right" },
 } as const satisfies Record<string, ColumnInfo>;
@@ -40,20 +39,20 @@ export function sortOf(column: Column): Sort {
 	return column === "age" ? "recent" : column;
 }
 
-/** Which columns come first where there is not room for all. Errors and labels are signs behind the title. */
-const BY_IMPORTANCE: readonly Column[] = [
-	"age",
-	"place",
-	"project",
-	"cost",
-	"turns",
-	"model",
-	"size",
-	"messages",
-	"branches",
-	"tokens",
-	"git",
+/** The columns that come with the room, the most important ones first, each from a width of the terminal on, in cells. */
+const FROM: readonly (readonly [column: Column, from: number])[] = [
+	["age", 0],
+	["project", 80],
+	["cost", 100],
+	["errors", 110],
+	["turns", 160],
 ];
+
+/** The columns of a list in a terminal of so many cells: the most important one, those that are asked about, and those that come with the room. */
+export function wantedColumns(terminal: number, asked: readonly Column[]): readonly Column[] {
+	const [first = "age", ...rest] = FROM.filter(([, from]) => terminal >= from).map(([column]) => column);
+	return [...new Set([first, ...asked, ...rest])];
+}
 
 /** A column on the screen; a gap is in front of each. */
 export interface PlacedColumn {
@@ -63,11 +62,8 @@ export interface PlacedColumn {
 
 export const COLUMN_GAP = 2;
 const END_GAP = 1;
-/** Minimum share of a row for the title, and its minimum cells if there is room for them beside an age. */
-const TITLE_SHARE = 0.6;
-const ENOUGH_TITLE = 45;
-/** Cells of a title beside the tree: as many as in the widest list without one, so that no title gets narrower with more room. */
-const TITLE_BESIDE_TREE = 60;
+/** Cells that a title keeps beside the columns. */
+export const LEAST_TITLE = 36;
 /** Cells of an age with its gaps. */
 const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
 /** Cells of "in 55d". */
@@ -75,46 +71,37 @@ const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/**
- * Cells that a row of `width` cells has for its title. With more room it never gets narrower, whichever columns there are:
- * these share what it leaves.
- */
-export function titleCells(width: number, isBesideTree: boolean): number {
-	const enough = isBesideTree ? TITLE_BESIDE_TREE : ENOUGH_TITLE;
-	return Math.max(Math.ceil(width * TITLE_SHARE), Math.min(enough, width - AGE_CELLS));
-}
-
 /** What decides which columns are drawn. */
 interface ColumnNeeds {
 	/** Cells of a row. */
 	readonly width: number;
-	/** Cells of a title. */
+	/** Cells that its title keeps. */
 	readonly title: number;
-	/** The columns that the order in use and the query are about: they come after the age. */
-	readonly asked: readonly Column[];
+	/** The columns, the most important ones first. */
+	readonly wanted: readonly Column[];
 	/** Whether some session's age is a time that is still to come, which takes more cells. */
 	readonly hasAhead?: boolean;
 	readonly empty?: ReadonlySet<Column>;
 	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
 	readonly projectWidth: number;
+	/** Cells of the widest badge of a place behind it. */
+	readonly placeWidth?: number;
 }
 
 /** The columns beside the titles: the most important ones, up to the first that does not fit. */
 export function placeColumns(needs: ColumnNeeds): readonly PlacedColumn[] {
-	const { width, title, asked, empty, projectWidth, hasAhead = false } = needs;
-	const [first = "age", ...rest] = BY_IMPORTANCE;
-	const isWanted = (column: Column): boolean => {
-		if (column === "project" && projectWidth === 0) return false;
-		return asked.includes(column) || empty?.has(column) !== true;
-	};
+	const { width, title, wanted, empty, projectWidth, placeWidth = 0, hasAhead = false } = needs;
 	let room = width - title - END_GAP;
 	const placed = new Map<Column, number>();
-	for (const column of new Set([first, ...asked, ...rest].filter(isWanted))) {
+	for (const column of wanted) {
+		if (empty?.has(column) === true || (column === "project" && projectWidth === 0)) continue;
 		const { width: columnWidth, heading } = COLUMN_INFO[column];
 		// Short names leave room, but the heading must fit too.
 		const most = column === "age" && hasAhead && AHEAD_WIDTH + COLUMN_GAP <= room ? AHEAD_WIDTH : columnWidth;
-		const cells = column === "project" ? Math.min(columnWidth, Math.max(heading.length, projectWidth)) : most;
-		if (cells + COLUMN_GAP > room) break;
+		const name = Math.min(columnWidth, Math.max(heading.length, projectWidth));
+		const cells = column === "project" ? name + placeWidth : most;
+		// The age stays beside a shorter title.
+		if (cells + COLUMN_GAP > room && column !== "age") break;
 		placed.set(column, cells);
 		room -= cells + COLUMN_GAP;
 	}

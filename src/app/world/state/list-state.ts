@@ -43,6 +43,8 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
+	/** Screen rows of the list with its title while what is under its cursor is shown below it; undefined if not. */
+	readonly ownRows?: number | undefined;
 	/** Screen rows above the cursor, set when the query has just been cleared, so that the cursor stays where it is. */
 	readonly keptRow?: number | undefined;
 	/**

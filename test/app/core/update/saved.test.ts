@@ -145,11 +145,11 @@ describe("the saved queries", () => {
 		expect(rows(listed())[0]).toMatch(/^>.*parser 0/);
 		const state = act(listed(), keys("up"));
 		expect(rows(state).slice(0, 2)).toEqual([
-			expect.stringMatching(/^ {2}:flaky {6}is:branched error/),
-			expect.stringMatching(/^ {2}:last week {2}since:7d/),
+			expect.stringMatching(/^ {2}: flaky {6}is:branched error/),
+			expect.stringMatching(/^ {2}: last week {2}since:7d/),
 		]);
 		expect(contextOf(state)).toBe("saved");
-		expect(rows(state)[2]).toMatch(/^>›:Parser/);
+		expect(rows(state)[2]).toMatch(/^>›: Parser/);
 		expect(rows(state)[3]).toMatch(/^>?.*parser 0/);
 		for (const key of ["ctrl+x", "alt+n", "tab", "right", "insert"])
 			expect(bindingFor(state, key), key).toBeUndefined();
@@ -164,7 +164,7 @@ describe("the saved queries", () => {
 	test(": chooses one by its name, and leaves the session under the cursor in place", () => {
 		const moved = act(listed(), keys("down", "down"));
 		const state = act(moved, typed(":par"));
-		expect(rows(state)[0]).toMatch(/^>›:Parser/);
+		expect(rows(state)[0]).toMatch(/^>›: Parser/);
 		expect(state.list.selected).toBe(moved.list.selected);
 		expect(act(state, keys("enter")).list.query.text).toBe("parser role:user");
 		expect(act(state, keys("escape")).list.query.text).toBe("");
@@ -206,7 +206,7 @@ describe("the saved queries", () => {
 		const y = (selectScreen(state).panes.find(({ id }) => id === "list")?.y ?? 0) + 1;
 		const press: Action = { type: "mouse", event: { kind: "press", x: 10, y } };
 		const once = act(state, press);
-		expect(rows(once)[1]).toMatch(/^>›:last week/);
+		expect(rows(once)[1]).toMatch(/^>›: last week/);
 		expect(act(once, press).list.query.text).toBe("since:7d");
 		const back = act(once, { type: "mouse", event: { kind: "press", x: 10, y: y + 6 } });
 		expect(contextOf(back)).toBe("list");

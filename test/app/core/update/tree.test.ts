@@ -135,7 +135,7 @@ describe("the tree", () => {
 
 	test("in a narrow terminal no key acts on an entry of the previous session", async () => {
 		const { state } = await opened();
-		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+n"));
+		const narrow = run(state, { type: "resize", columns: 60, rows: 12 }, keys("down", "alt+n"));
 		const [menu] = narrow.state.overlays;
 		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
 			"Copy the whole session, in the same project",

@@ -48,7 +48,7 @@ test("up from the first session shows them, the newest next to the list; enter t
 	expect(rows(start).join()).not.toContain("newest");
 	const shown = stateAfter(start, keys("up"));
 	expect(contextOf(shown)).toBe("saved");
-	expect(rows(shown).filter((row) => row.includes("↑"))).toEqual([" ↑oldest", " ↑is:named", "›↑newest"]);
+	expect(rows(shown).filter((row) => row.includes("↑"))).toEqual([" ↑ oldest", " ↑ is:named", "›↑ newest"]);
 	const ran = stateAfter(shown, keys("ctrl+p", "enter"));
 	expect([ran.list.query.text, contextOf(ran)]).toEqual(["is:named", "list"]);
 	const back = stateAfter(shown, keys("down"));
@@ -63,7 +63,7 @@ test.each([
 ])("at %d by %d cells, up from the first session shows the newest, and enter searches for it", (columns, rowCount) => {
 	const start = stateAfter(listed(["newest", "is:named", "oldest"]), { type: "resize", columns, rows: rowCount });
 	const shown = stateAfter(start, keys("up"));
-	expect(rows(shown)).toContain("›↑newest");
+	expect(rows(shown)).toContain("›↑ newest");
 	const ran = stateAfter(shown, keys("enter"));
 	expect([ran.list.query.text, contextOf(ran)]).toEqual(["newest", "list"]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
@@ -32,41 +32,38 @@ function shownLetters(state: State): number {
 
 const listWidth = (state: State): number => layoutFor(state).list?.width ?? 0;
 
-describe.each([
+const columnsIn = (state: State): readonly string[] => listColumns(state, listWidth(state)).map(({ column }) => column);
+
+test.each([
 	["beside the tree", (state: State): State => state],
 	["alone", (state: State): State => ({ ...state, zoom: true })],
-] as const)("a title in the list %s", (_, seen) => {
-	test("never gets narrower in a wider terminal", () => {
-		let before = 0;
-		for (const columns of WIDTHS) {
-			const shown = shownLetters(seen(listed(columns)));
-			expect(shown, `${columns} columns`).toBeGreaterThanOrEqual(before);
-			before = shown;
-		}
-	});
-
-	test("has 60 % of its pane, and 45 cells where that has 60, but for the cursor and a sign", () => {
-		for (const columns of WIDTHS) {
-			const state = seen(listed(columns));
-			const pane = listWidth(state);
-			// Two cells of a row are for the cursor and the mark, one for the dots of a title that is cut.
-			const cells = shownLetters(state) + 3;
-			expect(cells / pane, `${columns} columns`).toBeGreaterThanOrEqual(0.6);
-			if (pane >= 60) expect(cells, `${columns} columns`).toBeGreaterThanOrEqual(45);
-		}
-	});
+] as const)("in the list %s columns come with the terminal, and a title keeps 36 cells", (_, seen) => {
+	const expected = [
+		[160, ["project", "turns", "cost", "errors", "age"]],
+		[110, ["project", "cost", "errors", "age"]],
+		[100, ["project", "cost", "age"]],
+		[80, ["project", "age"]],
+		[40, ["age"]],
+	] as const;
+	for (const columns of WIDTHS) {
+		const state = seen(listed(columns));
+		const [, names] = expected.find(([from]) => columns >= from) ?? [];
+		expect(columnsIn(state), `${columns} columns`).toEqual(names);
+		// Two cells of a row are for the cursor and the mark, one for the dots of a title that is cut.
+		expect(shownLetters(state) + 3, `${columns} columns`).toBeGreaterThanOrEqual(columns >= 80 ? 36 : 33);
+	}
+	// A wide terminal has longer titles.
+	expect(shownLetters(seen(listed(250)))).toBeGreaterThan(shownLetters(seen(listed(200))));
 });
 
-test("columns come in one order, up to the first that does not fit, and that of the project has at most 12 cells", () => {
-	const ORDER = ["age", "project", "cost", "turns", "model", "size", "messages", "branches", "tokens", "git"];
-	for (const columns of WIDTHS) {
-		const state: State = { ...listed(columns), zoom: true };
-		const placed = listColumns(state, listWidth(state));
-		expect(placed.map(({ column }) => column).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))).toEqual(
-			ORDER.slice(0, placed.length),
-		);
-		expect(placed.find(({ column }) => column === "project")?.width ?? 0).toBeLessThanOrEqual(12);
-	}
+test("the project has at most 12 cells, and the badge of its place besides", () => {
+	const here = listed(160);
+	const there = makeRow("there", { age: 3, cwd: "/home/me/work/api", path: "mini:/s/there.jsonl" });
+	const placed = { ...there, place: "mini" };
+	const rows = new Map([...here.catalog.rows, [placed.path, placed]]);
+	const everywhere: State = { ...here, catalog: { ...here.catalog, rows } };
+	const widthIn = (state: State) => listColumns(state, 120).find(({ column }) => column === "project")?.width;
+	expect([widthIn(here), widthIn(everywhere)]).toEqual([12, 12 + " @mini".length]);
 });
 
 test("the columns of the query and of the order come after the age", () => {
@@ -75,7 +72,7 @@ test("the columns of the query and of the order come after the age", () => {
 		const parsed = parseQuery(text);
 		if ("error" in parsed) throw new Error(parsed.error);
 		const searching = LIST_SEARCH.set(state, { ...searchOf(state), query: parsed.query });
-		return listColumns(searching, listWidth(searching)).map(({ column }) => column);
+		return columnsIn(searching);
 	};
 	expect(asked("")).not.toContain("errors");
 	for (const text of ["errors:>2", "er:>2", "parser is:error"]) expect(asked(text), text).toContain("errors");
@@ -83,14 +80,4 @@ test("the columns of the query and of the order come after the age", () => {
 	expect(asked("parser size:>1")).toContain("size");
 	expect(asked("parser tokens:>1k")).toContain("tokens");
 	expect(asked("my tokens")).not.toContain("tokens");
-});
-
-test("beside the tree a row has its project from 120 columns on, and its cost from 160", () => {
-	const beside = (columns: number): readonly string[] => {
-		const state = listed(columns);
-		return listColumns(state, listWidth(state)).map(({ column }) => column);
-	};
-	expect(beside(119)).toEqual(["age"]);
-	for (const columns of [120, 140, 159]) expect(beside(columns)).toEqual(["project", "age"]);
-	for (const columns of [160, 199, 200]) expect(beside(columns)).toEqual(["project", "cost", "age"]);
 });

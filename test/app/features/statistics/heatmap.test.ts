@@ -14,7 +14,7 @@ import { NOW } from "../../../support/rows.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 function spentOn(day: string, cost: number): StatsLine {
-	return { key: day, sessions: 1, bytes: 0, tokens: 10, cost, abandoned: { tokens: 0, cost: 0 } };
+	return { key: day, sessions: 1, bytes: 0, tokens: 10, cost, abandoned: { tokens: 0, cost: 0 }, workedMs: 0 };
 }
 
 const costOf = ({ cost }: StatsLine): number => cost;

@@ -10,7 +10,7 @@ type Input = Parameters<typeof layoutFor>[0];
 
 const FOCUSES = ["list", "tree", "reader"] as const;
 const lay = (columns: number, rows: number, focus: Focus, more: Partial<Input> = {}): Layout =>
-	layoutFor({ size: { columns, rows }, focus, zoom: false, split: FIRST_SPLIT, ...more });
+	layoutFor({ size: { columns, rows }, focus, zoom: false, split: FIRST_SPLIT, list: {}, ...more });
 const panesOf = (layout: Layout): [Focus, Box][] =>
 	FOCUSES.flatMap((id) => (layout[id] === undefined ? [] : [[id, layout[id]] as [Focus, Box]]));
 const sizes = {
@@ -27,8 +27,12 @@ const split: fc.Arbitrary<Split> = fc.record({
 	"rows-reader": share,
 });
 const inputs: fc.Arbitrary<Input> = fc
-	.record({ ...sizes, focus: fc.constantFrom(...FOCUSES), zoom: fc.boolean(), split })
-	.map(({ columns, rows, ...rest }) => ({ size: { columns, rows }, ...rest }));
+	.record({ ...sizes, focus: fc.constantFrom(...FOCUSES), zoom: fc.boolean(), split, isAbove: fc.boolean() })
+	.map(({ columns, rows, isAbove, ...rest }) => {
+		// As many rows as the list leaves for the preview below it.
+		const list = isAbove && rows >= 24 ? { ownRows: Math.floor((rows - 2) / 2) } : {};
+		return { size: { columns, rows }, list, ...rest };
+	});
 
 test("at any size panes, their titles, the lines between them, header and footer fill the screen, each cell once", () => {
 	fc.assert(
