@@ -26,7 +26,8 @@ export function rebuildFile(session: Session, path: string, entryId: string, hom
 	return runToEnd(rebuildSteps(session, path, entryId, home));
 }
 
-function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
+/** The same in steps. */
+export function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
 	const { parentOf } = session.tree;
 	const watcher = new FileWatcher(path, session.header?.cwd ?? "", home);
 	const states = new Map<string, FileState>();

@@ -3,10 +3,10 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import type { Place } from "../entries/place.ts";
+import { describeRow } from "../entries/row.ts";
 import { contentHead, joinWords } from "../entries/row-text.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
-import type { Branch, Prompts } from "./branch.ts";
-import { promptWords, type WordCounts } from "./prompt-words.ts";
+import type { Branch } from "./branch.ts";
 
 /** UTF-16 units of a prompt that a filter looks in. */
 const FILTERED_UNITS = 200;
@@ -17,28 +17,23 @@ export interface Draft {
 	readonly path: SessionEntry[];
 	readonly parent: number | undefined;
 	readonly forkAt: number;
+	readonly before: string | undefined;
 	readonly sum: Sum;
 	entries: number;
-	prompts: Prompts;
+	firstPrompt: string | undefined;
+	lastPrompt: string | undefined;
+	/** All prompts, in lower case. */
+	prompts: string;
 	lastWords: string;
 	label: string | undefined;
 }
 
-/** A branch without entries; `before`: the prompt that was answered at its fork. */
-export function newDraft(
-	{ parent, forkAt, before }: Pick<Branch, "parent" | "forkAt"> & { readonly before: string | undefined },
-	kind: Branch["kind"],
-): Draft {
+/** A branch without entries. */
+export function newDraft(start: Pick<Branch, "parent" | "forkAt" | "before">, kind: Branch["kind"]): Draft {
+	const { parent, forkAt, before } = start;
 	return {
-		kind,
-		path: [],
-		parent,
-		forkAt,
-		sum: emptySum(),
-		entries: 0,
-		prompts: { first: [], last: undefined, count: 0, before },
-		lastWords: "",
-		label: undefined,
+		...{ kind, parent, forkAt, before, path: [], sum: emptySum(), entries: 0 },
+		...{ firstPrompt: undefined, lastPrompt: undefined, prompts: "", lastWords: "", label: undefined },
 	};
 }
 
@@ -47,11 +42,7 @@ export function reopen({ path, sum, ...branch }: Branch): Draft {
 	return { ...branch, path: path.slice(), sum: { ...sum, files: new Map(sum.files) } };
 }
 
-export function addToPath(
-	draft: Draft,
-	entry: SessionEntry,
-	{ session, place, counts }: { readonly session: Session; readonly place: Place; readonly counts: WordCounts },
-): void {
+export function addToPath(draft: Draft, entry: SessionEntry, session: Session, place: Place): void {
 	draft.path.push(entry);
 	draft.entries += 1;
 	addEntry(draft.sum, entry, session, place);
@@ -59,41 +50,17 @@ export function addToPath(
 	const kind = entryKind(entry);
 	if (kind === "answer") draft.lastWords = lastWordsOf(entry) || draft.lastWords;
 	if (kind !== "prompt") return;
-	const prompt = contentHead(fieldsOf(fieldsOf(entry).message).content);
-	counts.add(prompt);
-	draft.prompts = withPrompt(draft.prompts, prompt);
+	const { text } = describeRow(entry, session, place);
+	if (draft.firstPrompt === undefined) draft.firstPrompt = text;
+	else draft.lastPrompt = text;
+	draft.prompts += `\n${text.slice(0, FILTERED_UNITS).toLowerCase()}`;
 }
 
-export function finishDraft(draft: Draft, counts: WordCounts): Branch {
-	const { label, lastWords, prompts } = draft;
-	const name = branchName(prompts, counts);
-	const promptTexts = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
-	const words = [label ?? "", name, lastWords, ...promptTexts].join("\n").toLowerCase();
+export function finishDraft(draft: Draft): Branch {
+	const { label, lastWords, firstPrompt, before, prompts } = draft;
+	const name = firstPrompt ?? (before === undefined ? "(no prompt)" : `again: ${before}`);
+	const words = [label ?? "", name, lastWords].join("\n").toLowerCase() + prompts;
 	return { ...draft, id: draft.path.at(-1)?.id ?? "", name, words };
-}
-
-/** Prompts at the start of a branch that its name has, when it cannot have all. */
-const FIRST_PROMPTS = 3;
-
-/** What was asked in a branch, in a few words of each prompt: "schema → docs → auth → … → deeper". */
-function branchName({ first, last, count, before }: Prompts, counts: WordCounts): string {
-	if (count === 0) return before === undefined ? "(no prompt)" : `${promptWords(before, counts)} again`;
-	const names = first.map((prompt) => promptWords(prompt, counts));
-	if (last !== undefined && count > first.length) {
-		if (count > first.length + 1) names.push("…");
-		names.push(promptWords(last, counts));
-	}
-	return names.join(" → ");
-}
-
-function withPrompt(prompts: Prompts, prompt: string): Prompts {
-	const { first, count } = prompts;
-	return {
-		...prompts,
-		first: first.length < FIRST_PROMPTS ? [...first, prompt] : first,
-		last: prompt,
-		count: count + 1,
-	};
 }
 
 /** UTF-16 units at the end of an answer in which its last words are looked for. */

@@ -7,7 +7,6 @@ import type { Place } from "../entries/place.ts";
 import { addEntry } from "../entries/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { addToPath, type Draft, finishDraft, newDraft, reopen } from "./draft.ts";
-import { WordCounts } from "./prompt-words.ts";
 
 interface Start {
 	/** Index of its first entry. */
@@ -21,7 +20,6 @@ interface Gathering {
 	readonly session: Session;
 	readonly place: Place;
 	readonly tree: WeighedTree;
-	readonly counts: WordCounts;
 	readonly drafts: Draft[];
 	readonly starts: Start[];
 	hasOneRoot: boolean;
@@ -35,12 +33,10 @@ const WALKED_PER_STEP = 32;
 
 export function* gatherBranches(session: Session, place: Place): Steps<Branches> {
 	const tree = yield* weighEntries(session);
-	const counts = new WordCounts();
 	const gathering: Gathering = {
 		session,
 		place,
 		tree,
-		counts,
 		drafts: [],
 		starts: [],
 		hasOneRoot: true,
@@ -54,14 +50,14 @@ export function* gatherBranches(session: Session, place: Place): Steps<Branches>
 	const list: Branch[] = [];
 	const indexes = new Map<string, number>();
 	for (const draft of gathering.drafts) {
-		const branch = finishDraft(draft, counts);
+		const branch = finishDraft(draft);
 		indexes.set(branch.id, list.length);
 		list.push(branch);
 		if (list.length % WALKED_PER_STEP === 0) yield;
 	}
 	const { forks } = gathering;
 	const ends = list.filter(({ kind }) => kind !== "trunk").length;
-	return { session, entries: tree.count, list, indexes, forks, ends, counts };
+	return { session, entries: tree.count, list, indexes, forks, ends };
 }
 
 /** Several roots are ways from one fork that nothing stands before; the main one is walked first. */
@@ -84,11 +80,11 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 		if (++gathering.walked % WALKED_PER_STEP === 0) yield;
 		const entry = session.entries[at];
 		if (entry === undefined) return;
-		addToPath(draft, entry, gathering);
+		addToPath(draft, entry, session, gathering.place);
 		yield* addBookkeeping(gathering, draft, at);
 		const next = tree.next(at);
 		const forkAt = draft.path.length - 1;
-		const promptBefore = draft.prompts.last ?? draft.prompts.before;
+		const promptBefore = draft.lastPrompt ?? draft.firstPrompt ?? draft.before;
 		// The conversation goes on at the leaf, even where somebody went on from there before.
 		const isLeaf = entry.id === session.tree.leafId && next !== undefined;
 		const otherChildren = isLeaf ? [next, ...tree.others(at)] : tree.others(at);
@@ -139,10 +135,9 @@ export function growBranches(earlier: Branches, session: Session, place: Place):
 		above = id;
 	}
 	if (active === undefined || above !== session.tree.leafId) return undefined;
-	const { counts } = earlier;
 	const draft = reopen(active);
-	for (const entry of appended) addToPath(draft, entry, { session, place, counts });
-	const grown = finishDraft(draft, counts);
+	for (const entry of appended) addToPath(draft, entry, session, place);
+	const grown = finishDraft(draft);
 	const list = earlier.list.with(index, grown);
 	const indexes = new Map(earlier.indexes);
 	indexes.delete(active.id);

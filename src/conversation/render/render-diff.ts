@@ -1,7 +1,7 @@
 import type { Ground, Line, Span, Tone } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
-import { CODE_TAB_STOP } from "./code-lines.ts";
+import { CODE_TAB_STOP, languageOfPath } from "./code-lines.ts";
 import {
 	blocksOf,
 	type ChangeBlock,
@@ -26,6 +26,21 @@ interface DiffLook {
 
 /** Least width for old and new lines side by side. */
 const SPLIT_WIDTH = 60;
+
+/** With more lines, highlighting takes longer than a frame has. */
+const MOST_COLORED = 300;
+
+/** The diff of a file in rows of `width` cells, in the colors of its language as far as there is time. */
+export function fileDiffRows(
+	path: string,
+	lines: readonly DiffLine[],
+	width: number,
+	isSplit: boolean,
+	renderers: Renderers | undefined,
+): readonly Line[] {
+	const pen = lines.length > MOST_COLORED ? undefined : renderers;
+	return [...diffRows(lines, width, { language: languageOfPath(path), isSplit }, pen)];
+}
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */
 export function* diffRows(

@@ -35,6 +35,15 @@ export function cutText(text: CleanText, width: number): CleanText {
 	return joinText(sliceText(text, 0, fittingLength(text, width - 1)), ELLIPSIS);
 }
 
+/** The same behind a whole word, where one ends in the second half of the room. */
+export function cutWords(text: CleanText, width: number): CleanText {
+	const cut = cutText(text, width);
+	if (cut === text || cut === "") return cut;
+	const length = cut.length - ELLIPSIS.length;
+	const blank = text[length] === " " ? length : text.lastIndexOf(" ", length);
+	return blank * 2 > length ? joinText(sliceText(text, 0, blank), ELLIPSIS) : cut;
+}
+
 /** Cuts the start of a row of text to leave at most `width` cells: for paths, whose ends differ most. */
 export function cutTextStart(text: CleanText, width: number): CleanText {
 	const excess = textWidth(text) - width;

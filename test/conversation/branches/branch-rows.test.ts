@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Branches } from "../../../src/conversation/branches/branch.ts";
+import type { Branch, Branches } from "../../../src/conversation/branches/branch.ts";
 import {
 	BRANCH_SORTS,
 	type BranchSort,
@@ -24,9 +24,18 @@ async function branchesOf(text: string): Promise<Branches> {
 	return runToEnd(gatherBranches(await readSession(path), { cwd: "/home/me/project", home: "/home/me" }));
 }
 
+function asked(
+	{ name, lastPrompt = "" }: Pick<Branch, "name" | "lastPrompt"> = { name: "", lastPrompt: undefined },
+): string {
+	return [name, lastPrompt]
+		.map((prompt) => prompt.replace(/^Try the (\w+) .*/, "$1"))
+		.filter(Boolean)
+		.join(" ");
+}
+
 function drawn(branches: Branches, rows: readonly BranchRow[]): string[] {
 	return rows.map((row) =>
-		row.kind === "fork" ? row.graph : `${row.graph.padEnd(3)} ${branches.list[row.branch]?.name}`,
+		row.kind === "fork" ? row.graph : `${row.graph.padEnd(3)} ${asked(branches.list[row.branch])}`,
 	);
 }
 
@@ -34,15 +43,15 @@ describe("a session with nested forks", () => {
 	test("by time: the newest first, each below what it left", async () => {
 		const branches = await branchesOf(branchingSession());
 		expect(drawn(branches, branchRows(orderBranches(branches, "time")))).toEqual([
-			"◉   schema → final → polish",
+			"◉   schema polish",
 			"├╮",
-			"│○  docs → auth → router → … → deepest",
-			"│├○ fixtures → mocks",
+			"│○  docs deepest",
+			"│├○ fixtures mocks",
 			"│╰○ queue",
 			"├╮",
-			"│○  retry → backoff → jitter",
+			"│○  retry jitter",
 			"│╰○ types",
-			"├○  cache → lint → cache → deeper",
+			"├○  cache deeper",
 			"●   base",
 		]);
 	});
@@ -54,13 +63,8 @@ describe("a session with nested forks", () => {
 			return drawn(branches, branchRows(filterTree(orderBranches(branches, "time"), isShown)));
 		};
 		expect(only("queue", "types")).toEqual(["╭╮", "│○  queue", "╰╮", " ○  types"]);
-		expect(only("mocks")).toEqual(["╶╮", " ○  fixtures → mocks"]);
-		expect(only("jitter", "cache", "base")).toEqual([
-			"╭╮",
-			"│○  retry → backoff → jitter",
-			"├○  cache → lint → cache → deeper",
-			"●   base",
-		]);
+		expect(only("mocks")).toEqual(["╶╮", " ○  fixtures mocks"]);
+		expect(only("jitter", "cache", "base")).toEqual(["╭╮", "│○  retry jitter", "├○  cache deeper", "●   base"]);
 		expect(only("nothing")).toEqual([]);
 	});
 

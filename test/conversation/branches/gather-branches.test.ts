@@ -2,7 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Branches, partingOf } from "../../../src/conversation/branches/branch.ts";
+import type { Branches } from "../../../src/conversation/branches/branch.ts";
+import { partingOf } from "../../../src/conversation/branches/compare-ends.ts";
 import { gatherBranches, growBranches } from "../../../src/conversation/branches/gather-branches.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { addEntry, emptySum, type Sum } from "../../../src/conversation/entries/turn-sum.ts";
@@ -27,17 +28,21 @@ async function read(text: string | Uint8Array): Promise<Session> {
 }
 
 describe("a session with nested forks", () => {
-	test("one branch an end, called after what was asked since its fork, and what all have in common", async () => {
+	test("one branch an end, called by its first and last prompt since its fork, and what all have in common", async () => {
 		const branches = gather(await read(branchingSession()));
-		expect(branches.list.map(({ kind, name: asked, lastWords }) => `${kind}: ${asked} | ${lastWords}`)).toEqual([
-			"trunk: base | The base approach works; go on.",
-			"active: schema → final → polish | The polish approach works; 12 tests pass.",
-			"abandoned: docs → auth → router → … → deepest | The deepest approach needs a migration.",
-			"abandoned: fixtures → mocks | The mocks approach is slower.",
-			"abandoned: queue | The queue approach works; 12 tests pass.",
-			"abandoned: retry → backoff → jitter | The jitter approach works; it is slower.",
-			"abandoned: types | The types approach works; 2 tests fail.",
-			"abandoned: cache → lint → cache → deeper | The deeper approach works; it is slower.",
+		const short = (prompt = ""): string => prompt.replace(/^Try the (\w+) .*/, "$1");
+		const told = branches.list.map(({ kind, name: first, lastPrompt, lastWords }) => {
+			return `${kind}: ${short(first)} ${short(lastPrompt)} | ${lastWords}`;
+		});
+		expect(told).toEqual([
+			"trunk: base  | The base approach works; go on.",
+			"active: schema polish | The polish approach works; 12 tests pass.",
+			"abandoned: docs deepest | The deepest approach needs a migration.",
+			"abandoned: fixtures mocks | The mocks approach is slower.",
+			"abandoned: queue  | The queue approach works; 12 tests pass.",
+			"abandoned: retry jitter | The jitter approach works; it is slower.",
+			"abandoned: types  | The types approach works; 2 tests fail.",
+			"abandoned: cache deeper | The deeper approach works; it is slower.",
 		]);
 		expect([branches.forks, branches.ends]).toEqual([5, 7]);
 	});
@@ -62,28 +67,26 @@ describe("a session with nested forks", () => {
 
 	test("where two paths part", async () => {
 		const branches = gather(await read(branchingSession()));
-		const at = (asked: string) => branches.list.findIndex((branch) => branch.name.includes(asked));
-		const part = (left: string, right: string) => {
-			const { ancestor, left: ours, right: theirs } = partingOf(branches, at(left), at(right));
-			return [ancestor?.id, ours.length, theirs.length];
+		const pathOf = (asked: string) => {
+			const branch = branches.list.find(({ words }) => words.includes(`the ${asked} approach`));
+			return pathTo(branches.session.tree, branch?.id ?? "");
 		};
-		const end = (asked: string, turn: number) => branches.list[at(asked)]?.path[turn * 6 - 1]?.id;
-		expect(part("schema", "cache")).toEqual([end("base", 1), 20, 24]);
-		expect(part("mocks", "queue")).toEqual([end("docs", 2), 18, 6]);
-		expect(part("mocks", "docs")).toEqual([end("docs", 3), 12, 18]);
-		expect(part("queue", "schema")).toEqual([end("schema", 1), 18, 14]);
+		const part = (one: string, other: string) => {
+			const { ancestor, rests } = partingOf(pathOf(one), pathOf(other));
+			const [, asked] = /the (\w+) approach/.exec(JSON.stringify(ancestor)) ?? [];
+			return [asked, ...rests.map(({ length }) => length)];
+		};
+		expect(part("polish", "cache")).toEqual(["base", 20, 24]);
+		expect(part("mocks", "queue")).toEqual(["auth", 18, 6]);
+		expect(part("mocks", "deepest")).toEqual(["router", 12, 18]);
+		expect(part("queue", "polish")).toEqual(["schema", 18, 14]);
 	});
 });
 
 describe("any session", () => {
 	const facts = ({ turns, steps, errors, input, output, files }: Sum) => [turns, steps, errors, input, output, files];
 
-	/** Without names: those stay while a session grows, though by then other words may tell its prompts apart. */
-	const unnamed = ({ list, counts, indexes, ...rest }: Branches) => ({
-		...rest,
-		indexes: new Map([...indexes].sort()),
-		list: list.map((branch) => ({ ...branch, name: "", words: "" })),
-	});
+	const ordered = (branches: Branches) => ({ ...branches, indexes: new Map([...branches.indexes].sort()) });
 
 	/** What must be true of the branches of any session. */
 	function check(session: Session): void {
@@ -168,7 +171,7 @@ describe("any session", () => {
 					const extended = growBranches(branches, session, placeOf(session, "/home/me"));
 					if (extended !== undefined) {
 						grown += 1;
-						expect(unnamed(extended)).toEqual(unnamed(anew));
+						expect(ordered(extended)).toEqual(ordered(anew));
 					}
 					branches = anew;
 				}
@@ -189,9 +192,9 @@ test("a label that was set after going back is no branch, and a branch that only
 	);
 	const branches = gather(session);
 	expect(branches.list.map(({ id, kind, name: asked, label: set }) => [id, kind, asked, set])).toEqual([
-		["a", "trunk", "parser faster", undefined],
-		["e", "active", "parser faster again", undefined],
-		["b", "abandoned", "parser faster again", "asked"],
+		["a", "trunk", "Make the parser faster.", undefined],
+		["e", "active", "again: Make the parser faster.", undefined],
+		["b", "abandoned", "again: Make the parser faster.", "asked"],
 	]);
 });
 

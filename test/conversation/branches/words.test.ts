@@ -1,40 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lastWordsOf } from "../../../src/conversation/branches/draft.ts";
-import { promptWords, WordCounts } from "../../../src/conversation/branches/prompt-words.ts";
 import { assistant, message, sessionOf } from "../../support/session-builder.ts";
-
-describe("promptWords", () => {
-	const words = (...prompts: readonly string[]): string[] => {
-		const counts = new WordCounts();
-		for (const prompt of prompts) counts.add(prompt);
-		return prompts.map((prompt) => promptWords(prompt, counts));
-	};
-
-	test.each([
-		["Fine, stream it. Keep the last line even when it has no newline.", "stream"],
-		["How big do these files get? Try the smallest fix first.", "big files"],
-		["Then use a regular expression: /[^\n]+/g over the text.", "regular expression"],
-		["Commit it. Message: why, not what.", "Commit"],
-		["Make the parser in src/import/parser.ts faster", "parser parser.ts faster"],
-		["検索を日本語でも使えるようにして", "検索を日本語でも使えるようにして"],
-		["ok", "ok"],
-		["go on", "go on"],
-		["", "(no words)"],
-		["???", "(no words)"],
-	])("%j is told by %j", (prompt, expected) => expect(words(prompt)).toEqual([expected]));
-
-	test("what most prompts of a session say tells none of them", () => {
-		const prompts = ["schema", "types", "docs", "cache", "auth", "queue", "retry", "router"].map(
-			(name) => `Attempt the ${name} approach: change how ${name} works and see what the tests say`,
-		);
-		expect(words(...prompts)).toEqual(["schema", "types", "docs", "cache", "auth", "queue", "retry", "router"]);
-	});
-
-	test("a long word is cut, however long it is", () => {
-		expect(words("x".repeat(1_000_000))).toEqual([`${"x".repeat(27)}…`]);
-		expect(words("👍".repeat(100_000))).toEqual(["(no words)"]);
-	});
-});
 
 describe("lastWordsOf", () => {
 	const said = async (text: string): Promise<string> => {

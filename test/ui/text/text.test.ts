@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/ui/text/format.ts";
 import { span, strong } from "../../../src/ui/text/line.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../../../src/ui/text/sanitize.ts";
-import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/ui/text/width.ts";
+import {
+	cutLine,
+	cutText,
+	cutTextStart,
+	cutWords,
+	joinEnds,
+	lineWidth,
+	textWidth,
+} from "../../../src/ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../src/ui/text/wrap.ts";
 
 const anyText = fc.string({
@@ -51,6 +59,15 @@ describe("width", () => {
 		["日本語", 4, "日…"],
 		["hello", 0, ""],
 	])("cutText(%j, %i)", (text, width, cut) => expect(cutText(cleanText(text), width)).toBe(cut));
+
+	test.each([
+		["Users get logged out", 20, "Users get logged out"],
+		["Users get logged out", 19, "Users get logged…"],
+		["Users get logged out", 17, "Users get logged…"],
+		["Users get logged out", 16, "Users get…"],
+		["a verylongwordthatends nowhere", 20, "a verylongwordthate…"],
+		["hello", 0, ""],
+	])("cutWords(%j, %i)", (text, width, cut) => expect(cutWords(cleanText(text), width)).toBe(cut));
 
 	test("cutTextStart leaves the end", () => expect(cutTextStart(cleanText("/home/me/project"), 8)).toBe("…project"));
 

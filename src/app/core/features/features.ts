@@ -1,5 +1,6 @@
 import type { Box } from "../../../ui/view.ts";
 import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
+import { COMPARISON_FEATURE, DIFFERENCE_FEATURE } from "../../features/branches/compare-keys.ts";
 import { FILES_FEATURE } from "../../features/files/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
@@ -25,6 +26,8 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	tree: TREE_FEATURE,
 	reader: READER,
 	branches: BRANCHES_FEATURE,
+	comparison: COMPARISON_FEATURE,
+	difference: DIFFERENCE_FEATURE,
 	files: FILES_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,

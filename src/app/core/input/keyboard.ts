@@ -106,7 +106,6 @@ export function fieldOf(state: State): EditedText | undefined {
 	if (isChoice(overlay) || overlay?.kind === "help") return overlay.query;
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
-	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
 	return state[state.focus].query;
 }
 

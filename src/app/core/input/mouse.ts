@@ -14,7 +14,7 @@ import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
-import { branchesLayout, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
+import { layoutFor, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { closeOverlay, isChoice, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
@@ -242,7 +242,7 @@ function itemAtCell(view: OverlayView, count: number, { y }: Cell): number | und
 }
 
 function dividersOf(state: State): readonly PlacedDivider[] {
-	return branchesLayout(state).dividers;
+	return layoutFor(state).dividers;
 }
 
 function isRow({ box }: PlacedDivider): boolean {

@@ -1,4 +1,5 @@
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
+import { COMPARE_BRANCHES_KEYS, COMPARE_SESSIONS_KEYS } from "../../features/branches/compare-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
@@ -59,7 +60,7 @@ function markRow(state: State): State {
 /** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
-	...inSection("List", SAVING_KEYS),
+	...inSection("List", [...SAVING_KEYS, ...COMPARE_SESSIONS_KEYS]),
 	...inSection("Moving", [...RUNS_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
@@ -76,7 +77,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
-	...inSection("Branches", BRANCHES_KEYS),
+	...inSection("Branches", [...COMPARE_BRANCHES_KEYS, ...BRANCHES_KEYS]),
 	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys.map(fromAnyView))),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),

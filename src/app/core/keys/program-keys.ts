@@ -18,7 +18,7 @@ import { type State, say, type Transition, transition } from "../../world/state/
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
 import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
 
-const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
+const EVERYWHERE = [...PANES, "saved"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
 
 // biome-ignore format: a table
@@ -71,7 +71,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
 		help: "find a command by name, and run it", run: change(openCommands) },
 	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: ["?"],
-		contexts: ["reader", "comparison", ...LETTER_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
+		contexts: ["reader", ...LETTER_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys", when: hasNoCommandText,
 		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
@@ -81,7 +81,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "say where colors and other settings are set", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "what could not be read or is damaged, and why, in Maintenance", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
-	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", "comparison", ...OVERLAYS],
+	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", ...OVERLAYS],
 		help: "redraw the screen, after another program has written on it", run: (state) => transition(state, { type: "redraw" }) },
 	{ id: "redraw", keys: [], contexts: ["tree"], help: "redraw the screen, after another program has written on it",
 		run: (state) => transition(state, { type: "redraw" }) },
@@ -140,7 +140,7 @@ function needsProblems(state: State): string | undefined {
 	return count > 0 ? undefined : "There are no problems to show";
 }
 
-const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
+const ROWS = [...PANES, "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;
 

@@ -10,7 +10,7 @@ import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
 import { selectFooter } from "../../world/keys/key.ts";
 import type { PagePreview } from "../../world/page/page.ts";
-import { branchesLayout, type Layout, SMALLEST } from "../../world/screen/layout.ts";
+import { type Layout, layoutFor, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
 import { selectHeader, selectResumeView } from "./header.ts";
@@ -23,7 +23,7 @@ export function selectScreen(state: State): AppScreen {
 	if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
 		return { ...shared, smallest: SMALLEST, panes: [], cursor: undefined };
 	}
-	const layout = branchesLayout(state);
+	const layout = layoutFor(state);
 	const page = selectPage(state);
 	const panes = page ?? selectPanes(state, layout);
 	const overlay = selectOverlay(state);

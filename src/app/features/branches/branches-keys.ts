@@ -17,20 +17,17 @@ import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
-import { selectComparison } from "./compare.ts";
+import { COMPARED } from "./compare-state.ts";
 
 const BRANCHES = ["branches"] as const;
-/** Nothing is typed here, so letters move, as in less. */
-const COMPARISON = ["comparison"] as const;
-
 // biome-ignore format: a table
 export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it",
 		help: "read the branch from its beginning", ...onBranch(readBranch) },
 	// A filter cannot begin with a blank, so on an empty one the blank marks.
-	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare",
+	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark",
 		when: ({ branches }) => branches.query.text === "",
-		help: "mark the branch; a second mark compares the two side by side", ...onBranch(markBranch) },
+		help: "mark the branch, to compare it", ...onBranch(markBranch) },
 	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES,
 		help: "mark the branch, also while something is typed", ...onBranch(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
@@ -42,21 +39,6 @@ export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
 		when: ({ branches }) => branches.query.text === "", help: "back to where you were", condition: "if nothing is typed",
 		run: change(leave) },
-	{ id: "back", keys: ["escape", "left", "q", "ctrl+c"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
-		help: "back to the branches", run: change((state) => withBranches(state, { compared: undefined })) },
-	{ id: "choose-first", keys: ["1"], contexts: COMPARISON, short: "or 2: go to that branch",
-		help: "go to the end of the first branch, to resume from there with Enter", run: change((state) => chooseCompared(state, 0)) },
-	{ id: "choose-second", keys: ["2"], contexts: COMPARISON,
-		help: "go to the end of the second branch, to resume from there with Enter", run: change((state) => chooseCompared(state, 1)) },
-	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
-		run: change((state) => moveInBranches(state, { pages: -1 })) },
-	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",
-		run: change((state) => moveInBranches(state, { pages: 1 })) },
-	{ id: "up", keys: ["k"], contexts: COMPARISON, help: "one row up", run: change((state) => moveInBranches(state, { rows: -1 })) },
-	{ id: "down", keys: ["j"], contexts: COMPARISON, help: "one row down",
-		run: change((state) => moveInBranches(state, { rows: 1 })) },
-	{ id: "first", keys: ["g"], contexts: COMPARISON, help: "to the first row",
-		run: change((state) => moveInBranches(state, { end: "first" })) },
 ];
 
 /** Keys of other panes that open the branches. */
@@ -90,13 +72,7 @@ function openBranches(state: State): State {
 	const end = entry === undefined ? undefined : outlineOf(session).pathThrough(entry).at(-1)?.id;
 	const selected = end === session.tree.leafId ? undefined : end;
 	const { focus: from, zoom: fromZoom } = state;
-	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected, compared: undefined });
-}
-
-/** Ends the comparison with the cursor on one of its branches. */
-export function chooseCompared(state: State, which: 0 | 1): State {
-	const selected = state.branches.compared?.[which];
-	return withBranches(state, { compared: undefined, ...(selected === undefined ? {} : { selected }) });
+	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected });
 }
 
 /** Opens the reader at the start of the branch under the cursor. */
@@ -105,15 +81,14 @@ function readBranch(state: State, branch: Branch): State {
 	return id === undefined ? state : { ...atEntry(state, id), focus: "reader", zoom: false };
 }
 
-/** Marks or unmarks the branch under the cursor; if another one is marked, compares the two. */
+/** Marks or unmarks the branch under the cursor; of three marks, the first one goes. */
 function markBranch(state: State, branch: Branch): State {
 	const branches = selectBranches(state);
 	if (branches === undefined) return state;
-	const { marked } = state.branches;
-	const other = marked === undefined ? undefined : branchOfEntry(branches, marked);
-	if (other === undefined) return withBranches(state, { marked: branch.id });
-	if (branches.list[other] === branch) return withBranches(state, { marked: undefined });
-	return withBranches(state, { compared: [branches.list[other]?.id ?? "", branch.id], comparedTop: 0 });
+	const isThis = (id: string): boolean => branches.list[branchOfEntry(branches, id) ?? -1] === branch;
+	const otherMarks = state.branches.marked.filter((id) => !isThis(id));
+	const marks = otherMarks.length < state.branches.marked.length ? otherMarks : [...otherMarks, branch.id].slice(-2);
+	return withBranches(state, { marked: marks });
 }
 
 /** Switches to the next order; the cursor stays on its branch. */
@@ -126,14 +101,9 @@ function withBranches(state: State, fields: Partial<BranchesState>): State {
 	return { ...state, branches: { ...state.branches, ...fields } };
 }
 
-/** Moves the cursor, skipping the rows of forks. In a comparison, scrolls. */
+/** Moves the cursor, skipping the rows of forks. */
 export function moveInBranches(state: State, distance: Distance): State {
-	const { compared, comparedTop } = state.branches;
 	const { height } = branchesBox(state) ?? { height: 1 };
-	if (compared !== undefined) {
-		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
-		return withBranches(state, { comparedTop: top });
-	}
 	const overview = selectShownBranches(state);
 	if (overview === undefined) return state;
 	const fromRow = selectedBranchRow(state, overview);
@@ -143,19 +113,12 @@ export function moveInBranches(state: State, distance: Distance): State {
 
 export const BRANCHES_FEATURE: Feature = {
 	on: {},
-	steps: { panes: [GATHERED, (state) => (state.focus === "branches" ? placeCursor(state) : state)] },
+	steps: { panes: [GATHERED, (state) => (state.focus === "branches" ? placeCursor(state) : state)], facts: [COMPARED] },
 };
 
 function placeCursor(state: State): State {
 	const box = branchesBox(state);
 	if (box === undefined) return state;
-	const comparison = selectComparison(state);
-	if (comparison !== undefined) {
-		const { comparedTop } = state.branches;
-		const rows = comparison.rowsTo(comparedTop + box.height).length;
-		const top = Math.max(0, Math.min(comparedTop, rows - box.height));
-		return top === comparedTop ? state : withBranches(state, { comparedTop: top });
-	}
 	const overview = selectShownBranches(state);
 	if (overview === undefined) return state;
 	const top = scrollTo(state.branches.top, selectedBranchRow(state, overview), box.height, overview.rows.length);

@@ -5,7 +5,7 @@ import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine } from "../../../ui/text/width.ts";
+import { cutLine, cutWords } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { familySpentOf } from "../../world/list/families.ts";
 import {
@@ -18,13 +18,11 @@ import {
 } from "../../world/opened/select-branches.ts";
 import { branchHeadRows } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";
 import { previewRows } from "./draw-path.ts";
 
 /** The pane of the branches, one row per end, or of the comparison; with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
-	if (state.branches.compared !== undefined) return comparisonPane(state, box);
 	const overview = selectShownBranches(state);
 	const position = cleanText(overview === undefined ? "" : countOfEnds(overview));
 	const { query } = state.branches;
@@ -49,12 +47,13 @@ export function selectBranchPreview(state: State, box: Box): AppPane {
 		branches === undefined || index === undefined
 			? []
 			: previewRows(branches, index, size, state.environment.home, state.now);
-	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
-	const since = branch?.kind === "abandoned" ? " since its fork" : "";
+	const since = branch?.kind === "abandoned" ? "  since its fork" : "";
+	const room = titleRoom(box, blanks(0));
+	const name = cutWords(sanitizeLine(branch?.label ?? branch?.name ?? ""), room - since.length);
 	return {
 		id: "reader",
 		...box,
-		title: cutLine([strong(name), span(since, "muted")], titleRoom(box, blanks(0))),
+		title: cutLine([strong(name), span(since, "muted")], room),
 		settings: [],
 		position: blanks(0),
 		focused: false,
@@ -92,9 +91,9 @@ function branchRowViews(state: State, overview: ShownBranches | undefined, box: 
 	const { rows, branches } = overview;
 	const head = branchHeadRows(box);
 	const cursor = selectedBranchRow(state, overview);
-	const { top, marked } = state.branches;
-	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);
-	const drawing = { width, now: state.now, marked: markedBranch };
+	const { top } = state.branches;
+	const marked = new Set(state.branches.marked.flatMap((id) => branchOfEntry(branches, id) ?? []));
+	const drawing = { width, now: state.now, marked };
 	const views: RowView[] = head === 0 ? [] : [{ key: "heads", line: drawHeads(width), selected: false }];
 	for (const [index, row] of rows.slice(top, top + height - head).entries()) {
 		const selected = top + index === cursor;
@@ -117,22 +116,6 @@ function countOfEnds({ ends, branches }: ShownBranches): string {
 function sortSettings({ branches }: State): Line[] {
 	const button = (sort: BranchSort): Span => choice(SORT_NAMES[sort], sort === branches.sort, `branches-${sort}`);
 	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
-}
-
-function comparisonPane(state: State, box: Box): AppPane {
-	const comparison = selectComparison(state);
-	const { comparedTop: top } = state.branches;
-	const rows = comparison?.rowsTo(top + box.height + 1) ?? [];
-	const position = cleanText(rows.length > top + box.height ? "more below" : "");
-	return {
-		id: "branches",
-		...box,
-		title: cutLine([...paneName("two branches compared", true)], titleRoom(box, position)),
-		settings: [],
-		position,
-		focused: true,
-		rows: rows.slice(top, top + box.height).map(({ line, ground }, index) => rowView(top + index, line, ground)),
-	};
 }
 
 function rowView(index: number, line: Line, ground: Ground | undefined): RowView {

@@ -1,12 +1,11 @@
 import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
-import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
 import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
+import { cutText, cutTextStart, cutWords, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { ShownBranches } from "../../world/opened/select-branches.ts";
 
 interface BranchDrawing {
@@ -14,10 +13,11 @@ interface BranchDrawing {
 	readonly width: number;
 	/** Current time, Unix ms. */
 	readonly now: number;
-	readonly marked: number | undefined;
+	/** Indexes of the marked branches. */
+	readonly marked: ReadonlySet<number>;
 }
 
-/** Sign of the marked branch, instead of its own. */
+/** Sign of a marked branch, instead of its own. */
 const MARKED = "◆";
 const GRAPH_SHARE = 0.4;
 /** Cells of the graph at the first two levels, so that the names of their branches line up. */
@@ -51,7 +51,11 @@ const COLUMNS: readonly Column[] = [
 
 export function drawHeads(width: number): Line {
 	const heads = COLUMNS.filter(({ from }) => width >= from).map(({ head, width: cells }) => right(head, cells));
-	return joinEnds([span("     what was tried last", "muted")], [{ text: joinText(...heads), tone: "muted" }], width);
+	return joinEnds(
+		[span("     first prompt → last one  how it ended", "muted")],
+		[{ text: joinText(...heads), tone: "muted" }],
+		width,
+	);
 }
 
 export function drawBranchRow(
@@ -62,20 +66,24 @@ export function drawBranchRow(
 ): Line {
 	const { width } = drawing;
 	const lead = span(selected ? "›" : " ", "accent");
-	if (row.kind === "fork")
-		return joinEnds([lead, ...graphSpans(row.graph, width), forkSpan(row.left, branches)], [], width);
+	if (row.kind === "fork") {
+		const start = [lead, ...graphSpans(row.graph, width)];
+		return joinEnds([...start, forkSpan(row.left, branches, width - lineWidth(start))], [], width);
+	}
 	const branch = branches.list[row.branch];
 	if (branch === undefined) return joinEnds([], [], width);
-	const graph = row.branch === drawing.marked ? `${row.graph.slice(0, -1)}${MARKED}` : row.graph;
-	return joinEnds([lead, ...graphSpans(graph, width), ...nameSpans(branch, branches)], numbers(branch, drawing), width);
+	const graph = drawing.marked.has(row.branch) ? `${row.graph.slice(0, -1)}${MARKED}` : row.graph;
+	const start = [lead, ...graphSpans(graph, width)];
+	const end = numbers(branch, drawing);
+	return joinEnds([...start, ...wordSpans(branch, width - lineWidth(start) - lineWidth(end))], end, width);
 }
 
 /** The prompt after which the branches below left the active path. */
-function forkSpan(branchIndex: number, { list, counts }: Branches): Span {
+function forkSpan(branchIndex: number, { list }: Branches, room: number): Span {
 	const branch = list[branchIndex];
 	if (branch?.parent === undefined) return span(" another beginning", "muted");
-	const { before } = branch.prompts;
-	return span(before === undefined ? "" : ` after ${sanitizeLine(promptWords(before, counts))}`, "muted");
+	if (branch.before === undefined) return span("");
+	return span(` after “${cutWords(sanitizeLine(branch.before), room - 9)}”`, "muted");
 }
 
 /** The graph; the active path and its nodes have their own color. */
@@ -90,14 +98,27 @@ function graphSpans(graph: string, width: number): Span[] {
 	return [first, rest, span(" ")];
 }
 
-function nameSpans({ kind, name, lastWords, parent }: Branch, { list }: Branches): Span[] {
-	const text = sanitizeLine(name);
-	const isNested = kind === "abandoned" && parent !== undefined && list[parent]?.kind === "abandoned";
-	return [
-		...(isNested ? [span("… → ", "muted")] : []),
-		kind === "abandoned" ? { text } : { text, bold: true },
-		span(`  ${kind === "trunk" ? "root" : sanitizeLine(lastWords)}`, "muted"),
-	];
+/** Of the room, what the first prompt may take from the words behind it. */
+const NAME_SHARE = 0.6;
+/** Cells of the fewest words that stand behind it. */
+const LEAST_WORDS = 12;
+
+/** What was asked first and last in a branch, and how it ended, as far as there is room. */
+function wordSpans({ kind, name, lastPrompt = "", lastWords }: Branch, room: number): Span[] {
+	const ending = kind === "trunk" ? "root" : lastWords;
+	const behind = [
+		{ gap: span(" → ", "frame"), words: span(sanitizeLine(lastPrompt)) },
+		{ gap: span("  "), words: span(sanitizeLine(ending), "muted") },
+	].filter(({ words }) => words.text !== "");
+	const most = room - behind.reduce((sum, { gap, words }) => sum + lineWidth([gap, words]), 0);
+	const first = cutWords(sanitizeLine(name), Math.max(most, Math.floor(room * NAME_SHARE)));
+	const spans: Span[] = [kind === "abandoned" ? { text: first } : { text: first, bold: true }];
+	for (const { gap, words } of behind) {
+		const cells = room - lineWidth([...spans, gap]);
+		if (cells < Math.min(LEAST_WORDS, textWidth(words.text))) break;
+		spans.push(gap, { ...words, text: cutWords(words.text, cells) });
+	}
+	return spans;
 }
 
 function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {

@@ -1,5 +1,5 @@
-import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
-import { promptWords } from "../../../conversation/branches/prompt-words.ts";
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { isShown, partingOf } from "../../../conversation/branches/compare-ends.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
@@ -8,6 +8,7 @@ import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { pathTo } from "../../../store/tree/session-table.ts";
 import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
@@ -62,8 +63,9 @@ export function previewRows(
 const activeInstead = memoLast(
 	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
 		const { session, list } = branches;
-		const active = list.findIndex(({ kind }) => kind === "active");
-		const { right: path } = partingOf(branches, index, active);
+		const pathOf = (id = ""): readonly SessionEntry[] => pathTo(session.tree, id);
+		const active = list.find(({ kind }) => kind === "active");
+		const [, path] = partingOf(pathOf(list[index]?.id), pathOf(active?.id)).rests;
 		return { path, sum: path.length > MAX_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
 	},
 );
@@ -71,28 +73,23 @@ const activeInstead = memoLast(
 /** Where and when a branch left another one, and its totals. */
 function factRows(
 	branch: Branch,
-	{ session, list, counts }: Branches,
+	{ session, list }: Branches,
 	{ width, height }: Pick<Box, "width" | "height">,
 	home: string,
 	now: number,
 ): ReadRow[] {
-	const { kind, prompts, parent, forkAt, sum } = branch;
+	const { kind, parent, forkAt, sum } = branch;
 	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
 	const rows: Line[] = [];
 	if (from !== undefined) {
-		const promptText = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
-		const [text = blanks(0)] = firstRows(
-			`${promptText}${describeRow(from, session, placeOf(session, home)).text}`,
-			width - 6,
-			1,
-		);
+		const [text = blanks(0)] = firstRows(describeRow(from, session, placeOf(session, home)).text, width - 6, 1);
 		rows.push([span("from  ", "muted"), { text }]);
 	}
 	const age = sum.endMs === undefined ? "" : formatAgo(sum.endMs, now);
 	if (kind === "abandoned")
 		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
 	else if (kind === "active")
-		rows.push([span("leaf  ", "current"), span(`pi continues here${age === "" ? "" : ` · ${age}`}`)]);
+		rows.push([span("end   ", "current"), span(`pi continues here${age === "" ? "" : ` · ${age}`}`)]);
 	else rows.push([span("root  ", "current"), span("common beginning of all branches")]);
 	if (height >= LOW_HEIGHT) {
 		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
@@ -128,19 +125,9 @@ function promptRows(prompt: SessionEntry, { session, place, width, promptRows: m
 	}));
 }
 
-/** Kinds of entries that get rows, besides prompts. */
-const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set([
-	"answer",
-	"result",
-	"command",
-	"compaction",
-	"branch-summary",
-	"message",
-]);
-
 /** The rows of an entry other than a prompt: a step in one row, the beginning of a text, or none. */
 function entryRows(entry: SessionEntry, { session, place, width, answerRows }: TurnDrawing): ReadRow[] {
-	if (!SHOWN_KINDS.has(entryKind(entry))) return [];
+	if (!isShown(entry)) return [];
 	const { kind, mark, verb, text, tone, said, outcome } = describeRow(entry, session, place);
 	const words = [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "");
 	if (kind !== "result" && kind !== "command") {
@@ -166,7 +153,7 @@ function entryRows(entry: SessionEntry, { session, place, width, answerRows }: T
 }
 
 /** The first rows of a text; the last one ends with "…" if there is more. */
-export function firstRows(text: string, width: number, most: number): CleanText[] {
+function firstRows(text: string, width: number, most: number): CleanText[] {
 	const rows = wrapText(sanitizeLine(text), width);
 	if (rows.length <= most) return rows;
 	return rows

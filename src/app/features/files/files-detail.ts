@@ -1,15 +1,10 @@
-import { fileEditOf } from "../../../conversation/blocks/file-edit.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { callOf } from "../../../conversation/entries/tool-call.ts";
-import { languageOfPath } from "../../../conversation/render/code-lines.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import { editLines, writtenLines } from "../../../conversation/render/edit-lines.ts";
-import { diffRows } from "../../../conversation/render/render-diff.ts";
+import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
-import { EditCollector } from "../../../edits/edit-collector.ts";
+import { editDiff } from "../../../edits/edit-diff.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { fieldsOf } from "../../../store/format/fields.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -25,8 +20,6 @@ import { FILE_SUMS, FILES, type FilesRow, selectedFilesRow, selectFound } from "
 
 /** Rows of a diff that are drawn; the tree and the editor have the rest. */
 const MOST_ROWS = 4000;
-/** With more lines, highlighting takes longer than a frame has. */
-const MOST_COLORED = 300;
 
 /** The pane with the diff of the edit under the cursor, or of all edits of the file. */
 export function filesDetail(state: State, box: Box): AppPane {
@@ -88,15 +81,13 @@ const rowsOf = memoLast(
 		now: number,
 	): readonly Line[] => {
 		const draw = (lines: readonly DiffLine[]): Line[] => {
-			const look = { language: languageOfPath(file.path), isSplit: false };
-			const pen = lines.length > MOST_COLORED ? undefined : renderers;
-			return Array.from(diffRows(lines, width - 1, look, pen), (line) => [span(" "), ...line]);
+			return fileDiffRows(file.path, lines, width - 1, false, renderers).map((line) => [span(" "), ...line]);
 		};
 		const note = (text: string): Line[] => wrapText(text, width - 2).map((line) => [span(` ${line}`, "muted")]);
 		const elsewhere = (one: SessionEdit): boolean => one.session !== session.path;
 		const isOthers = "Made by a run of a subagent; enter opens it.";
 		if (edit !== undefined && elsewhere(edit)) return note(isOthers);
-		if (edit !== undefined) return draw(linesOf(edit, session, renderers, home)).slice(0, MOST_ROWS);
+		if (edit !== undefined) return draw(editDiff(edit, session, renderers, home)).slice(0, MOST_ROWS);
 		const hasOthers = file.edits.some(elsewhere);
 		if (isSummed && !hasOthers && sum === undefined) return note("Adding up …");
 		if (isSummed && sum?.lines !== undefined) {
@@ -107,34 +98,13 @@ const rowsOf = memoLast(
 		const why = hasOthers ? "runs of subagents edited it, too" : sum?.why;
 		const rows: Line[] = isSummed ? [...note(`Shown edit by edit: ${why}.`), []] : [];
 		for (const one of file.edits) {
-			const lines = elsewhere(one) ? note(isOthers) : draw(linesOf(one, session, renderers, home));
+			const lines = elsewhere(one) ? note(isOthers) : draw(editDiff(one, session, renderers, home));
 			rows.push([span(` ${editWords(one, now)}`, "accent")], ...lines, []);
 			if (rows.length > MOST_ROWS) break;
 		}
 		return rows.slice(0, MOST_ROWS);
 	},
 );
-
-function linesOf(
-	{ entryId, path }: SessionEdit,
-	session: Session,
-	renderers: Renderers | undefined,
-	home: string,
-): readonly DiffLine[] {
-	const entry = session.tree.byId.get(entryId);
-	if (entry === undefined) return [];
-	const call = callOf(entry, session);
-	const message = fieldsOf(fieldsOf(entry).message);
-	const change = call && fileEditOf(call, message);
-	if (change !== undefined) return [...change.lines(renderers)];
-	// A script of the model made it: the entry has the call itself, and no diff.
-	const nested = new EditCollector(session.header?.cwd ?? "", home).add(entry);
-	return nested
-		.filter((edit) => edit.path === path)
-		.flatMap(({ change: edit }) =>
-			edit.tool === "write" ? [...writtenLines(edit.content)] : [...editLines(edit.edits, renderers)],
-		);
-}
 
 /** "turn 4 · 9:41 · edit". */
 export function editWords({ turn, timeMs, tool, isActive }: SessionEdit, now: number): string {

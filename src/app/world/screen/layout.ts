@@ -188,12 +188,6 @@ export function queryOf(state: State): string {
 	return state.focus === "reader" ? "" : state[state.focus].query.text;
 }
 
-/** The layout of the screen; a comparison of branches takes all of it. */
-export function branchesLayout(state: State): Layout {
-	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
-	return layoutFor(isCompared ? { ...state, zoom: true } : state);
-}
-
 /** The heads of the columns of numbers are left out of a pane with fewer rows. */
 const LEAST_WITH_HEADS = 8;
 
@@ -202,10 +196,10 @@ export function branchHeadRows({ height }: Box): 0 | 1 {
 	return height >= LEAST_WITH_HEADS ? 1 : 0;
 }
 
-/** The box of the scrolling rows, of the branches or of the comparison. */
+/** The box of the scrolling rows of the branches. */
 export function branchesBox(state: State): Box | undefined {
-	const box = branchesLayout(state).branches;
-	if (box === undefined || state.branches.compared !== undefined) return box;
+	const box = layoutFor(state).branches;
+	if (box === undefined) return box;
 	const head = branchHeadRows(box);
 	return { ...box, y: box.y + head, height: box.height - head };
 }

@@ -3,20 +3,10 @@ import type { PageKind } from "./overlays.ts";
 import type { Environment, Focus, State, Transition } from "./state.ts";
 
 /**
- * Where a binding works: a pane, the saved queries above the list, the find field of the reader, the comparison of two
- * branches, or an overlay that takes all keys.
+ * Where a binding works: a pane, the saved queries above the list, the find field of the reader, or an overlay that takes all
+ * keys.
  */
-export type Context =
-	| Focus
-	| "saved"
-	| "find"
-	| "comparison"
-	| "menu"
-	| "prompt"
-	| "help"
-	| "palette"
-	| "projects"
-	| PageKind;
+export type Context = Focus | "saved" | "find" | "menu" | "prompt" | "help" | "palette" | "projects" | PageKind;
 
 /** All panes, for keys that work in each. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
@@ -82,11 +72,8 @@ export interface Binding {
 
 export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
-	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
 	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
-	return (
-		state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : isOnSaved ? "saved" : state.focus)
-	);
+	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isOnSaved ? "saved" : state.focus);
 }
 
 /** The bindings that can act now, in the order of the table; a key that two of them share belongs to the first. */

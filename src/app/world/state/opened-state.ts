@@ -158,12 +158,8 @@ export interface BranchesState {
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Id of the last entry of the branch that is marked for comparison. */
-	readonly marked: string | undefined;
-	/** Ids of the last entries of the two branches that are being compared. */
-	readonly compared: readonly [string, string] | undefined;
-	/** First visible row of the comparison, from 0. */
-	readonly comparedTop: number;
+	/** Ids of the last entries of the marked branches, two at most. */
+	readonly marked: readonly string[];
 }
 
 /** Newest first, none selected. */
@@ -174,7 +170,5 @@ export const NO_BRANCHES: BranchesState = {
 	sort: "time",
 	selected: undefined,
 	top: 0,
-	marked: undefined,
-	compared: undefined,
-	comparedTop: 0,
+	marked: [],
 };

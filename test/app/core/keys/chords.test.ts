@@ -12,6 +12,7 @@ const commands = KEYMAP.filter(({ section }) => section !== "Filter");
 /** What a chord means, and the bindings that mean it. Where there are several, what is acted on differs, not what is done. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	"alt+enter": { "resume in a new window": ["resume-in-window"] },
+	"alt+c": { compare: ["compare"] },
 	"alt+n": { branch: ["branch"] },
 	"alt+l": { label: ["label"] },
 	"alt+t": { timeline: ["timeline"] },

@@ -3,8 +3,12 @@ import { Screen } from "../../../../components/Screen.tsx";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { COMPARISON } from "../../../../src/app/features/branches/compare-state.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
+import { openPage } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { compareEnds } from "../../../../src/conversation/branches/compare-ends.ts";
+import { runToEnd } from "../../../../src/shared/steps.ts";
 import { stateAfter } from "../../../support/listed-state.ts";
 import { draw } from "../../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
@@ -67,14 +71,27 @@ test.each(PAYLOADS)(
 		const listed = stateAfter(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
 		const opened = stateAfter(listed, { type: "session-read", request: listed.request, session });
 		const typed = stateAfter(opened, { type: "text", text: bad });
+		const inBranches = stateAfter(opened, keys("next-pane", "branches"));
+		const { path } = session;
+		const ends = [
+			{ path, entryId: undefined },
+			{ path: `/${bad}`, entryId: "a" },
+		] as const;
+		const comparing = openPage(COMPARISON.with(inBranches, { ends }), "comparison");
+		const sessions = [
+			{ session, entryId: undefined },
+			{ session: { ...session, path: `/${bad}` }, entryId: "a" },
+		] as const;
+		const outcome = { part: runToEnd(compareEnds(sessions, "/home/me")) };
+		const loaded = { type: "loaded", query: "comparison", request: 1, outcome, isLast: true } as const;
 		const request = { path: row.path, cwd: `/${bad}` };
 		const screens: Readonly<Record<string, State>> = {
 			list: opened,
 			rename: stateAfter(opened, keys("rename")),
 			label: stateAfter(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
 			branch: stateAfter(opened, keys("branch")),
-			branches: stateAfter(opened, keys("next-pane", "branches"), { type: "text", text: bad.slice(0, 1) }),
-			compared: stateAfter(opened, keys("next-pane", "branches", "mark-branch", "down", "mark-branch")),
+			branches: stateAfter(inBranches, { type: "text", text: bad.slice(0, 1) }),
+			compared: stateAfter(comparing, { type: "resize", columns: 120, rows: 40 }, loaded),
 			delete: stateAfter(opened, keys("delete")),
 			"missing directory": stateAfter(opened, { type: "directory-missing", request }),
 			problems: stateAfter(opened, keys("problems")),
@@ -87,11 +104,11 @@ test.each(PAYLOADS)(
 			"rename",
 			"label",
 			"branch",
+			"compared",
 			"delete",
 			"missing directory",
 			"problems",
 		]);
-		expect(screens.compared?.branches.compared).toBeDefined();
 		for (const [name, state] of Object.entries(screens)) {
 			const text = await printed(state);
 			expect(text, name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COMPARED, COMPARISON, selectTurnRows } from "../../../../src/app/features/branches/compare-state.ts";
 import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { RENDERERS } from "../../../../src/app/world/opened/select-reader.ts";
 import { piAnswer } from "../../../../src/app/world/opened/summed-session.ts";
+import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
@@ -40,7 +42,7 @@ describe("a screen at each size", () => {
 	test.each<[string, ...string[]]>([
 		["branches"],
 		["branch", "down", "down"],
-		["compared", "down", "mark-branch", "down", "down", "down", "mark-branch"],
+		["compared", "down", "mark-branch", "down", "down", "down", "mark-branch", "compare"],
 	])("%s", async (name, ...keys) => {
 		const driver = await startInBranches();
 		driver.press(...keys);
@@ -52,7 +54,8 @@ describe("a screen at each size", () => {
 			driver.send({ type: "resize", columns, rows });
 			await driver.until(
 				"all that comes later",
-				(state) => piAnswer(state).facts !== undefined && !RENDERERS.of(state).isLoading,
+				(state) =>
+					piAnswer(state).facts !== undefined && !RENDERERS.of(state).isLoading && !COMPARED.of(state).isLoading,
 			);
 			await expect(await styledShownScreen(driver, columns, rows)).toMatchFileSnapshot(
 				join("golden", `${name}-${columns}x${rows}.txt`),
@@ -135,22 +138,45 @@ describe("keys", () => {
 		expect(JSON.stringify(entry)).toContain("Try the docs approach");
 	});
 
-	test("marking a branch again unmarks it; two marks are compared, and back leads to the list", async () => {
+	test("marks are taken back, and two at most; a comparison has to be asked for", async () => {
+		const driver = await startInBranches();
+		const { marked, selected } = driver.program.getState().branches;
+		expect([marked, selected]).toEqual([[], undefined]);
+		const state = () => driver.program.getState();
+		driver.press("compare");
+		expect([state().overlays, state().message?.tone]).toEqual([[], "warning"]);
+		driver.press("down", "mark-branch");
+		const first = state().branches.selected;
+		driver.press("mark-branch", "mark-branch", "down", "mark-branch");
+		const second = state().branches.selected;
+		expect([state().branches.marked, state().overlays]).toEqual([[first, second], []]);
+		driver.press("down", "mark-branch");
+		expect(state().branches.marked).toEqual([second, state().branches.selected]);
+	});
+
+	test("a turn of a comparison opens in its session, and back leads to it again; 1 and 2 go on from an end", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
-		driver.press("down", "mark-branch");
-		const first = state().branches.marked;
-		driver.press("mark-branch");
-		expect(state().branches.marked).toBeUndefined();
-		driver.press("mark-branch", "down", "mark-branch");
-		expect(state().branches.compared).toEqual([first, state().branches.selected]);
-		driver.press("page-down", "page-down", "page-down", "page-down");
-		const end = state().branches.comparedTop;
-		driver.press("page-down");
-		expect(state().branches.comparedTop).toBe(end);
-		driver.type("x");
-		expect(state().branches.query.text).toBe("");
-		driver.press("back");
-		expect([state().focus, state().branches.compared]).toEqual(["branches", undefined]);
+		driver.press("down", "compare");
+		const ends = COMPARISON.of(state()).ends;
+		expect(ends?.map(({ entryId }) => entryId)).toEqual([undefined, state().branches.selected]);
+		await driver.until("the comparison", () => selectTurnRows(state()).length === 6);
+		driver.press("other-side", "down", "down");
+		const turn = selectTurnRows(state())[2]?.turns[1];
+		driver.press("open-turn");
+		await driver.until("the turn", ({ focus, tree }) => focus === "tree" && tree.selected === turn?.first.id);
+		expect(JSON.stringify(turn?.first)).toContain("Try the router approach");
+		driver.press("previous-pane");
+		await driver.until("the comparison again", () => pageOf(state()) === "comparison");
+		expect(COMPARISON.of(state())).toMatchObject({ side: 1, cursor: { selected: "2" } });
+		driver.press("other-side");
+		driver.program.dispatch({ type: "keys", keys: ["enter"] });
+		expect(state().message?.text).toBe("This end has no turn here");
+		driver.press("go-on-from-second");
+		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		const [menu] = state().overlays;
+		expect(menu?.kind === "menu" ? menu.items[0] : menu).toMatchObject({ effect: { entryId: ends?.[1].entryId } });
+		driver.press("cancel", "previous-pane", "cancel");
+		expect([state().focus, pageOf(state())]).toEqual(["branches", undefined]);
 	});
 });

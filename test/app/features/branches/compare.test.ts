@@ -2,24 +2,27 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { chooseCompared } from "../../../../src/app/features/branches/branches-keys.ts";
-import { selectComparison } from "../../../../src/app/features/branches/compare.ts";
 import { drawBranchRow } from "../../../../src/app/features/branches/draw-branch.ts";
 import { previewRows } from "../../../../src/app/features/branches/draw-path.ts";
+import { drawTurn } from "../../../../src/app/features/branches/draw-turn.ts";
+import { loadDifference } from "../../../../src/app/features/branches/effects/compare-effects.ts";
 import { selectBranches, selectShownBranches } from "../../../../src/app/world/opened/select-branches.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { type Comparison, compareEnds } from "../../../../src/conversation/branches/compare-ends.ts";
+import { runToEnd, TimeSlice } from "../../../../src/shared/steps.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
-import type { Line } from "../../../../src/ui/text/line.ts";
+import { lineText } from "../../../../src/ui/text/line.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
-import { rowTexts } from "../../../support/drawn-rows.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
-import { assistant, label, sessionOf, user } from "../../../support/session-builder.ts";
+import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
+
+const HOME = "/home/me";
 
 function stateOf(session: Session, columns = 160): State {
 	const state = initialState(
-		{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: [], problems: [] },
+		{ home: HOME, cwd: "/home/me/project", demo: false, keymap: [], problems: [] },
 		{ columns, rows: 45 },
 		NOW,
 	);
@@ -27,41 +30,34 @@ function stateOf(session: Session, columns = 160): State {
 	return { ...state, focus: "branches", detail: { status: "ready", row, session } };
 }
 
-async function nested(): Promise<Session> {
-	const path = join(tempDir(), "session.jsonl");
-	writeFileSync(path, branchingSession());
-	return readSession(path);
+function compare(one: Session, entryId: string | undefined, other: Session, otherId: string | undefined): Comparison {
+	return runToEnd(
+		compareEnds(
+			[
+				{ session: one, entryId },
+				{ session: other, entryId: otherId },
+			],
+			HOME,
+		),
+	);
 }
 
-function compared(state: State, left: string, right: string): State {
-	const branches = selectBranches(state);
-	const end = (name: string): string => branches?.list.find((branch) => branch.name.includes(name))?.id ?? "";
-	return { ...state, branches: { ...state.branches, compared: [end(left), end(right)] } };
+/** "Begin > Yes." for each turn of an end, "–" where the other one has more of the turn in which they part. */
+function outline({ ends }: Comparison): readonly string[][] {
+	return ends.map((end) =>
+		end.turns.map((turn) => {
+			const [prompt, answer] = drawTurn(turn, end, { width: 60, selected: false, home: HOME });
+			const words = [prompt, answer]
+				.map((line) =>
+					lineText(line)
+						.replace(/ {2,}\$.*/, "")
+						.trim(),
+				)
+				.filter(Boolean);
+			return words.join(" > ");
+		}),
+	);
 }
-
-const textOf = (rows: readonly { readonly line: Line }[]): string[] => rowTexts(rows.map(({ line }) => line));
-
-test("two branches are shown side by side from their common ancestor, turn by turn", async () => {
-	const state = compared(stateOf(await nested()), "types", "schema");
-	const rows = textOf(selectComparison(state)?.rowsTo(1000) ?? []);
-	const [left, right] = [0, 1].map((side) => rows.map((row) => row.split(" │")[side]?.trim() ?? ""));
-	expect(left?.slice(0, 4)).toEqual([
-		"both come from: The base approach works; go on.",
-		"",
-		"1 types",
-		"2 turns · 4 steps · 1✗ · 2 files +4 −2 · 10m · 60→ 120↓ · $0.18",
-	]);
-	expect(left).toContain("src/schema.ts +2 −1  both");
-	expect(right).toContain("src/schema.ts +2 −1  both");
-	expect(right).toContain("src/polish.ts +2 −1");
-	for (const [ours, theirs] of [
-		["retry", "schema"],
-		["types", "final"],
-	]) {
-		const at = left?.findIndex((row) => row.startsWith(`❯ Try the ${ours}`)) ?? -1;
-		expect(right?.[at]).toMatch(`❯ Try the ${theirs}`);
-	}
-});
 
 test("a label, or what goes on with an earlier turn, moves no turn from beside the other's", async () => {
 	const session = await sessionOf(
@@ -75,27 +71,31 @@ test("a label, or what goes on with an earlier turn, moves no turn from beside t
 		assistant("g", "b", 8, "More of the first answer."),
 		user("h", "g", 9, "And then?"),
 	);
-	const rowsOf = (...ends: readonly [string, string]): readonly (readonly string[])[] => {
-		const start = stateOf(session);
-		const state = { ...start, branches: { ...start.branches, compared: ends } };
-		return textOf(selectComparison(state)?.rowsTo(1000) ?? []).map((row) => row.split(" │").map((side) => side.trim()));
-	};
-	const at = (rows: readonly (readonly string[])[], text: string): number =>
-		rows.findIndex((sides) => sides.some((side) => side.startsWith(`❯ ${text}`)));
-	const labeled = rowsOf("f", "d");
-	expect(at(labeled, "Refresh tokens")).toBeGreaterThan(0);
-	expect(at(labeled, "Refresh tokens")).toBe(at(labeled, "What about sliding"));
-	expect(JSON.stringify(labeled)).not.toContain("⚑ diagnosis on");
-	const going = rowsOf("f", "h");
-	expect(at(going, "And then?")).toBe(at(going, "Refresh tokens"));
-	expect(going.findIndex(([, right]) => right === "More of the first answer.")).toBeLessThan(at(going, "And then?"));
+	const labeled = compare(session, "f", session, "d");
+	expect(outline(labeled)).toEqual([
+		["Refresh tokens > They refresh."],
+		["What about sliding sessions? > They slide."],
+	]);
+	expect(labeled.ancestor?.id).toBe("a");
+	expect(outline(compare(session, "f", session, "h"))).toEqual([
+		["–", "Refresh tokens > They refresh."],
+		["the rest of that turn > More of the first answer.", "And then? > no answer"],
+	]);
+	expect(outline(compare(session, "h", session, "h"))).toEqual([[], []]);
 });
 
-test("in a narrow window each turn of one is above that of the other", async () => {
-	const state = compared(stateOf(await nested(), 60), "types", "schema");
-	const rows = textOf(selectComparison(state)?.rowsTo(1000) ?? []);
-	const prompts = rows.flatMap((row) => /❯ Try the (\w+)/.exec(row)?.[1] ?? []);
-	expect(prompts).toEqual(["retry", "schema", "types", "final", "polish"]);
+test("a session and its fork are the same until they part, others have nothing in common", async () => {
+	const beginning = [user("a", null, 1, "Begin"), assistant("b", "a", 2, "Yes.")];
+	const parent = await sessionOf(...beginning, label("l", "b", 3, "b", "kept"), user("c", "l", 4, "Here"));
+	const fork = await sessionOf(...beginning, user("x", "b", 5, "There"), assistant("y", "x", 6, "Done."));
+	const comparison = compare(parent, undefined, fork, undefined);
+	expect([comparison.ancestor?.id, outline(comparison)]).toEqual(["a", [["Here > no answer"], ["There > Done."]]]);
+	const other = await sessionOf(user("a", null, 7, "Another"));
+	const apart = compare(parent, undefined, other, undefined);
+	expect([apart.ancestor, outline(apart)]).toEqual([
+		undefined,
+		[["Begin > Yes.", "Here > no answer"], ["Another > no answer"]],
+	]);
 });
 
 test.each([24, 40, 61, 99, 100, 101, 160])(
@@ -111,22 +111,24 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 			label("l", "d", 5, "d", odd),
 			assistant("f", "e", 6, `# ${odd}\n\n| a | b |\n|---|---|\n| ${odd} | c |`),
 		);
-		const start = stateOf(session, columns);
-		const state: State = { ...start, branches: { ...start.branches, compared: ["d", "f"] } };
-		const rows = selectComparison(state)?.rowsTo(1000) ?? [];
-		expect(rows.length).toBeGreaterThan(8);
-		expect(Math.max(...rows.map(({ line }) => lineWidth(line)))).toBeLessThanOrEqual(columns);
+		const state = stateOf(session, columns);
+		for (const { turns, ...end } of compare(session, "d", session, "f").ends) {
+			for (const turn of turns) {
+				for (const line of drawTurn(turn, { ...end, turns }, { width: columns, selected: true, home: HOME }))
+					expect(lineWidth(line)).toBe(columns);
+			}
+		}
 		const branches = selectBranches(state);
 		const shown = selectShownBranches(state);
 		if (branches === undefined || shown === undefined) throw new Error("no branches");
 		for (const row of shown.rows) {
-			for (const marked of [undefined, 1]) {
+			for (const marked of [new Set<number>(), new Set([1])]) {
 				expect(lineWidth(drawBranchRow(row, true, shown, { width: columns, now: NOW, marked }))).toBe(columns);
 			}
 		}
 		for (let height = 3; height < 40; height++) {
 			for (const index of branches.list.keys()) {
-				const preview = previewRows(branches, index, { width: columns, height }, "/home/me", NOW);
+				const preview = previewRows(branches, index, { width: columns, height }, HOME, NOW);
 				expect(preview.length).toBeLessThanOrEqual(height);
 				expect(Math.max(...preview.map(({ line }) => lineWidth(line)))).toBeLessThanOrEqual(columns);
 			}
@@ -134,15 +136,68 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 	},
 );
 
-test("a branch is chosen out of the two, and has the cursor then", async () => {
-	const state = compared(stateOf(await nested()), "types", "schema");
-	const [first, second] = state.branches.compared ?? [];
-	expect(first).not.toBe(second);
-	for (const [which, id] of [
-		[0, first],
-		[1, second],
-	] as const) {
-		const { branches } = chooseCompared(state, which);
-		expect([branches.compared, branches.selected]).toEqual([undefined, id]);
-	}
+test("a branch is called by whole words of its first prompt, and of the last one where there is room", async () => {
+	const path = join(tempDir(), "session.jsonl");
+	writeFileSync(path, branchingSession());
+	const state = stateOf(await readSession(path));
+	const shown = selectShownBranches(state);
+	if (shown === undefined) throw new Error("no branches");
+	const rows = (width: number): string[] =>
+		shown.rows
+			.slice(0, 3)
+			.map((row) => lineText(drawBranchRow(row, false, shown, { width, now: NOW, marked: new Set() })));
+	expect(rows(60).map((row) => row.slice(1, 45).trimEnd())).toEqual([
+		"◉ Try the schema…            ⚑candidate",
+		"├╮   after “Try the schema approach: change",
+		"│○  Try the docs… → Try the deepest…",
+	]);
+	expect(rows(240)[2]).toMatch(
+		/^ │○ {2}Try the docs approach: .* tests say → Try the deepest approach: .* tests say {2}The deepest approach needs a migration\. /,
+	);
+});
+
+test("the files of two ends: what is known whole as a diff, what is not as edits, with the reason", async () => {
+	const call = (id: string, parent: string, at: number, name: string, args: object) =>
+		message(id, parent, at, {
+			role: "assistant",
+			content: [{ type: "toolCall", id: `call ${id}`, name, arguments: args }],
+			model: "m",
+		});
+	const result = (id: string, parent: string, at: number, name: string, text: string, details?: object) =>
+		message(id, parent, at, {
+			role: "toolResult",
+			toolCallId: `call ${parent}`,
+			toolName: name,
+			content: [{ type: "text", text }],
+			isError: false,
+			...(details && { details }),
+		});
+	const edit = (path: string, oldText: string, newText: string) => ({ path, edits: [{ oldText, newText }] });
+	const session = await sessionOf(
+		user("a", null, 1, "Begin"),
+		call("b", "a", 2, "write", { path: "known.ts", content: "one\ntwo\n" }),
+		result("c", "b", 3, "write", "Wrote it"),
+		user("d", "c", 4, "This way"),
+		user("e", "c", 5, "That way"),
+		call("f", "e", 6, "edit", edit("known.ts", "two", "three")),
+		result("g", "f", 7, "edit", "Edited", { diff: " 1 one\n-2 two\n+2 three" }),
+		call("h", "g", 8, "edit", edit("unknown.ts", "old", "new")),
+		result("i", "h", 9, "edit", "Edited", { diff: "-7 old\n+7 new" }),
+	);
+	const tools = { disk: { home: HOME }, slice: new TimeSlice(), report: () => undefined };
+	const { files } = await loadDifference(compare(session, "d", session, "i"), tools as never);
+	expect(files.map(({ path, kind, diffs }) => [path, kind, diffs.map(({ title }) => title)])).toEqual([
+		["known.ts", "exact", [""]],
+		["unknown.ts", "edits", ["end 2 · turn 2 · edit"]],
+	]);
+	const [known, unknown] = files;
+	expect(known?.diffs[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+		"same one",
+		"removed two",
+		"added three",
+	]);
+	expect(unknown?.notes).toEqual([
+		"Not known whole: at both ends, the session had not yet written it or read it whole.",
+		"These are the edits since the two part.",
+	]);
 });

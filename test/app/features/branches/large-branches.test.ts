@@ -73,6 +73,6 @@ test("a session without forks shows its only end, and says so", async () => {
 	const text = selectScreen(driver.program.getState())
 		.panes.flatMap(({ rows }) => rows.map(({ line }) => line.map((part) => part.text).join("")))
 		.join("\n");
-	expect(text).toContain("◉ number0 → number1 → number2 → … → number4");
+	expect(text).toContain("◉ Ask for number0 → Ask for number4");
 	expect(text).toContain("This session has no forks: it is a single path.");
 });

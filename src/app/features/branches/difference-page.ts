@@ -1,0 +1,153 @@
+import type { Comparison } from "../../../conversation/branches/compare-ends.ts";
+import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
+import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
+import { memoEach, memoLast } from "../../../shared/memo.ts";
+import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutTextStart, joinEnds } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import { wholePage } from "../../world/page/page.ts";
+import { pageOf } from "../../world/state/overlays.ts";
+import { defineSlice, type State, transition } from "../../world/state/state.ts";
+import { selectComparison } from "./compare-state.ts";
+import { type Difference, type FileDifference, loadDifference } from "./effects/compare-effects.ts";
+
+interface DifferenceState {
+	readonly cursor: PageCursor;
+}
+
+export const DIFFERENCE = defineSlice<DifferenceState>("difference", { cursor: FIRST_CURSOR });
+
+/** A row of the page: the heading of a file, or a line of its diff. */
+interface DifferenceRow extends PageRow {
+	readonly file: FileDifference;
+	readonly isHeading: boolean;
+	readonly line: Line;
+}
+
+const DIFFERENCES = defineQuery<Comparison, Difference>({
+	name: "difference of files",
+	wanted: (state) => (pageOf(state) === "difference" ? selectComparison(state) : undefined),
+	load: loadDifference,
+});
+
+/** From this width on, the two ends are side by side. */
+const SPLIT_COLUMNS = 110;
+/** On a narrower screen a heading is only the name of the file. */
+const NARROW = 60;
+/** Rows of the diff of one file, at most. */
+const MOST_ROWS = 4000;
+/** Cells before a row: the cursor's. */
+const LEAD_CELLS = 2;
+
+/** How the files differ at the two compared ends, one file after the other. */
+export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
+	kind: "difference",
+	slice: DIFFERENCE,
+	name: "compare",
+	title: "files, from end 1 to end 2",
+	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
+	rows: selectRows,
+	draw:
+		() =>
+		(row, { selected, width }) => {
+			const drawn = [span(selected ? "› " : "  ", "accent"), ...row.line];
+			return row.isHeading ? joinEnds(drawn, width < NARROW ? [] : headingEnd(row.file), width) : drawn;
+		},
+	notes(state) {
+		const { value } = DIFFERENCES.of(state);
+		if (value === undefined) return [];
+		const { files, total } = value;
+		const read = files.length < total ? `${formatCount(files.length)} of ` : "";
+		return [[span(`${read}${formatCounted(total, "file")}`, "muted")]];
+	},
+	nothing(state) {
+		if (DIFFERENCES.of(state).value === undefined) return ["Reading …"];
+		return [
+			"Neither has changed a file with pi's tools since the two part. What shell commands changed is not recorded.",
+		];
+	},
+	queries: [DIFFERENCES],
+	// The comparison is below it, also where going back has opened it again.
+	sync(state) {
+		const { overlays } = state;
+		if (overlays.some(({ kind }) => kind === "comparison")) return transition(state);
+		return transition({ ...state, overlays: [{ kind: "comparison", isPage: true }, ...overlays] });
+	},
+});
+
+function selectRows(state: State): readonly DifferenceRow[] {
+	const { value } = DIFFERENCES.of(state);
+	return value === undefined ? [] : differenceRows(value, state.size.columns);
+}
+
+const differenceRows = memoLast(({ files, renderers }: Difference, width: number): readonly DifferenceRow[] =>
+	files.flatMap((file) => rowsOf(file)(width, renderers)),
+);
+
+/** The rows of a file, kept while others are added. */
+const rowsOf = memoEach((file: FileDifference) =>
+	memoLast((width: number, renderers: Renderers): readonly DifferenceRow[] => {
+		const cells = width - LEAD_CELLS;
+		const note = (text: string): Line[] =>
+			wrapText(sanitizeLine(text), cells).map((line): Line => [{ text: line, tone: "muted" }]);
+		const diff = (lines: readonly DiffLine[]): readonly Line[] =>
+			fileDiffRows(file.path, lines, cells, width >= SPLIT_COLUMNS, renderers).slice(0, MOST_ROWS);
+		const lines: readonly Line[] = [
+			...file.notes.flatMap(note),
+			...file.diffs.flatMap(({ title, lines: all }) => [
+				...(title === "" ? [] : [[span(title, "accent")]]),
+				...diff(all),
+			]),
+			[],
+		];
+		const name = strong(cutTextStart(sanitizeLine(file.path), Math.floor(cells / 2)));
+		return [
+			{ key: file.path, file, isHeading: true, line: [name] },
+			...lines.map((line, index) => ({ key: `${index} ${file.path}`, file, isHeading: false, line })),
+		];
+	}),
+);
+
+/** What the diff of a file comes to, and how sure it is. */
+function headingEnd({ kind, diffs, edits }: FileDifference): Line {
+	if (kind === "edits") {
+		const counts = edits.flatMap(({ length }, index) =>
+			length === 0 ? [] : [`${formatCounted(length, "edit")} at end ${index + 1}`],
+		);
+		return [span(`${counts.join(", ")}   edit by edit `, "muted")];
+	}
+	const words = span(`   ${kind} `, "muted");
+	const lines = diffs.flatMap((one) => one.lines);
+	if (lines.length === 0) return [span("the same at both ends", "muted"), words];
+	const count = (of: DiffLine["kind"], sign: string): Span[] => {
+		const number = lines.filter((line) => line.kind === of).length;
+		return number === 0 ? [] : [span(` ${sign}${formatCount(number)}`, of === "added" ? "added" : "removed")];
+	};
+	return [...count("added", "+"), ...count("removed", "−"), words];
+}
+
+/** Moves the cursor to the heading of the next or previous file, which comes to the top. */
+export function goToFile(state: State, by: 1 | -1): State {
+	const rows = selectRows(state);
+	const { cursor } = DIFFERENCE.of(state);
+	const from = cursorIndex(cursor, rows);
+	const at = by === 1 ? rows.findIndex((row, index) => row.isHeading && index > from) : lastHeading(rows, from);
+	const row = rows[at];
+	return row === undefined ? state : DIFFERENCE.with(state, { cursor: { selected: row.key, index: at, top: at } });
+}
+
+function lastHeading(rows: readonly DifferenceRow[], before: number): number {
+	return rows.findLastIndex((row, index) => row.isHeading && index < before);
+}
+
+/** The file under the cursor. */
+export function selectedFile(state: State): FileDifference | undefined {
+	const rows = selectRows(state);
+	return rows[cursorIndex(DIFFERENCE.of(state).cursor, rows)]?.file;
+}

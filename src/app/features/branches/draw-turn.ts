@@ -1,0 +1,64 @@
+import type { ComparedEnd, ComparedTurn } from "../../../conversation/branches/compare-ends.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import { filesPart, type Sum } from "../../../conversation/entries/turn-sum.ts";
+import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutWords, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+
+/** Cells of a text that numbers beside it leave. */
+const LEAST_TEXT = 24;
+
+/** A turn of one of two compared ends in two rows of a width: its prompt with what it came to, and its last answer. */
+export function drawTurn(
+	turn: ComparedTurn | undefined,
+	{ session }: ComparedEnd,
+	{ width, selected, home }: { readonly width: number; readonly selected: boolean; readonly home: string },
+): readonly [Line, Line] {
+	const lead = span(selected ? "› " : "  ", "accent");
+	const onGround = (line: Line, ground: Span["ground"]): Line =>
+		joinEnds(line, [], width).map((part) => (ground === undefined ? part : { ...part, ground }));
+	const cursor = selected ? "cursor" : undefined;
+	if (turn === undefined) return [onGround([lead, span("–", "muted")], cursor), onGround([], cursor)];
+	const { prompt, answer, sum } = turn;
+	const place = placeOf(session, home);
+	const textOf = (entry: NonNullable<typeof prompt>): string => {
+		const { mark, verb, text } = describeRow(entry, session, place);
+		return [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "").join(" ");
+	};
+	const numbers = sumForms(sum).find((form) => lineWidth(form) + LEAST_TEXT <= width) ?? [];
+	const words = prompt === undefined ? "the rest of that turn" : textOf(prompt);
+	const promptSpan: Span = {
+		...span(cutWords(sanitizeLine(words), width - 3 - lineWidth(numbers)), prompt === undefined ? "muted" : "prompt"),
+		bold: prompt !== undefined,
+	};
+	const answerText = answer === undefined ? "no answer" : textOf(answer);
+	const answerSpan = span(cutWords(sanitizeLine(answerText), width - 3), answer === undefined ? "muted" : "text");
+	const band = prompt === undefined ? undefined : "prompt";
+	return [
+		onGround(joinEnds([lead, promptSpan], [...numbers, span(" ")], width), cursor ?? band),
+		onGround([span("  "), answerSpan], cursor),
+	];
+}
+
+/** "1✗ 2 files +2 −2 $0.38", the longest form first. */
+function sumForms(sum: Sum): readonly Line[] {
+	const failed = sum.errors > 0 ? [span(` ${formatCount(sum.errors)}✗`, "error")] : [];
+	const cost = sum.cost > 0 ? [span(` ${formatCost(sum.cost)}`, "muted")] : [];
+	const files = sum.files.size === 0 ? [] : [filesPart(sum), formatCounted(sum.files.size, "file")];
+	return [
+		...files.map((words): Line => [...failed, span(` ${words}`, "muted"), ...cost]),
+		[...failed, ...cost],
+		failed,
+	];
+}
+
+/** "3 turns · 2 files +2 −2 · 1✗ · $0.27", the longest form first: what an end came to since the paths part. */
+export function endForms({ sum }: ComparedEnd): readonly Line[] {
+	const turns = span(formatCounted(sum.turns, "turn"), "muted");
+	const files = span(` · ${sum.files.size === 0 ? "0 files" : filesPart(sum)}`, "muted");
+	const failed = sum.errors === 0 ? [] : [span(" · ", "muted"), span(`${formatCount(sum.errors)}✗`, "error")];
+	const cost = span(` · ${formatCost(sum.cost)}`, "muted");
+	return [[turns, files, ...failed, cost], [turns, ...failed, cost], [turns, cost], []];
+}

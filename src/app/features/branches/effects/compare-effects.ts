@@ -1,0 +1,137 @@
+import { type ComparedEnd, type Comparison, compareEnds } from "../../../../conversation/branches/compare-ends.ts";
+import { placeOf, shortPath } from "../../../../conversation/entries/place.ts";
+import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
+import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
+import { editDiff } from "../../../../edits/edit-diff.ts";
+import { type RebuiltFile, rebuildSteps } from "../../../../edits/rebuild-file.ts";
+import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
+import { toolPath } from "../../../../store/format/tool-change.ts";
+import { readHeld } from "../../../../store/held/hold-session.ts";
+import type { Session } from "../../../../store/read/read-session.ts";
+import type { LoadTools } from "../../../world/effects/define-query.ts";
+
+/** An end that the person has chosen. */
+interface NamedEnd {
+	/** Path of its session. */
+	readonly path: string;
+	/** Id of its last entry; undefined: the leaf of the session. */
+	readonly entryId: string | undefined;
+}
+
+export type NamedEnds = readonly [NamedEnd, NamedEnd];
+
+export interface ComparisonKey {
+	readonly ends: NamedEnds;
+	/** The open session, if it is one of theirs. */
+	readonly open: Session | undefined;
+}
+
+export async function loadComparison(
+	{ ends, open }: ComparisonKey,
+	{ store, disk, slice, signal }: LoadTools<Comparison>,
+): Promise<Comparison> {
+	const sessions = new Map<string, Session>();
+	if (open !== undefined) sessions.set(open.path, open);
+	const sessionAt = async (path: string): Promise<Session> => {
+		const session = sessions.get(path) ?? {
+			...(await readHeld(await store.places.fileOf(path, signal), { signal })),
+			path,
+		};
+		sessions.set(path, session);
+		return session;
+	};
+	const [one, other] = ends;
+	const first = { session: await sessionAt(one.path), entryId: one.entryId };
+	const second = { session: await sessionAt(other.path), entryId: other.entryId };
+	return slice.run(compareEnds([first, second], disk.home));
+}
+
+/** A file at both ends. */
+export interface FileDifference {
+	/** Relative to the directory of the session. */
+	readonly path: string;
+	/** How sure the diff is: it is of the whole file, perhaps of the whole, or of single edits, because the file is not known whole. */
+	readonly kind: "exact" | "likely" | "edits";
+	/** Why it is not exact, in sentences. */
+	readonly notes: readonly string[];
+	/** One without a title of the whole file, or one for each edit since the paths part. None: the file is the same. */
+	readonly diffs: readonly { readonly title: string; readonly lines: readonly DiffLine[] }[];
+	/** The edits since then at each end. */
+	readonly edits: readonly [readonly SessionEdit[], readonly SessionEdit[]];
+}
+
+/** The files that one or both have changed, as far as they have been compared. */
+export interface Difference {
+	readonly files: readonly FileDifference[];
+	readonly total: number;
+	readonly renderers: Renderers;
+}
+
+/** Compares the files that were changed at one end or both since their paths part; reports each as soon as it is known. */
+export async function loadDifference(
+	{ ends }: Comparison,
+	{ disk: { home }, slice, report }: LoadTools<Difference>,
+): Promise<Difference> {
+	const renderers = await loadRenderers();
+	const edits = [await slice.run(editsOf(ends[0], home)), await slice.run(editsOf(ends[1], home))] as const;
+	const paths = [...new Set(edits.flatMap((ofEnd) => [...ofEnd.keys()]))];
+	const files: FileDifference[] = [];
+	for (const path of paths) {
+		const ofFile = [edits[0].get(path) ?? [], edits[1].get(path) ?? []] as const;
+		const one = await slice.run(fileAt(ends[0], path, ofFile[0], home));
+		const other = await slice.run(fileAt(ends[1], path, ofFile[1], home));
+		files.push({ path, edits: ofFile, ...differenceOf([one, other], ends, ofFile, renderers, home) });
+		report({ files: [...files], total: paths.length, renderers });
+	}
+	return { files, total: paths.length, renderers };
+}
+
+/** The edits of an end since the paths part, by the path of the file that is shown. */
+function* editsOf({ session, entryId, rest }: ComparedEnd, home: string) {
+	const { edits } = yield* gatherEdits(session, home, entryId);
+	const ids = new Set(rest.map(({ id }) => id));
+	const place = placeOf(session, home);
+	return Map.groupBy(
+		edits.filter((edit) => ids.has(edit.entryId)),
+		({ path }) => shortPath(path, place),
+	);
+}
+
+/** The file of the same path at an end: relative to the directory of its session, if it is below that. */
+function fileAt({ session, entryId }: ComparedEnd, path: string, [edit]: readonly SessionEdit[], home: string) {
+	const absolute = edit?.path ?? toolPath(path, session.header?.cwd ?? "", home) ?? path;
+	return rebuildSteps(session, absolute, entryId, home);
+}
+
+function differenceOf(
+	states: readonly [RebuiltFile, RebuiltFile],
+	ends: Comparison["ends"],
+	edits: FileDifference["edits"],
+	renderers: Renderers,
+	home: string,
+): Pick<FileDifference, "kind" | "notes" | "diffs"> {
+	const doubts = states.flatMap(({ answer, why }, index) =>
+		answer === "exact" ? [] : [`at end ${index + 1}, ${why}`],
+	);
+	const [text, otherText] = states.map(({ texts }) => (texts.length === 1 ? texts[0] : undefined));
+	const isKnown = text !== undefined && otherText !== undefined;
+	const lines = isKnown ? renderers.wholeDiff(text, otherText) : undefined;
+	if (lines !== undefined)
+		return {
+			kind: doubts.length === 0 ? "exact" : "likely",
+			notes: doubts.map((doubt) => `Possibly different: ${doubt}.`),
+			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
+		};
+	const diffs = edits.flatMap((ofEnd, index) =>
+		ofEnd.map((edit) => ({
+			title: `end ${index + 1} · turn ${edit.turn} · ${edit.tool}`,
+			lines: editDiff(edit, ends[index as 0 | 1].session, renderers, home),
+		})),
+	);
+	const [one, other] = states;
+	const reasons = one.why === other.why ? [`at both ends, ${one.why}`] : doubts;
+	const why = isKnown
+		? ["Too much of it differs to be compared."]
+		: reasons.map((reason) => `Not known whole: ${reason}.`);
+	return { kind: "edits", notes: [...why, "These are the edits since the two part."], diffs };
+}
