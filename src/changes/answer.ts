@@ -4,7 +4,12 @@ import type { Tone } from "../ui/text/line.ts";
 export interface Message {
 	readonly text: string;
 	readonly tone: Tone;
+	/** What one undo does now, to be said behind its key: "brings it back"; undefined if it cannot undo what the message is about. */
+	readonly undoing?: string | undefined;
 }
+
+/** What undo does where there is nothing better to say of it. */
+export const UNDOES = "undoes this";
 
 /** A question to answer before the work continues. Its texts are not sanitized yet. */
 export interface Question<Request> {

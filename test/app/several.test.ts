@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		expect(asked).toContain(`${rows.reduce((sum, row) => sum + (row?.messageCount ?? 0), 0)} messages`);
 		expect(asked).toMatch(/Move 4 sessions to the trash\nCancel$/);
 		driver.press("choose");
-		await driver.until("the deletion", says("Moved 4 sessions to the trash (undo restores them)"));
+		await driver.until("the deletion", says("Moved 4 sessions to the trash · ctrl+_ brings them back"));
 		expect(paths.filter(existsSync)).toEqual([]);
 		expect(inTrash().length).toBe(4);
 		const left = await driver.until("the list", ({ catalog }) => paths.every((path) => !catalog.rows.has(path)));

@@ -12,7 +12,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { applyKeybindings } from "../../src/app/core/keys/keybindings.ts";
+import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import { changesIn } from "../../src/app/features/history/history-state.ts";
+import { NEXT_STEPS } from "../../src/app/world/keys/undo-keys.ts";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
@@ -20,6 +23,7 @@ import { type JournalOptions, journalPath, openJournal } from "../../src/changes
 import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { familyFiles } from "../support/family.ts";
+import { isCurrent } from "../support/queries.ts";
 import { entry, name, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -34,6 +38,7 @@ const OTHER_WINDOW = { pid: process.ppid, start: 1 };
 /** No process has this number. */
 const ANOTHER_RUN = { pid: 2 ** 30, start: 1 };
 
+const textOf = (line: readonly { readonly text: string }[]): string => line.map(({ text }) => text).join("");
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
 const nameOf = (path: string) => async () => (await readSession(path)).tree.name;
@@ -102,11 +107,47 @@ describe("messages", () => {
 		driver.press("delete", "choose");
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
 		const deleted = await driver.until("what was done", says("to the trash"));
-		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash \(undo restores it\)$/);
+		expect(deleted.message?.text).toMatch(/^Moved “Weekly note.*” to the trash · ctrl\+_ brings it back$/);
 		driver.press("last");
 		const state = await undo(driver);
 		expect(state.message?.text).toMatch(/^Undone: move “Weekly note.*” to the trash$/);
 		await driver.until("the cursor on it", ({ list }) => list.selected === path);
+	});
+
+	test("name the key as the person has bound it; the footer and the box of commands offer what was done, and only then", async () => {
+		const driver = await startProgram(undefined, { collection: collection() });
+		const footer = (): string => textOf(selectScreen(driver.program.getState()).footer);
+		const named = async (typed: string): Promise<string> => {
+			driver.press("help");
+			driver.type(typed);
+			const row = (state: State): string => {
+				const { overlay } = selectScreen(state);
+				return overlay?.kind === "help"
+					? textOf(overlay.body[1] ?? [])
+							.replaceAll(/\s+/g, " ")
+							.trim()
+					: "";
+			};
+			const state = await driver.until("the answer", (now) => isCurrent(NEXT_STEPS, now));
+			driver.press("cancel");
+			return row(state);
+		};
+		await driver.select("Weekly note");
+		expect(footer()).not.toContain("undo");
+		expect(await named("undo")).toBe("› Undo there is nothing to undo");
+		const { keymap } = applyKeybindings({ "tui.editor.undo": ["ctrl+alt+z"] });
+		driver.send({ type: "own-commands-read", keymap, problems: [] });
+		await rename(driver, "One");
+		expect(driver.program.getState().message?.text).toMatch(/ to “One” · ctrl\+alt\+z undoes this$/);
+		expect(await named("undo")).toMatch(/^› Undo: rename “Weekly note.*” to “One” ctrl\+alt\+z$/);
+		expect(footer()).toContain("ctrl+alt+z undo");
+		expect(await named("redo")).toBe("› Redo nothing was undone before");
+		await undo(driver);
+		expect(await named("redo")).toMatch(/^› Redo: rename “Weekly note.*” to “One”$/);
+		expect(footer()).not.toContain("undo");
+		driver.press("redo");
+		await driver.until("the redo", says("Redone: rename"));
+		expect(await named("redo")).toBe("› Redo nothing was undone before");
 	});
 
 	test("the reason of a failure comes first, without the path", async () => {

@@ -55,7 +55,7 @@ test.skipIf(process.platform !== "linux")(
 		piped.type("y\r");
 		expect(await ended(piped)).toMatchObject({
 			code: 0,
-			screen: expect.stringContaining("Moved “検索を日本語に対応させて” to the trash (undo restores it)"),
+			screen: expect.stringContaining("Moved “検索を日本語に対応させて” to the trash (pi-grove undo brings it back)"),
 		});
 		expect(existsSync(three.site)).toBe(false);
 

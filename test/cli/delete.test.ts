@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(run(sandbox, ["delete", nested, named, "--runs", "--yes"])).toEqual({
 			code: 0,
 			out: "",
-			err: `Moved ${below.length + 3} sessions to the trash (undo restores them)\n`,
+			err: `Moved ${below.length + 3} sessions to the trash (pi-grove undo brings them back)\n`,
 		});
 		expect([nested, ...below, named, beside].filter(existsSync)).toEqual([]);
 	});
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(run(sandbox, ["delete", "session-0001", "session-0003", parser, "-y"])).toEqual({
 			code: 0,
 			out: "",
-			err: "Moved 2 sessions to the trash (undo restores them)\n",
+			err: "Moved 2 sessions to the trash (pi-grove undo brings them back)\n",
 		});
 		expect([parser, retry, site].map(existsSync)).toEqual([false, true, false]);
 		const trash = json<{ id: string; path: string; trashed: string; title: string; fromHere: boolean }[]>("restore");
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(result).toEqual({
 			deleted: [site],
 			left: [parser, retry],
-			message: "Moved “検索を日本語に対応させて” to the trash (undo restores it)",
+			message: "Moved “検索を日本語に対応させて” to the trash",
 		});
 		expect([parser, retry, site].map(existsSync)).toEqual([true, true, false]);
 		// It may be in use no more than when a person agrees to it.

@@ -63,7 +63,9 @@ test("own commands stand among the commands, run by name and by key, and what is
 		{"name": "Newly written", "command": "printf '%s|' {title} $PI_GROVE_ID >~/noted"},
 		{"name": "Unfinished", "command": },
 	]`);
-	await terminal.waitFor("commands.json: Line 4 is not JSON (ValueExpected). This command is left out.");
+	await terminal.waitFor(
+		"commands.json: Line 4: a value is missing here; texts are in double quotes. This command is left out.",
+	);
 	terminal.press("ctrl+k");
 	terminal.type("newly");
 	await terminal.waitFor("› Newly written");

@@ -14,7 +14,7 @@ test.runIf(process.platform === "linux")(
 		first.press("ctrl+d");
 		await first.waitFor("┌ Move this session to the trash?");
 		first.press("enter");
-		await first.waitFor("Moved “Keep this one” to the trash (undo restores it)");
+		await first.waitFor("Moved “Keep this one” to the trash · ctrl+_ brings it back");
 		first.press("ctrl+c");
 		await first.exit();
 		expect(existsSync(path)).toBe(false);

@@ -51,9 +51,11 @@ export async function changeSessions({ change, sessions }: SessionsRequest, tool
 	const words = kind.words(change, subject, { count: changed, home });
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
 	const past = changed === 0 ? "Nothing was changed" : words.past;
-	const { text, tone } = describeOutcome(outcome, { changed, done: past, left: "unchanged", notes, made: done });
-	const undo = changed > 0 && words.undo !== undefined ? ` (${words.undo})` : "";
-	return { type: "done", message: { text: `${text}${undo}`, tone } };
+	const { undoing } = words;
+	return {
+		type: "done",
+		message: describeOutcome(outcome, { changed, done: past, left: "unchanged", notes, made: done, undoing }),
+	};
 }
 
 async function takeBack({ undo, id }: NotedChange, tools: ChangesTools): Promise<void> {

@@ -13,7 +13,7 @@ import { outlooksOf } from "./outlooks.ts";
 import { type RedoRequest, redoChosen } from "./redo.ts";
 import { type RestoreAllRequest, restoreAll } from "./restore-all.ts";
 import type { ChangesTools } from "./tools.ts";
-import { createUndo } from "./undo.ts";
+import { createUndo, type NextSteps, nextSteps } from "./undo.ts";
 import type { UndoRequest } from "./undo-questions.ts";
 
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
@@ -26,6 +26,7 @@ export interface Changes {
 	/** Undoes the last step, or the chosen changes and what depends on them. */
 	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
 	redo(request: RedoRequest): Promise<Answer<RedoRequest>>;
+	nextSteps(): Promise<NextSteps>;
 	/** What stands in the way of undoing these changes, or of making those again that were undone; by id. Changes nothing. */
 	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
 }
@@ -58,6 +59,7 @@ export function createChanges(tools: ChangesTools): Changes {
 		changeSessions: (request) => changeSessions(request, tools),
 		restoreAll: (request) => restoreAll(request, tools),
 		redo: (request) => redoChosen(request, tools),
+		nextSteps: () => nextSteps(tools),
 		outlooksOf: (ids) => outlooksOf(ids, { ...tools, store: tools.readThread }),
 	};
 }

@@ -1,6 +1,6 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 import { formatCount } from "../../ui/text/format.ts";
-import type { Message } from "../answer.ts";
+import { type Message, UNDOES } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
@@ -78,6 +78,8 @@ interface OutcomeWords {
 	readonly notes?: readonly string[];
 	/** The changes that were made. */
 	readonly made?: readonly Pick<NotedChange, "unnoted">[];
+	/** What undo does. @default `UNDOES` */
+	readonly undoing?: string | undefined;
 }
 
 /**
@@ -86,7 +88,7 @@ interface OutcomeWords {
  */
 export function describeOutcome(
 	{ failures, left: rest }: Outcome<unknown>,
-	{ changed, done, left, notes = [], made = [] }: OutcomeWords,
+	{ changed, done, left, notes = [], made = [], undoing = UNDOES }: OutcomeWords,
 ): Message {
 	const unnoted = made.find((each) => each.unnoted !== undefined)?.unnoted;
 	const parts = [
@@ -96,7 +98,8 @@ export function describeOutcome(
 		...(unnoted === undefined ? [] : [`undo may not revert all of it, since ${sentence(unnoted)}`]),
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
-	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };
+	const tone = isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning";
+	return { text: parts.join("; "), tone, ...(changed > 0 && unnoted === undefined && { undoing }) };
 }
 
 /** What to change, and how. */

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
-import type { Message } from "../answer.ts";
+import { type Message, UNDOES } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeResult } from "../kinds/kind.ts";
 import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
@@ -37,7 +37,7 @@ export async function makeChange(
 		}
 		tools.changed(sessionsOf({ plan, undo }));
 		const unnoted = await tools.journal.done(id, undo, entryId).catch((error: unknown) => error);
-		return { ...changed, message: doneMessage(done, unnoted), unnoted, id };
+		return { ...changed, message: doneMessage(done, unnoted, changed.undoing ?? UNDOES), unnoted, id };
 	} catch (error) {
 		throw new CannotError(what, error);
 	}
@@ -65,7 +65,7 @@ function discard(id: string, { journal }: ChangesTools): Promise<void> {
 }
 
 /** What was done, with a warning if the journal could not record it. */
-function doneMessage(done: string, unnoted: unknown): Message {
-	if (unnoted === undefined) return { text: done, tone: "text" };
+function doneMessage(done: string, unnoted: unknown, undoing: string): Message {
+	if (unnoted === undefined) return { text: done, tone: "text", ...(undoing !== "" && { undoing }) };
 	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };
 }

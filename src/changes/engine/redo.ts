@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Answer, type Message, type Question, say } from "../answer.ts";
+import { type Answer, type Message, type Question, say, UNDOES } from "../answer.ts";
 import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
@@ -128,5 +128,5 @@ function messageFor(what: string, { count, done, failures, left }: Outcome<Noted
 	}
 	const warning = done.find(({ message }) => message.tone === "warning");
 	const unneeded = done.every(({ undo }) => undo === undefined) ? done[0] : undefined;
-	return (warning ?? unneeded)?.message ?? { text: `Redone: ${what}`, tone: "text" };
+	return (warning ?? unneeded)?.message ?? { text: `Redone: ${what}`, tone: "text", undoing: UNDOES };
 }

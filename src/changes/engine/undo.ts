@@ -1,7 +1,7 @@
 import { capital, formatCount, formatCounted, formatWhen } from "../../ui/text/format.ts";
 import { type Answer, type Question, say } from "../answer.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
-import { madeSteps, stepId, stepOf, type UndoStep, whyNothingToUndo } from "../journal/step.ts";
+import { madeSteps, stepId, stepOf, type UndoStep, undoneStep, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
@@ -129,6 +129,19 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 			throw new CannotError("undo", error);
 		}
 	};
+}
+
+/** What one undo and one redo of this run would do now. */
+export interface NextSteps {
+	readonly undo: UndoStep | undefined;
+	readonly redo: UndoStep | undefined;
+}
+
+/** Finds out what undo and redo would do. Rejects if the journal cannot be read. */
+export async function nextSteps(tools: UndoTools): Promise<NextSteps> {
+	const { history, journal } = tools;
+	const { step } = await nextUndoable(madeSteps(history), false, tools);
+	return { undo: step, redo: undoneStep((await history.read(0)).changes, journal.run.start) };
 }
 
 /** The changes that a person has chosen and what depends on them; undefined if none of them is still in effect. */

@@ -39,6 +39,28 @@ export function stepOf(changes: readonly Change[], dependents: readonly Change[]
 	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
 }
 
+/**
+ * What this run undid last and redo makes again; undefined if something else was changed since. `changes`: newest first; `start`: of the
+ * run, Unix ms.
+ */
+export function undoneStep(changes: readonly Change[], start: number): UndoStep | undefined {
+	const byId = new Map(changes.map((change) => [change.id, change]));
+	const idsRedone = new Set(changes.map(({ of }) => of));
+	const undoneChanges = changes.filter(({ id, fate }) => fate === "undone" && !idsRedone.has(id));
+	const last = undoneChanges.reduce<Change | undefined>(
+		(one, other) => (one && undoneMs(one) >= undoneMs(other) ? one : other),
+		undefined,
+	);
+	if (last === undefined || undoneMs(last) < start) return undefined;
+	const isNew = ({ at, of, fate }: Change): boolean =>
+		fate !== "not-made" && Date.parse(at) > undoneMs(last) && byId.get(of ?? "")?.fate !== "undone";
+	return changes.some(isNew) ? undefined : stepOf(undoneChanges.filter((change) => stepId(change) === stepId(last)));
+}
+
+function undoneMs({ undoneAt }: Change): number {
+	return Date.parse(undoneAt ?? "") || 0;
+}
+
 export function whyNothingToUndo(changes: readonly Change[]): string {
 	const fates = new Set(changes.map(({ fate }) => fate));
 	if (fates.has("restored")) return "It has been restored from the trash since: undo that instead";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { splitPlaced } from "../../catalog/places/place.ts";
 import { newSessionId, sessionFileName } from "../../store/format/new-entry.ts";
-import { formatCounted } from "../../ui/text/format.ts";
+import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { CREATED, checkBack, dirFor, restoreAgain } from "./copy.ts";
 import { type ChangeKind, OF_SESSION, refuse, type SchemaType, type Zod } from "./kind.ts";
@@ -70,7 +70,10 @@ export const BRING: ChangeKind<BringRequest, Plan, SchemaType<typeof CREATED.und
 		if (restoring === undefined) throw new Error("the session that it made is no longer in the trash");
 		return restoring;
 	},
-	commandOf: ({ plan }, { quoted, directory }) => plan && ["bring", `${quoted(plan.from)} --to ${directory(plan.cwd)}`],
+	deedOf: ({ plan }, home) => [
+		"bring here",
+		plan === undefined ? "" : `into ${shortenHome(plan.cwd, home)}${placeOf(plan.from)}`,
+	],
 };
 
 /** " from mini" */

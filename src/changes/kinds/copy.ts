@@ -4,6 +4,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { defaultSessionDir, projectSessionDir } from "../../store/read/session-dir.ts";
+import { shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import {
 	ALL,
@@ -134,12 +135,10 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		if (path !== undefined && cwd !== undefined) return { type: "fork", path, cwd };
 		throw new Error("the journal does not say how it was made");
 	},
-	commandOf({ plan, what }, { session, entry, directory }) {
-		if (plan?.entryId !== undefined) return ["branch", `${session}#${entry(plan.entryId)}`];
-		if (plan?.cwd !== undefined) return ["fork", `${session} --to ${directory(plan.cwd)}`];
-		// Earlier versions recorded no more; there is no command that repairs one session.
-		if (what.startsWith("repair ")) return undefined;
-		return [what.startsWith("branch ") ? "branch" : "fork", session];
+	deedOf({ plan, what }, home) {
+		if (plan?.cwd !== undefined) return ["fork", `into ${shortenHome(plan.cwd, home)}`];
+		// "branch “Lexer” into a new session", in all versions.
+		return [what.slice(0, what.indexOf(" ")), "into a new session"];
 	},
 };
 

@@ -81,8 +81,7 @@ export const GO_ON: ChangeKind<
 		if (plan === undefined) throw new Error("the journal does not say how it was made");
 		return { type: plan.forward ? "forward" : "go-on", path, entryId: plan.entryId };
 	},
-	commandOf: ({ plan }, { session, entry }) =>
-		plan?.forward ? ["forward", session] : ["resume", `${session}#${entry(plan?.entryId)}`],
+	deedOf: ({ plan }) => ["continue", plan?.forward ? "from its end" : "from an earlier entry"],
 };
 
 /** Makes a session go on from the end of its conversation again, which is this entry. */

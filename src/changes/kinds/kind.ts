@@ -66,8 +66,11 @@ export interface ChangeKind<R extends WithType, P extends WithType, U extends Wi
 	/** The request that redoes it. Throws or rejects with the reason if there is none. */
 	again(change: MadeChange<P, U>, tools: KindTools): ChangeRequest | Promise<ChangeRequest>;
 
-	/** The shell command that makes it; undefined if none does. `undo` is undefined while it is not known. */
-	commandOf(change: MadeChange<P, U | undefined>, words: CommandWords): Command | undefined;
+	/**
+	 * What it did to its session, for a list of changes; without it, the description around the quoted title says that. `undo` is undefined
+	 * while it is not known.
+	 */
+	deedOf?(change: MadeChange<P, U | undefined>, home: string): Deed;
 }
 
 interface WithType {
@@ -95,6 +98,8 @@ export interface ChangeResult<U> {
 	readonly text: string;
 	/** How to undo it; undefined if everything already was as requested and nothing was done. */
 	readonly undo?: U;
+	/** What undo does: "brings it back"; "" where that is not certain. @default `UNDOES` */
+	readonly undoing?: string;
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string | undefined;
 	readonly created?: string;
@@ -159,16 +164,5 @@ export interface UndoneBy {
 	readonly receipt?: TrashReceipt;
 }
 
-type Command = readonly [verb: string, rest: string];
-
-/** The words that shell commands are made of. */
-export interface CommandWords {
-	/** The beginning of the id of the session that was changed. */
-	readonly session: string;
-	/** The beginning of an entry's id; "…" if it is not known. */
-	readonly entry: (id: string | undefined) => string;
-	/** A text quoted for the shell; "…" if it is not known. */
-	readonly quoted: (text: string | undefined) => string;
-	/** A directory, with `~` for the home directory. */
-	readonly directory: (path: string) => string;
-}
+/** A verb, and what came of it besides, or "": "rename", "to “Parser”". */
+export type Deed = readonly [verb: string, result: string];

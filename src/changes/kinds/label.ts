@@ -58,29 +58,28 @@ export const LABEL: ChangeKind<LabelRequest, SchemaType<typeof planSchema>, Undo
 	},
 	checkAgain: async ({ undo }, ownEntries, tools) => checkTextAgain(await textsOf(undo, ownEntries, tools)),
 	again: ({ undo: { path, entryId, set = "" } }) => ({ type: "label", path, entryId, label: set }),
-	commandOf: ({ plan, undo }, { session, entry, quoted }) => [
-		"label",
-		`${session}#${entry(plan?.entryId ?? undo?.entryId)} ${quoted(plan?.set ?? undo?.set)}`,
-	],
+	deedOf({ plan, undo }) {
+		const label = plan?.set ?? undo?.set;
+		return label === "" ? ["remove label", ""] : ["label", label === undefined ? "" : quote(label)];
+	},
 };
 
 /** Labels the entry of each session from which the conversation goes on; "" removes the label. */
 export const LABEL_ENDS: SessionsKind<{ readonly type: "label"; readonly label: string }> = {
 	act: "append",
 	words({ label }, sessions) {
-		const doing = { doing: "Labeling", undo: "undo reverts this" };
 		if (label === "")
 			return {
 				now: `remove the label at the end of ${sessions}`,
 				past: `Removed the label at the end of ${sessions}`,
 				same: "had none",
-				...doing,
+				doing: "Labeling",
 			};
 		return {
 			now: `label the end of ${sessions} ${quote(label)}`,
 			past: `Labeled the end of ${sessions} ${quote(label)}`,
 			same: "already had that label",
-			...doing,
+			doing: "Labeling",
 		};
 	},
 	async make({ label }, { row: { path } }, { makeOne, store }) {

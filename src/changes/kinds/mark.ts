@@ -60,7 +60,6 @@ export const MARK: ChangeKind<MarkRequest, SchemaType<typeof schema>, SchemaType
 	},
 	checkAgain: async () => CLEAR,
 	again: ({ undo: { path, token } }, { marks }) => ({ type: "mark", paths: [path], changes: marks.notedAs(token) }),
-	commandOf: () => undefined,
 };
 
 function marksOf({ path, token, keys }: SchemaType<typeof schema>): readonly Subject[] {

@@ -9,7 +9,7 @@ import { isThere } from "../../store/files/paths.ts";
 import { capital } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, OF_SESSION, refuse, type SchemaType, type Subject, type Zod } from "./kind.ts";
-import type { SessionsKind } from "./sessions-kind.ts";
+import type { SessionsKind, Words } from "./sessions-kind.ts";
 
 /** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */
 interface MoveRequest {
@@ -32,7 +32,7 @@ export const MOVE: ChangeKind<MoveRequest, SchemaType<typeof planSchema>, Schema
 	undo: "moved",
 	planSchema,
 	undoSchema,
-	nameOf: ({ isBack }, title) => wordsOf(isBack, quote(title)).now,
+	nameOf: ({ isBack }, title) => wordsOf(isBack, quote(title), 1).now,
 	actOf: () => "take",
 	begin({ path, isBack }, tools) {
 		const sessionRoots = withKnownProjects(tools.sessionRoots);
@@ -43,7 +43,8 @@ export const MOVE: ChangeKind<MoveRequest, SchemaType<typeof planSchema>, Schema
 	},
 	async make({ path, isBack, size }, { to }, title) {
 		await moveSession(path, to, isBack ? "bring the session back" : "archive the session", size);
-		return { text: wordsOf(isBack, quote(title)).past, undo: { type: "moved", path, to } };
+		const { past, undoing } = wordsOf(isBack, quote(title), 1);
+		return { text: past, undo: { type: "moved", path, to }, ...(undoing !== undefined && { undoing }) };
 	},
 	recover: async ({ path, to }) => ((await isMoved(path, to)) ? { undo: { type: "moved", path, to } } : undefined),
 	subjectsOf: bothPaths,
@@ -68,13 +69,12 @@ export const MOVE: ChangeKind<MoveRequest, SchemaType<typeof planSchema>, Schema
 		const isBack = row.archived === true;
 		return { type: "move", path, isBack, size: isBack ? undefined : row.size };
 	},
-	commandOf: () => undefined,
 };
 
 /** Moves sessions into the archive, with the runs beside them. */
 export const ARCHIVE: SessionsKind<{ readonly type: "archive" }> = {
 	act: "take",
-	words: (_, sessions) => wordsOf(false, sessions),
+	words: (_, sessions, { count }) => wordsOf(false, sessions, count),
 	make: (_, { row: { path, size } }, { makeOne }) => makeOne({ type: "move", path, isBack: false, size }),
 	asks: {
 		always: false,
@@ -99,7 +99,7 @@ export const ARCHIVE: SessionsKind<{ readonly type: "archive" }> = {
 /** Moves sessions out of the archive, with the runs beside them; never over an existing file. */
 export const BRING_BACK: SessionsKind<{ readonly type: "bring-back" }> = {
 	act: "take",
-	words: (_, sessions) => wordsOf(true, sessions),
+	words: (_, sessions, { count }) => wordsOf(true, sessions, count),
 	make: (_, { row: { path } }, { makeOne }) => makeOne({ type: "move", path, isBack: true }),
 	asks: {
 		always: false,
@@ -117,14 +117,19 @@ export const BRING_BACK: SessionsKind<{ readonly type: "bring-back" }> = {
 };
 
 /** `sessions`: “Lexer”, or "12 sessions". */
-function wordsOf(isBack: boolean, sessions: string) {
+function wordsOf(isBack: boolean, sessions: string, count: number): Words {
 	return isBack
 		? {
 				now: `bring ${sessions} back from the archive`,
 				past: `Brought ${sessions} back`,
 				doing: "Bringing sessions back",
 			}
-		: { now: `archive ${sessions}`, past: `Archived ${sessions}`, doing: "Archiving sessions" };
+		: {
+				now: `archive ${sessions}`,
+				past: `Archived ${sessions}`,
+				doing: "Archiving sessions",
+				undoing: `brings ${count === 1 ? "it" : "them"} back`,
+			};
 }
 
 /** The session has one of these paths before the change, and the other after it. */

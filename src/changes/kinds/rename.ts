@@ -46,7 +46,10 @@ export const RENAME: ChangeKind<RenameRequest, SchemaType<typeof planSchema>, Un
 	takeBack: async ({ path, name }, { store }) => ({ entryId: (await store.run("renameSession", path, name)).entryId }),
 	checkAgain: async ({ undo }, ownEntries, tools) => checkTextAgain(await textsOf(undo, ownEntries, tools)),
 	again: ({ undo }) => ({ type: "rename", path: undo.path, name: undo.set ?? "" }),
-	commandOf: ({ plan, undo }, { session, quoted }) => ["rename", `${session} ${quoted(plan?.set ?? undo?.set)}`],
+	deedOf({ plan, undo }) {
+		const name = plan?.set ?? undo?.set;
+		return name === "" ? ["clear name", ""] : ["rename", name === undefined ? "" : `to ${quote(name)}`];
+	},
 };
 
 async function textsOf(

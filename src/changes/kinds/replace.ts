@@ -18,8 +18,6 @@ interface ForkSessions {
 	readonly archives: boolean;
 }
 
-const REVERTS = "undo reverts this";
-
 /** The question is the dry run: how many sessions, how large, which are left out and why. */
 export const FORK_SESSIONS: SessionsKind<ForkSessions> = {
 	act: "take",
@@ -30,14 +28,12 @@ export const FORK_SESSIONS: SessionsKind<ForkSessions> = {
 				now: `fork ${sessions} into ${place}`,
 				past: `Forked ${sessions} into ${place}`,
 				doing: "Forking",
-				undo: REVERTS,
 			};
 		const originals = originalsOf(count);
 		return {
 			now: `fork ${sessions} into ${place} and archive ${originals}`,
 			past: `Forked ${sessions} into ${place} and archived ${originals}`,
 			doing: "Forking and archiving",
-			undo: REVERTS,
 		};
 	},
 	isComposite: true,
@@ -107,7 +103,6 @@ export const REPAIR_SESSIONS: SessionsKind<{ readonly type: "repair" }> = {
 		now: `repair ${sessions}`,
 		past: `Repaired ${sessions}; the damaged ${count === 1 ? "original is" : "originals are"} in the trash`,
 		doing: "Repairing",
-		undo: REVERTS,
 	}),
 	isComposite: true,
 	async make(_, { row: { path, size } }, tools) {

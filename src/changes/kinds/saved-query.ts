@@ -60,7 +60,6 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, SchemaType<typeof schema>, Sch
 		done: `Redone: ${what}`,
 		changes: saved.notedAs(token),
 	}),
-	commandOf: () => undefined,
 };
 
 function queriesOf({ path, token, names }: SchemaType<typeof schema>): readonly Subject[] {

@@ -23,15 +23,15 @@ export interface SessionsKind<C> {
 	readonly asks?: Asks<C>;
 }
 
-interface Words {
+export interface Words {
 	/** "move 12 sessions to the trash" */
 	readonly now: string;
 	/** "Moved 12 sessions to the trash" */
 	readonly past: string;
 	/** "Moving to the trash" */
 	readonly doing: string;
-	/** What undo does, in brackets after the message: "undo brings them back". */
-	readonly undo?: string;
+	/** What undo does: "brings them back". @default `UNDOES` */
+	readonly undoing?: string;
 	/** Follows the count of those that needed no change: "already had that label". */
 	readonly same?: string;
 }

@@ -52,8 +52,8 @@ export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, Sche
 	},
 	async make({ path, size }, _, title) {
 		const receipt = await trashSession(path, { size });
-		const back = receipt.trashed === undefined ? "" : " (undo restores it)";
-		return { text: `${movedToTrash(quote(title)).past}${back}`, undo: { type: "restore", receipt } };
+		const undoing = receipt.trashed === undefined ? "" : "brings it back";
+		return { text: movedToTrash(quote(title)).past, undo: { type: "restore", receipt }, undoing };
 	},
 	async recover({ path, size, trashes }, at) {
 		if (await isThere(path)) return undefined;
@@ -88,7 +88,7 @@ export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, Sche
 		if (row === undefined) throw new Error("the session is not in the list");
 		return { type: "trash", path: row.path, size: row.size };
 	},
-	commandOf: (_, { session }) => ["delete", session],
+	deedOf: () => ["delete", "to the trash"],
 };
 
 /** Moves sessions to the trash; with their runs only if the person chooses that. */
@@ -97,7 +97,7 @@ export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 	words: (_, sessions, { count }) => ({
 		...movedToTrash(sessions),
 		doing: "Moving to the trash",
-		undo: `undo restores ${count === 1 ? "it" : "them"}`,
+		undoing: `brings ${count === 1 ? "it" : "them"} back`,
 	}),
 	make: (_, { row: { path, size } }, { makeOne }) => makeOne({ type: "trash", path, size }),
 	asks: {
@@ -179,5 +179,5 @@ export const RESTORE: ChangeKind<
 		if (restoring === undefined) throw new Error("the journal does not say how it was made");
 		return restoring;
 	},
-	commandOf: (_, { session }) => ["restore", session],
+	deedOf: () => ["restore", "from the trash"],
 };

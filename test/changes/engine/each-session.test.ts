@@ -20,6 +20,7 @@ test("what fails does not keep the others from being done, and is told with its 
 	expect(describeOutcome(outcome, { changed: 2, done: "Archived 2 of 4 sessions", left: "" })).toEqual({
 		text: "Archived 2 of 4 sessions; 2 failed: “2”, “4”: The disk is full",
 		tone: "warning",
+		undoing: "undoes this",
 	});
 	expect(describeOutcome(outcome, { changed: 0, done: "Nothing was done", left: "" }).tone).toBe("error");
 });

@@ -58,6 +58,32 @@ test.skipIf(process.platform !== "linux")(
 	},
 );
 
+test("what undo and redo would do is known: redo ends with the next change", async () => {
+	const { world, a, b } = setUp();
+	const next = async () => {
+		const { undo, redo } = await world.journal.nextSteps();
+		return [undo?.what, redo?.what];
+	};
+	const [one, two] = ["rename “a.jsonl” to “One”", "rename “b.jsonl” to “Two”"];
+	expect(await next()).toEqual([undefined, undefined]);
+	await world.journal.make({ type: "rename", path: a, name: "One" });
+	await world.journal.make({ type: "rename", path: b, name: "Two" });
+	expect(await next()).toEqual([two, undefined]);
+	await world.undo();
+	expect(await next()).toEqual([one, two]);
+	await world.undo();
+	expect(await next()).toEqual([undefined, one]);
+	for (const what of [one, two]) {
+		const { redo } = await world.journal.nextSteps();
+		expect(redo?.what).toBe(what);
+		await world.redo({ type: "redo", of: { id: redo?.changes[0]?.id ?? "" } });
+	}
+	expect(await next()).toEqual([two, undefined]);
+	await world.undo();
+	await world.journal.make({ type: "rename", path: a, name: "Three" });
+	expect(await next()).toEqual(["rename “a.jsonl” to “Three”", undefined]);
+});
+
 test.skipIf(process.platform !== "linux")(
 	"a group of which one was restored is undone without it; the restore is undone later, and then the deletion",
 	async () => {

@@ -3,7 +3,7 @@ import { COMPARE_BRANCHES_KEYS, COMPARE_SESSIONS_KEYS } from "../../features/bra
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
-import { MARKING_KEYS } from "../../features/list/marking-keys.ts";
+import { MARKING_KEYS, REMARK_KEYS } from "../../features/list/marking-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-queries.ts";
 import { DESTINATION_KEYS } from "../../features/maintenance/destination-keys.ts";
 import { PLACES_KEYS } from "../../features/places/places-menu.ts";
@@ -15,15 +15,12 @@ import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.t
 import { TOUR_KEYS } from "../../features/tour/tour.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { UNDO_KEYS } from "../../world/keys/undo-keys.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import type { PageKind } from "../../world/state/overlays.ts";
-import { type State, transition } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
-
-/** Pages that change sessions. */
-const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 
 /** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
@@ -34,8 +31,6 @@ const PAGE_KEYS: readonly Key[] = [
 		help: "mark all rows; if all are marked, unmark them", run: change((state) => openedPage(state)?.markAll(state) ?? state) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change((state) => openedPage(state)?.unmarkAll(state) ?? state) },
-	{ id: "undo", keys: ["ctrl+_"], contexts: CHANGING, help: "undo the last change",
-		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 
 function needsRow(state: State): string | undefined {
@@ -61,10 +56,11 @@ function markRow(state: State): State {
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", [...SAVING_KEYS, ...COMPARE_SESSIONS_KEYS]),
+	...inSection("Changes", REMARK_KEYS),
 	...inSection("Moving", [...RUNS_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("In pi", HOST_KEYS),
-	...inSection("Session", SESSION_KEYS),
-	...inSection("Session", MARKS_KEYS),
+	...inSection("Session", [...SESSION_KEYS, ...LABEL_KEYS, ...MARKS_KEYS]),
+	...inSection("Changes", UNDO_KEYS),
 	...inSection("List", [
 		...LIST_KEYS,
 		...CHIP_KEYS,
@@ -74,7 +70,7 @@ export const KEYMAP: readonly Binding[] = [
 		...PLACES_KEYS,
 		...DESTINATION_KEYS,
 	]),
-	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
+	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", [...COMPARE_BRANCHES_KEYS, ...BRANCHES_KEYS]),

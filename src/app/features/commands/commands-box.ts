@@ -1,3 +1,4 @@
+import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
@@ -14,7 +15,7 @@ import { type State, say, type Transition, transition } from "../../world/state/
 import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
-	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
+	return openOverlay(state, UNASKED);
 }
 
 /** Closes the box, and runs the highlighted command as soon as the screen shows its subject, or says why it cannot act there. */
@@ -33,9 +34,8 @@ export function runChosen(state: State): Transition {
 	return transition({ ...COMMANDS.with(below, { recent }), waiting });
 }
 
-/** Cells of a row of the box, and rows of the whole box, at most. */
+/** Cells of a row of the box, at most. */
 const WIDEST = 72;
-const HIGHEST = 24;
 /** Rows of the box besides the commands: the border, the field and the hint. */
 const OTHER_ROWS = 4;
 const FIELD_ROWS = 1;
@@ -84,12 +84,18 @@ export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell
 	return rows[topOf(rows, overlay, height) + row]?.index;
 }
 
-/** At the top of the screen, and always of the same size, so that it stays where it is while something is typed. */
-function commandsBox({ size }: State): Box {
+/** At the top of the screen, as high as what is shown unasked: it stays where it is while something is typed. */
+function commandsBox(state: State): Box {
+	const { size } = state;
 	const width = overlayWidth(WIDEST, size);
-	const height = Math.min(size.rows - 2, HIGHEST);
+	const height = Math.min(size.rows - 2, rowsUnasked(state) + OTHER_ROWS);
 	return { x: Math.floor((size.columns - width) / 2), y: 1, width, height };
 }
+
+const UNASKED: CommandsOverlay = { kind: "palette", query: editedText(""), index: 0, top: 0 };
+
+/** Asked for several times a frame. */
+const rowsUnasked = memoLast((state: State): number => rowsOf(state, UNASKED, shownCommands(state, UNASKED)).length);
 
 /** A row of the box: a heading, or a command with its index among those that are shown. */
 interface Row {
@@ -133,15 +139,22 @@ function rowOf(rows: readonly Row[], { index }: CommandsOverlay): number {
 
 function drawRow({ heading, shown, index }: Row, chosen: number, room: number): Line {
 	if (shown === undefined) return cutLine([span("  "), span(sanitizeLine(heading ?? ""), "accent")], room);
-	const { command, reason, matched } = shown;
+	const { command, about, reason, matched } = shown;
 	const isChosen = index === chosen;
 	const ranges = [...matched].map((at) => [at, at + 1] as const);
-	const name = highlight(command.name, ranges, reason === undefined ? "text" : "muted");
+	const tone = reason === undefined ? "text" : "muted";
+	const name = [...highlight(command.name, ranges, tone), ...(about === undefined ? [] : [span(`: ${about}`, tone)])];
 	const most = room - MARK_WIDTH - command.name.length;
 	const right: Line =
 		reason === undefined
 			? [span(`  ${command.key}`, "key")]
-			: cutLine([span(`  ${sanitizeLine(reason)}`, "muted")], Math.max(0, most));
+			: cutLine([span(`  ${sanitizeLine(inShort(reason))}`, "muted")], Math.max(0, most));
 	const line = joinEnds([span(isChosen ? "› " : "  ", "accent"), ...name], right, room);
 	return isChosen ? line.map((part): Span => ({ ...part, ground: "cursor" })) : line;
+}
+
+/** A reason without what to do about it, which the message says once the command is chosen. */
+function inShort(reason: string): string {
+	const [why = reason] = reason.split(/[:;,] /);
+	return `${why.charAt(0).toLowerCase()}${why.slice(1)}`;
 }

@@ -5,6 +5,8 @@ import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
+import { quoteEntry } from "../../world/opened/quote-entry.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import {
 	type Binding,
 	boundHere,
@@ -39,22 +41,27 @@ interface Command {
 	readonly group: CommandGroup;
 }
 
-/** The heading of a command: the chosen sessions, the session or entry under the cursor, “Go to” for views, or its section. */
+/** The heading of a command: what is chosen in the list, the session or the entry under the cursor, “go to” for views, or its section. */
 type CommandGroup =
-	| { readonly kind: "chosen" | "subject" | "go" }
+	| { readonly kind: "chosen" | "session" | "entry" | "go" }
 	| { readonly kind: "section"; readonly name: string };
 
 export interface ShownCommand {
 	readonly command: Command;
 	/** The one to run; undefined if it is for another place. */
 	readonly binding: Binding | undefined;
+	/** What is shown behind its name: "archive 3 sessions", of "Undo". It is not searched: who types "archive" wants to archive. */
+	readonly about: string | undefined;
 	/** Why it cannot act now; undefined if it can. */
 	readonly reason: string | undefined;
 	/** Index of each letter of the name that was typed. */
 	readonly matched: ReadonlySet<number>;
 }
 
-/** The commands as they are shown: all in groups, or those that match what is typed, the best first. */
+/**
+ * The commands as they are shown: in groups those that can act here, or all that match what is typed, the best first and those that
+ * cannot act here last.
+ */
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
 	// A command acts on the pane or page below the box of commands.
 	const below = closeOverlay(state);
@@ -65,18 +72,16 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
-		const reason =
-			binding === undefined
-				? `only in ${command.contexts.map((context) => `the ${context}`).join(", ")}`
-				: binding.needs?.(below);
+		const reason = binding === undefined ? placeWords(command.contexts) : binding.needs?.(below);
+		const about = binding?.about?.(below);
 		const at = recent.indexOf(command.id);
-		return [{ command, binding, reason, ...match, age: at === -1 ? recent.length : at }];
+		return [{ command, binding, about, reason, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
+		const offered = commands.filter(({ command, reason }) => reason === undefined && !ONLY_TYPED.has(command.id));
 		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
-		const ordered = commands.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
-		const groups = Map.groupBy(ordered, ({ command }) => headingOf(state, command));
-		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
+		const ordered = offered.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+		return [...Map.groupBy(ordered, ({ command }) => headingOf(state, command)).values()].flat();
 	}
 	return commands.toSorted(
 		(a, b) =>
@@ -87,6 +92,23 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 			a.start - b.start,
 	);
 }
+
+/** Found only by typing, since hardly anybody needs them, or everybody uses their key, the title row or a menu. */
+const ONLY_TYPED: ReadonlySet<string> = new Set([
+	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
+	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
+	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
+	...["mark", "only-project", "named", "path", "fold-project", "fold-projects", "toggle-all-runs"],
+	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
+]);
+
+/** Where a command is that is not here: "in the tree". */
+function placeWords(contexts: readonly Context[]): string {
+	const [context = "list"] = contexts.filter((each) => each !== "saved");
+	return VIEWS.has(context) ? `in ${capital(context)}` : `in the ${context}`;
+}
+
+const VIEWS: ReadonlySet<Context> = new Set(["prompts", "statistics", "maintenance", "history"]);
 
 /** The command with the half of its name that it does now: "Unpin". */
 function namedNow(command: Command, state: State): Command {
@@ -108,6 +130,7 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 		if (named?.name === undefined) return [];
 		const here = same.filter(({ contexts }) => contexts.includes(from));
 		const keys = (here.length > 0 ? here : same).flatMap((each) => each.keys);
+		const first = here[0] ?? named;
 		return [
 			{
 				id: named.id,
@@ -115,9 +138,9 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 				name: named.name,
 				synonyms: named.synonyms ?? "",
 				key: keys[0] === undefined ? "" : keyLabel(keys[0]),
-				section: named.section,
+				section: first.section,
 				contexts: [...new Set(same.flatMap(({ contexts }) => contexts))],
-				group: groupOf(here[0] ?? named, named.section, from),
+				group: groupOf(first, from),
 			},
 		];
 	});
@@ -129,12 +152,12 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 const SUBJECT: ReadonlySet<string> = new Set(["Session", "In pi", "Copy and save"]);
 const IN_PANES: readonly Context[] = PANES;
 
-function groupOf({ contexts, acts }: Binding, section: string, from: Context): CommandGroup {
+function groupOf({ contexts, acts, section }: Binding, from: Context): CommandGroup {
 	if (acts === "chosen") return { kind: "chosen" };
-	if ((SUBJECT.has(section) && acts !== undefined) || acts === "session") return { kind: "subject" };
+	if (acts === "session") return { kind: "session" };
+	if (SUBJECT.has(section) && acts !== undefined) return { kind: from === "list" ? "session" : "entry" };
 	const isOfPage = !SECTIONS.includes(section) && section !== OWN_SECTION;
-	const opensPage = isOfPage && contexts.some((context) => IN_PANES.includes(context));
-	if (opensPage && IN_PANES.includes(from)) return { kind: "go" };
+	if (isOfPage && contexts.some((context) => IN_PANES.includes(context))) return { kind: "go" };
 	return { kind: "section", name: section };
 }
 
@@ -148,29 +171,29 @@ const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 	branches: "Branches",
 };
 
-/** Order of the groups: the session or entry under the cursor, the pane itself, the views, everything else. */
+/** Order of the groups: the entry or session under the cursor, own commands, the pane itself, the views, everything else. */
 function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
 	if (here.length === 0) return 1000 + sections.indexOf(section);
-	if (group.kind === "chosen" || group.kind === "subject") return 0;
+	if (group.kind === "entry") return 0;
+	if (group.kind === "chosen" || group.kind === "session") return 1;
 	if (section === OWN_SECTION) return 50;
 	if (group.kind === "go") return 200;
-	const isOwn =
-		group.kind === "section" &&
-		contexts.some((context) => SECTION_OF[context] === group.name) &&
-		contexts.length < IN_PANES.length;
+	const isOwn = contexts.some((context) => SECTION_OF[context] === section) && contexts.length < IN_PANES.length;
 	return (isOwn ? 100 : 300) + sections.indexOf(section);
 }
 
-export function headingOf(state: State, { group, here, contexts }: Command): string {
-	if (here.length === 0) return `In the ${contexts.filter((context) => context !== "saved")[0] ?? "list"}`;
-	if (group.kind === "go") return "Go to";
-	if (group.kind === "section") return group.name;
+export function headingOf(state: State, { group }: Pick<Command, "group">): string {
+	if (group.kind === "go") return "go to";
+	if (group.kind === "section") return group.name.toLowerCase();
 	const below = closeOverlay(state);
-	if (below.overlays.some(isPage)) return "Session";
-	const areMarked = areMarkedChosen(below);
-	if (areMarked && group.kind === "chosen") return formatCounted(below.list.marked.size, "marked session");
+	if (below.overlays.some(isPage)) return "this row";
+	if (group.kind === "entry") return entryHeading(below);
+	if (group.kind === "chosen" && areMarkedChosen(below)) return formatCounted(below.list.marked.size, "marked session");
 	const row = selectedRow(below);
-	if (row === undefined) return "Session";
-	const title = `“${sessionTitle(row)}”`;
-	return areMarked ? `this session: ${title}` : title;
+	return row === undefined ? "session" : `this session: “${sessionTitle(row)}”`;
+}
+
+function entryHeading(state: State): string {
+	const [entry, session] = [entryUnderCursor(state), state.detail.session];
+	return entry === undefined || session === undefined ? "entry" : `this entry: ${quoteEntry(state, session, entry)}`;
 }

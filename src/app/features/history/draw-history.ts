@@ -1,14 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { sessionsIn } from "../../../changes/journal/step.ts";
-import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
-import type { CommandWords, Outlook } from "../../../changes/kinds/kind.ts";
+import { type Change, isMade } from "../../../changes/kinds/change.ts";
+import type { Deed, Outlook } from "../../../changes/kinds/kind.ts";
 import { kindOfPlan, madeOf } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCount, shortenHome, timeCell } from "../../../ui/text/format.ts";
+import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
+import { cutText, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { sessionOf } from "./history-state.ts";
 
 interface HistoryDrawing {
@@ -21,45 +21,47 @@ interface HistoryDrawing {
 	readonly now: number;
 }
 
-/** From this width on, the title of the session has a column. */
-const TITLE_FROM_WIDTH = 70;
-/** From this width on, words say whether a change can be undone; below it, a sign. */
+/** From this width on, words say whether a change can be undone, and what was done stands in columns; below it, a sign does. */
 const WORDS_FROM_WIDTH = 60;
-const TITLE_SHARE = 0.3;
+/** Cells of the column of verbs. */
+const VERB_WIDTH = 12;
+/** The share of the title in the room that it has with the result. */
+const TITLE_SHARE = 0.6;
 
-/** Draws a change: when it was made, what it did, to which session, and whether it can be undone. */
+/** Draws a change: when it was made, what it did to which session, what came of it, and whether it can be undone. */
 export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 	const { width, selected, now } = drawing;
 	const [change] = changesOf(row);
 	const isNarrow = width < WORDS_FROM_WIDTH;
 	const [word, tone] = standing(row, drawing);
-	const right: Line = [
-		...titleColumn(row, drawing),
-		span(`  ${isNarrow ? (SIGNS[word] ?? word) : padText(cleanText(word), STANDING_WIDTH)} `, tone),
-	];
-	const leftEnd: Line = [
+	const right: Line = [span(`  ${isNarrow ? (SIGNS[word] ?? word) : padText(cleanText(word), STANDING_WIDTH)} `, tone)];
+	const start: Line = [
 		span(selected ? "› " : "  ", "accent"),
 		span(`${timeCell(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
-		...whatSpans(row, drawing),
 	];
-	return joinEnds(leftEnd, right, width);
+	const room = width - lineWidth([...start, ...right]);
+	return joinEnds([...start, ...deedSpans(row, drawing, isNarrow ? undefined : room)], right, width);
 }
 
-function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
-	if (row.kind === "group") return [span(row.isOpen ? "⊟ " : "⊞ ", "accent"), strong(row.group.what)];
-	const [verb, rest] = commandOf(row.change, rows, home);
-	const isOver = !isMade(row.change);
-	const indent = row.inGroup ? [span("  ")] : [];
-	if (verb === "") return [...indent, span(rest, isOver ? "muted" : "text")];
-	return [...indent, span(`${verb} `, isOver ? "muted" : "verb"), span(rest, isOver ? "muted" : "text")];
+/** `room`: cells of the columns; undefined: they follow each other. */
+function deedSpans(row: HistoryRow, { rows, home }: HistoryDrawing, room: number | undefined): Line {
+	if (row.kind === "group")
+		return [span(row.isOpen ? "⊟ " : "⊞ ", "accent"), strong(row.group.what), span(membersShown(row), "muted")];
+	const { verb, title, result } = deed(row.change, rows, home);
+	const [verbTone, tone] = isMade(row.change) ? (["verb", "text"] as const) : (["muted", "muted"] as const);
+	const indent = row.inGroup ? "  " : "";
+	if (title === "") return [span(`${indent}${verb}`, tone)];
+	if (room === undefined) return [span(`${indent}${verb} `, verbTone), span(title, tone), span(` ${result}`, "muted")];
+	const titleWidth = Math.floor((room - VERB_WIDTH - 2) * TITLE_SHARE);
+	return [
+		span(`${column(cleanText(`${indent}${verb}`), VERB_WIDTH)} `, verbTone),
+		span(`${column(title, titleWidth)} `, tone),
+		span(result, "muted"),
+	];
 }
 
-function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
-	if (width < TITLE_FROM_WIDTH) return [];
-	if (row.kind === "group") return [span(membersShown(row), "muted")];
-	const room = Math.floor(width * TITLE_SHARE);
-	const title = subjectOf(row.change, rows);
-	return [span(`  ${padText(cutText(cleanText(title), room), room)}`, "muted")];
+function column(text: CleanText, width: number): CleanText {
+	return padText(cutText(text, width), width);
 }
 
 /** How many changes of a group are listed, unless all are: some were not made, or have not been read yet. */
@@ -104,51 +106,47 @@ function standingOver(changes: readonly Change[]): readonly [string, "muted"] {
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
-/** Characters of an id that are enough to distinguish sessions. */
-const ID_LENGTH = 8;
-
-/** A change as its shell command; if there is no such command, in the words of the journal. */
-function commandOf(change: Change, rows: Rows, home: string): readonly [verb: string, rest: string] {
-	const { plan, undo, what } = change;
-	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
-	if (path === undefined) return ["", what];
-	const words: CommandWords = {
-		session: shortId(path, rows),
-		entry: (id) => id?.slice(0, ID_LENGTH) ?? "…",
-		quoted: (text) => quoted(text ?? "…"),
-		directory: (directory) => shortenHome(directory, home),
-	};
-	return kindOf(change)?.commandOf(words) ?? ["", what];
+/** What a change did, to which session, and what came of it; without a session the verb says everything. */
+interface DeedParts {
+	readonly verb: CleanText;
+	readonly title: CleanText;
+	readonly result: CleanText;
 }
 
-/** The current title of the session of a change; the title in the journal if the session is not listed. */
-function subjectOf(change: Change, rows: Rows): CleanText {
+function deed(change: Change, rows: Rows, home: string): DeedParts {
 	const { plan, what } = change;
+	const ofChange = kindOf(change);
+	const titles = [...what.matchAll(/“(.*?)”/g)];
+	const quoted = titles.at(ofChange?.kind.titleAt ?? 0);
 	const row = rows.get(sessionOf(change) ?? "") ?? rows.get(plan?.path ?? "");
-	if (row !== undefined) return sessionTitle(row);
-	const quotedTexts = [...what.matchAll(/“(.*?)”/g)];
-	return sanitizeLine(quotedTexts.at(kindOf(change)?.kind.titleAt ?? 0)?.[1] ?? "");
+	const kindsDeed = ofChange?.deedOf(home);
+	// A change of no session, or of several at once.
+	if (quoted === undefined && (kindsDeed === undefined || row === undefined))
+		return { verb: sanitizeLine(what), title: cleanText(""), result: cleanText("") };
+	const [verb, result] = kindsDeed ?? around(what, quoted);
+	const title = row === undefined ? undefined : sessionTitle(row);
+	// A session that was renamed is called here as it was before.
+	const isSaid = title === undefined || (quoted !== undefined && result.includes(title));
+	return {
+		verb: sanitizeLine(verb),
+		title: isSaid ? sanitizeLine(quoted?.[1] ?? "") : title,
+		result: sanitizeLine(result),
+	};
 }
 
-/** The kind of a change and its command; undefined if the journal says only that the change was begun. */
+/** The description of a change before and after the title that it quotes. */
+function around(what: string, quoted: RegExpExecArray | undefined): Deed {
+	if (quoted === undefined) return [what, ""];
+	return [what.slice(0, quoted.index).trim(), what.slice(quoted.index + quoted[0].length).trim()];
+}
+
+/** The kind of a change and what it did; undefined if the journal says only that the change was begun. */
 function kindOf({ plan, undo, what, receipt }: Change) {
 	if (undo !== undefined) {
 		const { kind, made } = madeOf({ plan, undo, what, receipt });
-		return { kind, commandOf: (words: CommandWords) => kind.commandOf(made, words) };
+		return { kind, deedOf: (home: string) => kind.deedOf?.(made, home) };
 	}
 	if (plan === undefined) return undefined;
 	const kind = kindOfPlan(plan);
-	return { kind, commandOf: (words: CommandWords) => kind.commandOf({ plan, undo, what, receipt }, words) };
-}
-
-function quoted(text: string): string {
-	return `"${text.replace(/["\\$`]/g, "\\$&")}"`;
-}
-
-/** The start of the id of a session. For a session that is not listed it is taken from the file name, where pi writes it. */
-function shortId(path: string, rows: Rows): CleanText {
-	const listedId = rows.get(path)?.id;
-	const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");
-	const id = listedId === undefined || listedId === "" ? name.slice(name.indexOf("_") + 1) : listedId;
-	return cleanText(id.slice(0, ID_LENGTH));
+	return { kind, deedOf: (home: string) => kind.deedOf?.({ plan, undo, what, receipt }, home) };
 }

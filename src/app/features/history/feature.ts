@@ -3,6 +3,7 @@ import { changesOf, type HistoryRow } from "../../../changes/journal/history-row
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
@@ -19,7 +20,7 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
 		help: "undo the change under the cursor; asks before undoing what depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
-	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r"], contexts: HERE, short: "redo",
+	{ id: "redo", keys: ["r"], contexts: HERE, short: "redo",
 		help: "redo an undone change, as a new change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",
@@ -87,8 +88,9 @@ export const HISTORY_FEATURE: Feature = {
 	page: HISTORY_PAGE,
 	keys: { section: "History", keys: HISTORY_KEYS },
 	on: {
-		changed: CHANGES.renew,
+		changed: (state) => NEXT_STEPS.renew(CHANGES.renew(state)),
 	},
+	steps: { facts: [NEXT_STEPS] },
 };
 
 declare module "../../world/state/overlays.ts" {

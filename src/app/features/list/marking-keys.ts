@@ -1,10 +1,22 @@
+import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { undoHint } from "../../world/keys/undo-keys.ts";
 import { toggleStage } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state/state.ts";
+import { defineSlice, type State, say } from "../../world/state/state.ts";
 import { SESSIONS } from "./session-rows.ts";
 
 const LIST = ["list"] as const;
+
+/** The marks that were cleared last, to be made again, until something is marked or changed. */
+const CLEARED = defineSlice<{ readonly paths: ReadonlySet<string> }>("cleared marks", { paths: new Set() });
+
+/** Comes before undo, which has the same key. */
+// biome-ignore format: a table
+export const REMARK_KEYS: readonly Key[] = [
+	{ id: "undo", keys: ["ctrl+_"], contexts: LIST, short: "undo", when: hasCleared, about: () => "clear all marks", pi: "tui.editor.undo",
+		help: "mark again what was marked", condition: "after clearing all marks", run: change(markAgain) },
+];
 
 // biome-ignore format: a table
 export const MARKING_KEYS: readonly Key[] = [
@@ -21,15 +33,36 @@ export const MARKING_KEYS: readonly Key[] = [
 	{ id: "stage", name: "Show only marked, or all sessions", isOn: ({ list }) => list.stage !== undefined, synonyms: "filter, selection", keys: [], contexts: LIST, help: "list only the marked sessions, of all projects, or all again",
 		needs: needsMarked, run: change(toggleStage) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
-		needs: needsMarked, run: change(SESSIONS.unmarkAll) },
+		needs: needsMarked, run: change(unmarkAll) },
 ];
 
 // biome-ignore format: a table
 export const UNMARK_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "unmark", pi: "tui.select.cancel",
 		when: ({ list }) => list.marked.size > 0, help: "clear all marks", condition: "if nothing is typed",
-		run: change(SESSIONS.unmarkAll) },
+		run: change(unmarkAll) },
 ];
+
+function unmarkAll(state: State): State {
+	const { marked } = state.list;
+	const next = CLEARED.with(SESSIONS.unmarkAll(state), { paths: marked });
+	const whom = marked.size === 1 ? "it" : "them";
+	return say(next, `${formatCounted(marked.size, "mark")} cleared · ${undoHint(state, `makes ${whom} again`)}`);
+}
+
+function hasCleared(state: State): boolean {
+	return state.list.marked.size === 0 && CLEARED.of(state).paths.size > 0;
+}
+
+function markAgain(state: State): State {
+	const marked = CLEARED.of(state).paths;
+	return forgetCleared({ ...state, list: { ...state.list, marked } });
+}
+
+/** Undo means a later change now. */
+export function forgetCleared(state: State): State {
+	return CLEARED.with(state, { paths: new Set() });
+}
 
 function isMarked(state: State): boolean {
 	const row = selectedRow(state);

@@ -25,6 +25,21 @@ const schemaWith = (zod: typeof z) => {
 	});
 };
 
+/** What to do about a mistake in the JSON, by the parser's name for it. */
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+	CommaExpected: "put a comma before this",
+	ColonExpected: "put a colon between the field and its value",
+	PropertyNameExpected: "a field in double quotes is missing here",
+	ValueExpected: "a value is missing here; texts are in double quotes",
+	CloseBraceExpected: "a } is missing",
+	CloseBracketExpected: "a ] is missing",
+	InvalidSymbol: "put this text in double quotes",
+	UnexpectedEndOfString: "a double quote is missing at the end of the text",
+	InvalidEscapeCharacter: "write a backslash as two",
+	InvalidCharacter: "write a tab in a text as \\t, and the end of a line as \\n",
+	EndOfFileExpected: "remove what follows the list",
+};
+
 /**
  * Reads the text of commands.json: a list of objects, perhaps with comments and a trailing comma. A mistake in one command
  * does not affect the others. Never throws.
@@ -46,7 +61,7 @@ function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 	const mistakes: ParseError[] = [];
 	const list = parseTree(json, mistakes, { allowTrailingComma: true });
 	const mistakeSentence = ({ error, offset }: ParseError): string =>
-		`Line ${lineAt(json, offset)} is not JSON (${printParseErrorCode(error)}).`;
+		`Line ${lineAt(json, offset)}: ${WHAT_TO_DO[printParseErrorCode(error)] ?? "this is not JSON"}.`;
 	if (list?.type !== "array") {
 		const [first] = list === undefined ? mistakes : [];
 		const what = 'It must be a list such as [{"name": "Log", "command": "git -C {cwd} log", "output": "page"}].';

@@ -1,14 +1,12 @@
 import { conversationLeaf, goesOnFrom } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { placeOf } from "../../../conversation/entries/place.ts";
-import { describeRow } from "../../../conversation/entries/row.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { quote } from "../../../ui/text/width.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { quoteEntry, wordsOf } from "../../world/opened/quote-entry.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -23,16 +21,6 @@ const LEAF_QUOTE = 28;
 
 export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {
 	return titleRow(cleanText(`“${wordsOf(state, session, entry)}”`));
-}
-
-/** An entry quoted inside of an item or a sentence. */
-export function quoteEntry(state: State, session: Session, entry: SessionEntry, width?: number): string {
-	return quote(wordsOf(state, session, entry), width);
-}
-
-function wordsOf({ environment }: State, session: Session, entry: SessionEntry): string {
-	const { verb, mark, text } = describeRow(entry, session, placeOf(session, environment.home));
-	return sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" "));
 }
 
 /** The item for a prompt that is to be said again. `where`: what its text is put into. */

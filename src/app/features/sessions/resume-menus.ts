@@ -9,6 +9,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
+import { quoteEntry } from "../../world/opened/quote-entry.ts";
 import { piAnswer } from "../../world/opened/summed-session.ts";
 import { CANCEL, menu, sentence, textColumns, titleRow } from "../../world/screen/menus.ts";
 import type { ResumeRequest } from "../../world/state/effect.ts";
@@ -22,7 +23,6 @@ import {
 	isSaidAgain,
 	leafLabel,
 	quotedRow,
-	quoteEntry,
 } from "./go-on-words.ts";
 import { type GoOnPurpose, textItems } from "./host-keys.ts";
 

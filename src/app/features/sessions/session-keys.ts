@@ -12,6 +12,7 @@ import { span } from "../../../ui/text/line.ts";
 import { isPicking, type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { searchOf } from "../../world/list/list-search.ts";
+import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToChange, questionMenu } from "../../world/questions/ask.ts";
@@ -32,6 +33,7 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 
 /** A session of another machine is resumed there. */
 const RESUMED = { refuse: refuseOther, where: "anywhere" } as const;
+const TRASH = onChosen("delete", (state, rows) => askToChange(state, { type: "trash" }, rows, { more: hiddenNotes }));
 const IN_WINDOW = onSession(
 	"resume",
 	(state, row) => resumeBy(state, { ...requestFor(state, row), inWindow: true }, row),
@@ -67,17 +69,14 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "forward", name: "Continue from the end again", synonyms: "rewound, moved leaf, repair", keys: [], contexts: PANES,
 		help: "make pi continue from the end of the session again, after asking", condition: "if a name or a label has rewound the session", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
+	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete", when: areMarkedChosen,
+		help: "move all marked sessions to the trash, after asking", condition: "if sessions are marked", ...TRASH },
 	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
-		help: "move the session, or all marked sessions, to the trash, after asking",
-		...onChosen("delete", (state, rows) => askToChange(state, { type: "trash" }, rows, { more: hiddenNotes })) },
+		help: "move the session to the trash, after asking", ...TRASH },
 	{ id: "delete", keys: [], contexts: TREE_AND_READER,
 		// Where pi has no such key, nobody expects that the key and Enter delete.
 		help: "move the session to the trash; “Cancel” is preselected",
 		...onSession("delete", (state, row) => askToChange(state, { type: "trash" }, [row], { atCancel: true })) },
-	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: LIST, short: "undo",
-		help: "undo the last change", run: undo },
-	{ id: "undo", keys: ["ctrl+_"], contexts: [...TREE_AND_READER, "branches", "saved"],
-		help: "undo the last change", run: undo },
 ];
 
 // biome-ignore format: a table
@@ -92,10 +91,6 @@ function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	const entry = entryUnderCursor(state);
 	const session = state.detail.session;
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
-}
-
-function undo(state: State): Transition {
-	return transition(state, { type: "undo", inSight: true });
 }
 
 function resume(state: State, row: SessionRow): Transition {

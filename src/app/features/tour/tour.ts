@@ -6,76 +6,88 @@ import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** How far the tour through the demo has come. */
+/** How far the tour has come. */
 interface TourState {
 	/** Whether the tour is shown; undefined until the person decides: then as the program was started. */
 	readonly isOn: boolean | undefined;
-	readonly step: number;
-	/** Number of pinned sessions when the step began. */
+	/** Indexes of the steps that were done, in whatever order. */
+	readonly done: ReadonlySet<number>;
+	/** Number of pinned sessions at the last change of `done`. */
 	readonly pinned: number;
 }
 
-const TOUR = defineSlice<TourState>("tour", { isOn: undefined, step: 0, pinned: 0 });
+const FIRST: TourState = { isOn: undefined, done: new Set(), pinned: 0 };
+const TOUR = defineSlice<TourState>("tour", FIRST);
 
 /** What the person is asked to do, and whether they have. */
 interface TourStep {
-	readonly text: string;
-	readonly isDone: (state: State, begun: TourState) => boolean;
+	readonly text: (state: State) => string;
+	readonly isDone: (state: State, tour: TourState) => boolean;
 }
+
+/** Index of the step after which going back is one. */
+const OPENING = 1;
 
 const STEPS: readonly TourStep[] = [
 	{
-		text: "Type “expression”: whatever was said, anywhere, is found",
+		text: ({ environment }) =>
+			`Type ${environment.demo ? "“expression”" : "a word that you remember"}: whatever was said, anywhere, is found`,
 		isDone(state) {
 			const { query, results } = searchOf(state);
 			return query.text.length > 2 && results.size > 0;
 		},
 	},
-	{ text: "→ opens the session at the hit, and → again its text", isDone: ({ focus }) => focus === "reader" },
+	{ text: () => "→ opens the session at the hit, and → again its text", isDone: ({ focus }) => focus === "reader" },
 	{
-		text: "esc goes back, a step at a time, to the whole list",
-		isDone: ({ focus, list }) => focus === "list" && list.query.text === "",
+		text: () => "esc goes back, a step at a time, to the whole list",
+		isDone: ({ focus, list }, { done }) => done.has(OPENING) && focus === "list" && list.query.text === "",
 	},
 	{
-		text: "ctrl+k finds every command by its name: type “pin”, enter",
+		text: () => "ctrl+k finds every command by its name: type “pin”, enter",
 		isDone: ({ marks }, { pinned }) => marks.pinned.size > pinned,
 	},
 	{
-		text: "ctrl+_ undoes it, as it undoes every change",
-		isDone: ({ marks }, { pinned }) => marks.pinned.size < pinned,
+		text: () => "ctrl+_ undoes it, as it undoes every change",
+		isDone: ({ message }) => message?.text.startsWith("Undone: ") === true,
 	},
-	{ text: "That was the tour. ctrl+k, then ?, shows all keys and signs", isDone: ({ focus }) => focus !== "list" },
 ];
 
-/** Shows the next step once one is done. */
+const LAST = "That was the tour. ctrl+k, then ?, shows all keys and signs";
+
+/** Notes the steps that are done; after the last one the tour ends as soon as the person goes on. */
 function reconcileTour(state: State): State {
-	const step = stepOf(state);
-	if (step === undefined || !step.isDone(state, TOUR.of(state))) return state;
-	const next = TOUR.of(state).step + 1;
+	const tour = TOUR.of(state);
+	if (!isShown(state)) return state;
+	if (tour.done.size === STEPS.length) return state.focus === "list" ? state : TOUR.with(state, { isOn: false });
+	const fresh = [...STEPS.keys()].filter((index) => !tour.done.has(index) && STEPS[index]?.isDone(state, tour));
 	const pinned = state.marks.pinned.size;
-	return TOUR.with(state, next < STEPS.length ? { step: next, pinned } : { isOn: false });
+	if (fresh.length === 0 && pinned >= tour.pinned) return state;
+	return TOUR.with(state, { done: tour.done.union(new Set(fresh)), pinned });
 }
 
 export const TOUR_FEATURE: Feature = { on: {}, steps: { pages: [reconcileTour] } };
 
 /** What to do next, and the sign that ends the tour; undefined without a tour. */
 export function tourLine(state: State): Line | undefined {
-	const step = stepOf(state);
-	if (step === undefined) return undefined;
-	const number = TOUR.of(state).step + 1;
-	const isLast = number === STEPS.length;
-	const place = isLast ? "tour " : `${formatCount(number)} of ${formatCount(STEPS.length - 1)} `;
-	return [strong(place, "accent"), span(step.text), { ...span(" × ", "muted"), press: "tour" }];
+	if (!isShown(state)) return undefined;
+	const { done } = TOUR.of(state);
+	const index = [...STEPS.keys()].find((each) => !done.has(each));
+	const step = index === undefined ? undefined : STEPS[index];
+	const place = index === undefined ? "tour " : `${formatCount(index + 1)} of ${formatCount(STEPS.length)} `;
+	return [strong(place, "accent"), span(step?.text(state) ?? LAST), { ...span(" × ", "muted"), press: "tour" }];
 }
 
-function stepOf(state: State): TourStep | undefined {
-	const { isOn = state.environment.tour === true, step } = TOUR.of(state);
-	return isOn ? STEPS[step] : undefined;
+function isShown(state: State): boolean {
+	return TOUR.of(state).isOn ?? state.environment.tour === true;
+}
+
+/** Starts the tour at its first step, or ends it. */
+function toggleTour(state: State): State {
+	return TOUR.with(state, { ...FIRST, isOn: !isShown(state), pinned: state.marks.pinned.size });
 }
 
 // biome-ignore format: a table
 export const TOUR_KEYS: readonly Key[] = [
-	{ id: "tour", name: "Start the tour, or end the tour", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
-		when: ({ environment }) => environment.demo, isOn: (state) => stepOf(state) !== undefined, help: "try five things, one after the other, or end the tour", condition: "in the demo",
-		run: change((state) => TOUR.with(state, { isOn: stepOf(state) === undefined, step: 0 })) },
+	{ id: "tour", name: "Take the tour, or end the tour", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
+		isOn: isShown, help: "try five things, in any order, or end the tour", run: change(toggleTour) },
 ];

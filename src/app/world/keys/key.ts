@@ -139,7 +139,8 @@ const MOST = 5;
  * The way out is left out only where Enter would not fit beside it: everybody tries esc.
  */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
-	const hints = bindings.filter((binding) => binding.short !== undefined);
+	const shownBindings = bindings.filter(({ short }) => short !== undefined);
+	const hints = [...new Map(shownBindings.toReversed().map((binding) => [binding.id, binding])).values()].toReversed();
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
 	const all = hints.filter(({ id }) => id === ALL_OTHERS);
 	const otherHints = hints

@@ -15,6 +15,7 @@ export const PANES = ["list", "tree", "reader", "branches"] as const;
 export const SECTIONS: readonly string[] = [
 	"Moving",
 	"Session",
+	"Changes",
 	"In pi",
 	"List",
 	"Tree",
@@ -44,6 +45,8 @@ export interface Binding {
 	readonly name?: string;
 	/** For a name of two halves, as "Pin, or unpin": whether the command now does what the second half says. */
 	readonly isOn?: (state: State) => boolean;
+	/** What the name is followed by now: "archive 3 sessions", of "Undo". */
+	readonly about?: (state: State) => string | undefined;
 	/** Other words that find the command there. */
 	readonly synonyms?: string;
 	/** One phrase for the page of keys. */

@@ -7,7 +7,7 @@ import { resumeQuestion } from "../../../app/world/questions/resume-question.ts"
 import { questionRows } from "../../../app/world/screen/menus.ts";
 import type { Action } from "../../../app/world/state/action.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
-import type { Message, Question } from "../../../changes/answer.ts";
+import { type Message, type Question, UNDOES } from "../../../changes/answer.ts";
 import { type FurtherNotes, questionAbout } from "../../../changes/engine/ask.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { ChangeRequest, SessionsChange } from "../../../changes/kinds/kinds.ts";
@@ -142,8 +142,10 @@ function questionFor(action: Action, engines: Engines, more: FurtherNotes | unde
 export function reportOutcome({ message, code }: EffectOutcome): number {
 	if (message === undefined) return code ?? EXIT.ok;
 	const isDone = message.tone !== "error" && message.tone !== "warning";
-	if (isDone) remark(message.text);
-	else note(message.text);
+	const { text, undoing = UNDOES } = message;
+	const line = undoing === UNDOES ? text : `${text} (pi-grove undo ${undoing})`;
+	if (isDone) remark(line);
+	else note(line);
 	return code ?? (isDone ? EXIT.ok : EXIT.failed);
 }
 

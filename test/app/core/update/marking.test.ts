@@ -52,6 +52,15 @@ const firstCells = (state: State): string[] =>
 	(selectScreen(state).panes[0]?.rows.slice(1) ?? []).map(({ line }) => textOfRow(line).slice(0, 2));
 
 describe("marking", () => {
+	test("marks cleared by escape come back with the key of undo, until something is marked", () => {
+		const marked = stateAfter(listed(), keys(" ", " ", " "));
+		const cleared = stateAfter(marked, keys("escape"));
+		expect([cleared.list.marked.size, cleared.message?.text]).toEqual([0, "3 marks cleared · ctrl+_ makes them again"]);
+		const again = stateAfter(cleared, keys("down", "ctrl+_"));
+		expect(again.list.marked).toEqual(marked.list.marked);
+		expect(stateAfter(cleared, keys(" ", " ", "ctrl+_")).list.marked.size).toBe(2);
+	});
+
 	test("a key marks the row under the cursor and moves to the next; pressed again, it unmarks it", () => {
 		const marked = stateAfter(listed(), keys("insert", "ctrl+space"));
 		expect(names(marked)).toEqual(["0", "1"]);

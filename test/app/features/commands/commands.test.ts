@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { PAGE_KINDS } from "../../../../src/app/core/features/features.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { openCommands } from "../../../../src/app/features/commands/commands-box.ts";
 import { firstKeys, firstSigns } from "../../../../src/app/features/help/key-help.ts";
 import { SIGNS } from "../../../../src/app/features/help/signs.ts";
-import { boundHere } from "../../../../src/app/world/state/binding.ts";
+import { boundHere, PANES } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
@@ -48,7 +50,7 @@ describe("the box of commands", () => {
 			textOf(state)
 				.slice(0, 2)
 				.map((line) => line.trim()),
-		).toEqual(["❯ type a name", "“Alpha”"]);
+		).toEqual(["❯ type a name", "this session: “Alpha”"]);
 		expect(chosen(state)).toBe("› Resume enter");
 		expect(selectScreen(state).cursor).toEqual({ x: 6, y: 2 });
 	});
@@ -93,9 +95,9 @@ describe("the box of commands", () => {
 
 	test("what cannot act now is there, says why, and does nothing", () => {
 		const state = stateOf(120, 40, "ctrl+k", '"order of the branches');
-		expect(chosen(state)).toMatch(/^› Order of the branches only in the branches$/);
+		expect(chosen(state)).toMatch(/^› Order of the branches in the branches$/);
 		const after = typed(state, "enter");
-		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: only in the branches"]);
+		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: in the branches"]);
 		expect(stateOf(80, 24, "ctrl+k", '"problems', "enter").message?.text).toMatch(/There are no problems to show$/);
 	});
 
@@ -124,12 +126,35 @@ describe("the box of commands", () => {
 		expect(boxOf(typed(state, '"walrus'))).toMatchObject({ x, y, width, height });
 	});
 
-	test("there are at most 91 commands, and each has a name of its own of at most seven words", () => {
+	test.each([...PANES, ...PAGE_KINDS])(
+		"shows at most 35 commands in the %s unasked, whatever could act there",
+		(place) => {
+			const listed = stateOf(160, 45);
+			const keymap = KEYMAP.map(({ needs: _, when: __, ...binding }) => binding);
+			const pane = PANES.find((each) => each === place);
+			const page = PAGE_KINDS.find((each) => each === place);
+			const there = { ...listed, environment: { ...listed.environment, keymap }, focus: pane ?? listed.focus };
+			const overlays = page === undefined ? [] : [{ kind: page, isPage: true } as const];
+			const { position } = boxOf(openCommands({ ...there, overlays }));
+			expect(Number(position.split("/")[1])).toBeLessThanOrEqual(35);
+		},
+	);
+
+	test("each command has a name of its own of at most seven words", () => {
 		const names = [...new Set(KEYMAP.flatMap(({ name }) => name ?? []))];
-		expect(names.length).toBeLessThanOrEqual(91);
 		const ids = new Set(KEYMAP.filter(({ name }) => name !== undefined).map(({ id }) => id));
 		expect(names).toHaveLength(ids.size);
 		for (const name of names) expect(name.split(" ").length, name).toBeLessThanOrEqual(7);
+	});
+
+	test("its own key closes it, whatever is typed", () => {
+		expect(stateOf(80, 24, "ctrl+k", "ctrl+k").overlays).toEqual([]);
+		expect(stateOf(80, 24, "ctrl+k", '"sort', "home", "ctrl+k").overlays).toEqual([]);
+	});
+
+	test("the key opens it in the middle of a text, too, and ctrl+d deletes the session there", () => {
+		expect(stateOf(80, 24, '"alpha', "left", "ctrl+k").overlays).toMatchObject([{ kind: "palette" }]);
+		expect(stateOf(80, 24, '"alpha', "left", "ctrl+d").list.query.text).toBe("alpha");
 	});
 
 	test("with nothing found Enter does nothing, and esc closes", () => {

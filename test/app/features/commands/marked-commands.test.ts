@@ -53,12 +53,14 @@ describe("what a command acts on is what its heading says", () => {
 
 	test("without marks all of them are under the session", () => {
 		const [first] = groupsOf(stateWith(0)).keys();
-		expect(first).toBe("“Number three”");
-		expect(namesIn(stateWith(0), "“Number three”")).toEqual(expect.arrayContaining(["Resume", "Pin", "Copy the path"]));
+		expect(first).toBe("this session: “Number three”");
+		expect(namesIn(stateWith(0), "this session: “Number three”")).toEqual(
+			expect.arrayContaining(["Resume", "Pin", "Copy the path"]),
+		);
 	});
 
 	test("undoing acts on no session, and stands under none", () => {
-		expect(namesIn(stateWith(0), "“Number three”")).not.toContain("Undo the last change");
+		expect(namesIn(stateWith(0), "this session: “Number three”")).not.toContain("Undo");
 	});
 
 	test("the paths of all marked sessions are copied, one a line", () => {

@@ -62,7 +62,7 @@ test("an empty page says that there are no changes", async () => {
 	expect(driver.program.getState().overlays).toEqual([]);
 });
 
-test("shows what was done as commands, newest first, and undoes the one under the cursor alone", async () => {
+test("shows verb, title and result, each once, newest first, and undoes the one under the cursor alone", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const path = await rename(driver, "One");
@@ -71,8 +71,8 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	let state = await openHistory(driver);
 	const rows = paneTexts(state);
 	expect(rows).toHaveLength(2);
-	expect(rows[0]).toMatch(/^› .* rename \w{8} "Two \\"quoted\\"" .* can be undone$/);
-	expect(rows[1]).toMatch(/ rename \w{8} "One" +One +can be undone$/);
+	expect(rows[0]).toMatch(/^› .* rename +Try zod first +to “Two "quoted"” +can be undone$/);
+	expect(rows[1]).toMatch(/ rename +Weekly note 🌱 +to “One” +can be undone$/);
 	driver.press("down", "undo-row");
 	state = await driver.until("the undo", says("Undone: rename"));
 	expect(await nameOf(path)).not.toBe("One");
@@ -81,7 +81,7 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	expect(paneTexts(state)[1]).toMatch(/ undone$/);
 	expect(state.list.selected).toBe(path);
 
-	driver.press("redo-row");
+	driver.press("redo");
 	await driver.until("the redo", says("Redone: rename"));
 	expect(await nameOf(path)).toBe("One");
 	state = await checked(driver);

@@ -184,7 +184,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	expect(body).toContain("left out: Line 5 is a tool result without its call.");
 	expect(readdirSync(directory).sort()).toEqual(names);
 	driver.press("choose");
-	await driver.until("the copies", says("; the damaged original is in the trash (undo reverts this)"));
+	await driver.until("the copies", says("; the damaged original is in the trash · ctrl+_ undoes this"));
 	expect(existsSync(original)).toBe(false);
 	const copies = readdirSync(directory).filter((name) => !names.includes(name));
 	expect(copies).toHaveLength(2);
@@ -202,7 +202,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	expect(readFileSync(original).equals(before)).toBe(true);
 	driver.press("cancel", "history");
 	await driver.until("the history", (state) => isCurrent(CHANGES, state) && state.catalog.rows.has(original));
-	driver.press("redo-row");
+	driver.press("redo");
 	await driver.until("it again", says("Redone: repair “Two sessions in one file"));
 	expect(existsSync(original)).toBe(false);
 	expect(readdirSync(directory).filter((name) => !names.includes(name))).toHaveLength(2);

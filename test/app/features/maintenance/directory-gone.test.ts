@@ -116,7 +116,10 @@ describe("sessions whose directory is gone", () => {
 		// A dry run changes nothing.
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 		driver.press("choose");
-		await driver.until("the forks", says("Forked 4 sessions into ~/new/api and archived the originals (undo reverts"));
+		await driver.until(
+			"the forks",
+			says("Forked 4 sessions into ~/new/api and archived the originals · ctrl+_ undoes"),
+		);
 		const archived = (path: string): string => path.replace("/sessions/", "/session-archive/");
 		expect(paths.api.map((path) => readFileSync(archived(path), "utf8"))).toEqual(before);
 		const forks = forksIn(driver, join(home, "new/api"));

@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== "linux").each(["fork", "repair"] as const)(
 
 	test("is one step: a copy of each, and each original moved away; one undo reverts it", async () => {
 		const started = start(type, 3);
-		expect(textOf(await started.change())).toMatch(/^(?:Forked|Repaired) 3 sessions.*\(undo reverts this\)$/);
+		expect(textOf(await started.change())).toMatch(/^(?:Forked|Repaired) 3 sessions/);
 		expect([started.copies(), started.away()]).toEqual([3, 3]);
 		expect(await started.undo()).toMatch(/^Undone: (?:fork|repair) 3 sessions/);
 		expect([started.copies(), started.away(), started.isAsBefore()]).toEqual([0, 0, true]);

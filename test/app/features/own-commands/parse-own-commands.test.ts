@@ -29,7 +29,7 @@ describe("commands.json", () => {
 	});
 
 	test.each([
-		['[\n  {"name": "a",,}\n]', /^Line 2 is not JSON \(PropertyNameExpected\)\. This command is left out/],
+		['[\n  {"name": "a",,}\n]', /^Line 2: a field in double quotes is missing here\. This command is left out/],
 		['{"name": "a"}', /^It must be a list/],
 		["null", /^It must be a list/],
 		["[\n\n  7\n]", /^Line 3: a command is an object with a name and a command, and not 7\./],

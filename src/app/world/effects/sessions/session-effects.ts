@@ -92,11 +92,11 @@ export async function makeNoted(
 	const path = kind.pathOf(request);
 	// Neither waits for the other.
 	const [made, report] = await Promise.all([journal.make(request), store.checkUse([path]).catch(() => undefined)]);
-	const { text, tone } = made.message;
+	const { message } = made;
 	const row = store.rowOf(path);
-	if (tone === "muted" || row === undefined || report === undefined) return made;
-	const message = { text: `${text}${alsoOpen(guard("append", report, row), disk.clock())}`, tone };
-	return { ...made, message };
+	if (message.tone === "muted" || row === undefined || report === undefined) return made;
+	const open = alsoOpen(guard("append", report, row), disk.clock());
+	return { ...made, message: { ...message, text: `${message.text}${open}` } };
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */

@@ -1,0 +1,92 @@
+import type { NextSteps } from "../../../changes/engine/undo.ts";
+import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
+import type { UndoStep } from "../../../changes/journal/step.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { defineQuery } from "../effects/define-query.ts";
+import { PANES } from "../state/binding.ts";
+import { topOverlay } from "../state/overlays.ts";
+import { type State, type Transition, transition } from "../state/state.ts";
+import { type Key, keyLabel } from "./key.ts";
+
+/**
+ * What undo and redo would do now. The journal is read when the box of commands opens, which names both, and after each change of this
+ * window: never just because the browser was started.
+ */
+export const NEXT_STEPS = defineQuery<"in the box" | "outside", NextSteps>({
+	name: "next steps of undo and redo",
+	wanted(state, { asked, isStale }) {
+		if (topOverlay(state)?.kind === "palette") return "in the box";
+		return asked !== undefined || isStale ? "outside" : undefined;
+	},
+	finishes: () => true,
+	load: (_, { journal }) => journal.nextSteps(),
+	canFail: true,
+});
+
+const IN_PANES = [...PANES, "saved"] as const;
+const UNDO = {
+	help: "undo the last change",
+	pi: "tui.editor.undo",
+	about: undoneNext,
+	needs: whyNoUndo,
+	run: undo,
+} as const;
+
+// biome-ignore format: a table
+export const UNDO_KEYS: readonly Key[] = [
+	{ id: "undo", keys: ["ctrl+_"], contexts: ["list"], short: "undo", when: isOwnUndo, condition: "after a change in this window", ...UNDO },
+	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, "maintenance"],
+		...UNDO },
+	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: IN_PANES, about: redoneNext,
+		help: "redo what was undone last", needs: whyNoRedo, run: redo },
+];
+
+function stepsIn(state: State): NextSteps | undefined {
+	return NEXT_STEPS.of(state).value;
+}
+
+function undoneNext(state: State): string | undefined {
+	const step = stepsIn(state)?.undo;
+	return step && sanitizeLine(step.what);
+}
+
+function redoneNext(state: State): string | undefined {
+	const step = stepsIn(state)?.redo;
+	return step && sanitizeLine(step.what);
+}
+
+/** Whether undo would take back what was done in this window. */
+function isOwnUndo(state: State): boolean {
+	return stepsIn(state)?.undo?.changes.every(({ isMine }) => isMine) === true;
+}
+
+/** Not before the journal has been read again since the last change. */
+function whyNoUndo(state: State): string | undefined {
+	const { value, isStale, isLoading } = NEXT_STEPS.of(state);
+	return value === undefined || isStale || isLoading || value.undo !== undefined
+		? undefined
+		: "There is nothing to undo";
+}
+
+function whyNoRedo(state: State): string | undefined {
+	return stepsIn(state)?.redo === undefined ? "Nothing was undone before" : undefined;
+}
+
+function undo(state: State): Transition {
+	return transition(state, { type: "undo", inSight: true });
+}
+
+function redo(state: State): Transition {
+	const step = stepsIn(state)?.redo;
+	return step === undefined ? transition(state) : transition(state, { type: "redo", of: chosenOf(step) });
+}
+
+function chosenOf({ changes: [change] }: UndoStep): ChosenChanges {
+	return change?.group === undefined ? { id: change?.id ?? "" } : { group: change.group };
+}
+
+/** What a message says about undo: "ctrl+_ brings it back", with the key as the person has bound it. */
+export function undoHint({ environment: { keymap } }: State, undoing: string): string {
+	const key = keymap.find(({ id, keys }) => id === "undo" && keys.length > 0)?.keys[0];
+	return `${key === undefined ? "undo" : keyLabel(key)} ${undoing}`;
+}
