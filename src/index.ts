@@ -1,8 +1,10 @@
 /**
- * pi-grove as a library: pi's session files, read and written, and all sessions of this machine, listed, searched and
- * added up. The names shared with pi's SDK mean the same.
+ * pi-grove as a library: pi's session files, read and written; all sessions of this machine, listed, searched and added up; the files that
+ * a session has changed, and the sessions that wrote a file; the runs of its subagents; sessions as pages, Markdown and text. The names
+ * shared with pi's SDK mean the same.
  */
 
+export { type RenderOptions, renderSession } from "./app/world/effects/render-session.ts";
 export { list, listAll, statsAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
@@ -14,8 +16,13 @@ export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
 export type { Hit, SearchResult } from "./catalog/search/search.ts";
 export { searchAll } from "./catalog/search-all.ts";
 export type { SessionResult } from "./catalog/search-rows.ts";
+export { type FoundRun, listRuns } from "./catalog/session-runs.ts";
 export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts";
 export type { AgentLine } from "./catalog/stats/run-stats.ts";
+export { type BlamedEdit, type BlameOptions, blameFile, type LineAuthor } from "./edits/blame-file.ts";
+export { BlameError } from "./edits/blamed-file.ts";
+export { type RebuiltFile, rebuildFile } from "./edits/rebuild-file.ts";
+export { type EditedFile, filesOf, type SessionEdit } from "./edits/session-files.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";

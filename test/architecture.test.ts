@@ -32,7 +32,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 		"src/store",
 		"src/shared",
 	],
-	src: ["src/cli", "src/catalog", "src/store"],
+	src: ["src/cli", "src/app", "src/edits", "src/catalog", "src/store"],
 };
 
 const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
@@ -22,7 +23,7 @@ export interface RebuiltFile extends Pick<FileState, "base" | "edits" | "command
  * the file has the changes of other branches before; but an extension may have restored it. If that makes a difference, both
  * states are kept until something that was seen decides. `path`: absolute, as pi resolves it.
  */
-export function rebuildFile(session: Session, path: string, entryId: string, home: string): RebuiltFile {
+export function rebuildFile(session: Session, path: string, entryId: string, home = homedir()): RebuiltFile {
 	return runToEnd(rebuildSteps(session, path, entryId, home));
 }
 

@@ -1,5 +1,6 @@
+import { homedir } from "node:os";
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
-import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
 import { fieldsOf, pathArgument } from "../store/format/fields.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
@@ -52,6 +53,19 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 		for (const edit of collector.add(entry)) edits.push({ ...tallied(edit, path), turn, isActive });
 	}
 	return { edits, unplaced: collector.unplaced, commands };
+}
+
+/**
+ * The files that a session has changed with pi's `edit` and `write`, those with the most changed lines first; changes by shell commands are
+ * not seen. `entryId`: only what was changed on the path to that entry. `home`: of the person whose session it is.
+ */
+export function filesOf(session: Session, { entryId, home = homedir() }: FilesOptions = {}): readonly EditedFile[] {
+	return editedFiles(runToEnd(gatherEdits(session, home, entryId)).edits);
+}
+
+interface FilesOptions {
+	readonly entryId?: string;
+	readonly home?: string;
 }
 
 /** The edits of a session with those of the runs of subagents below it; copies that a forked run began with count once. */

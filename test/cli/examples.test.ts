@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { copyFamily, sessionsOf } from "../support/copied-family.ts";
+import { EditingSession } from "../support/editing-session.ts";
 import { sandboxOfTest } from "../support/sandbox.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -49,4 +51,25 @@ test("cost-by-model.ts adds up to the total", () => {
 	expect(lines.at(-1)).toMatch(/ {2}in 3 sessions$/);
 	expect(dollars.at(-1)).toBeGreaterThan(0);
 	expect(dollars.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBeCloseTo(dollars.at(-1) ?? 0, 3);
+});
+
+test("report.ts names the files and the runs of a session, and writes its page; who-wrote.ts finds the session of a line", () => {
+	const cwd = sandbox.directory("work/lines");
+	const one = new EditingSession("01a10000-0000-7000-8000-00000000aaaa", cwd, Date.UTC(2026, 0, 5, 9));
+	one.prompt("Write the greeting");
+	const written = one.write("greet.ts", 'export const greeting = "hello, whoever reads this";\n');
+	const path = one.save(sandbox.agentDir);
+	const page = join(sandbox.home, "page.html");
+	expect(runExample("report.ts", path, page)).toEqual([`+1 -0  ${join(cwd, "greet.ts")}  in turn 1`, `page: ${page}`]);
+	expect(readFileSync(page, "utf8")).toContain('<details class="step" id="file:1">');
+	writeFileSync(join(cwd, "greet.ts"), one.disk.get(join(cwd, "greet.ts")) ?? "");
+	const lines = runExample("who-wrote.ts", join(cwd, "greet.ts"), "1");
+	expect(lines.slice(0, 3)).toEqual(["exact: no other session added this line to this file", "", `${path}#${written}`]);
+	expect(lines.join("\n")).toContain("Write the greeting");
+
+	const [parent] = sessionsOf(copyFamily("nested", join(sandbox.agentDir, "sessions")));
+	expect(runExample("report.ts", parent, page).slice(0, 2)).toEqual([
+		expect.stringMatching(/^lead: Explore the storage \(done, \$0\.\d{4}\)$/),
+		expect.stringMatching(/^ {2}reader: Read the database layer \(done, \$0\.\d{4}\)$/),
+	]);
 });

@@ -40,7 +40,7 @@ test("what is bundled is there with its licenses, and the programs that move fil
 
 test("what pi, man and a person read is there", () => {
 	const { pi, man } = packageFile;
-	for (const name of [...pi.extensions, ...pi.skills, ...man, "docs/cli.md", "CHANGELOG.md"]) {
+	for (const name of [...pi.extensions, ...pi.skills, ...man, "docs/cli.md", "examples/report.ts", "CHANGELOG.md"]) {
 		expect(existsSync(join(installed, "node_modules", "pi-grove", name)), name).toBe(true);
 	}
 });

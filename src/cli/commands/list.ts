@@ -84,7 +84,7 @@ async function describeRuns(
 	{ sessionDir }: Arguments,
 ): Promise<RunsByPath> {
 	// Loaded here, too.
-	const { factsOfRuns, liveTest } = await import("../find/session-runs.ts");
+	const { factsOfRuns, liveTest } = await import("../../catalog/session-runs.ts");
 	const isLive = liveTest(await findSessionRoots({ sessionDir }));
 	const runs = rows.filter(({ run }) => run !== undefined);
 	return factsOfRuns(runs, counts, isLive);

@@ -5,9 +5,9 @@ import { familiesOf, familyCostOf, type RunSources, runCounts } from "../../../s
 import { hasFailed } from "../../../src/catalog/families/run-report.ts";
 import { listCounted, statsAll } from "../../../src/catalog/list-all.ts";
 import { askedRuns } from "../../../src/catalog/query/conditions.ts";
+import { runsBelow } from "../../../src/catalog/session-runs.ts";
 import { dollarsOfFamilies } from "../../../src/catalog/stats/family-cost.ts";
 import { countSome } from "../../../src/catalog/stats/stored-counts.ts";
-import { runsBelow } from "../../../src/cli/find/session-runs.ts";
 import { placeRuns } from "../../../src/conversation/entries/place-runs.ts";
 import { TimeSlice } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

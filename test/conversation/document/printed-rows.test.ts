@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { type PrintSettings, printedRows } from "../../../src/cli/commands/show/show-text.ts";
 import { ReaderDocument } from "../../../src/conversation/document/document.ts";
+import { type PrintSettings, printedRows } from "../../../src/conversation/document/printed-rows.ts";
 import { passagesOf } from "../../../src/conversation/entries/passages.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import type { RunLine } from "../../../src/conversation/entries/run-line.ts";

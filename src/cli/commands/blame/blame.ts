@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { type BranchLines, readBranches } from "../../../catalog/branches/read-branches.ts";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { BlameAnswer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
-import { blameLines } from "../../../edits/blame-lines.ts";
+import type { BlameAnswer, KnownEdit } from "../../../edits/blame.ts";
+import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
+import { BlameError, blamedFile, findFileEdits, type LineSpan } from "../../../edits/blamed-file.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
@@ -13,15 +15,9 @@ import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { exitCode, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
+import { exitCode, note, orMistake, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
-import { blamedFile, findFileEdits } from "./blamed-file.ts";
-import { isoOf, NOT_SEEN, unplacedNotes } from "./read-edits.ts";
-
-interface AnsweredLine {
-	readonly line: BlamedLine;
-	readonly answer: BlameAnswer;
-}
+import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
@@ -31,19 +27,16 @@ interface BlameContext {
 
 export async function blame(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
-	const file = await blamedFile(word);
+	const { file: typed, span: lines } = takeApart(word);
+	const file = await orMistake(blamedFile(typed, lines), BlameError);
 	const { rows, problems } = await listRows(args);
-	const fileEdits = await findFileEdits(file, rows);
+	const fileEdits = await readWithNote(rows.length, (onProgress) => findFileEdits(file, rows, onProgress));
 	const { edits, unread } = fileEdits;
 	const isPartial = problems.length > 0 || unread.length > 0;
-	const { lines, committedMs, addedBy, from, to } = file;
-	const answers = blameLines({ lines, committedMs, addedBy, edits, isPartial, now: Date.now() }, from, to);
-	const answered = answers.flatMap((answer, index): AnsweredLine[] => {
-		const line = lines[from - 1 + index];
-		return line === undefined ? [] : [{ line, answer }];
-	});
+	const answered = answersFor(file, fileEdits, isPartial);
 	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
 	const active = activeEdits(named, fileEdits.resultAt);
+	const answers = answered.map(({ answer }) => answer);
 	const context = { rows: new Map(rows.map((row) => [row.path, row])), active };
 	const listing = {
 		values: answered,
@@ -60,6 +53,13 @@ export async function blame(args: Arguments): Promise<number> {
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
 	if (!args.json) remarkToPerson(sumLine(answers, edits));
 	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, unread, problems);
+}
+
+/** Reads "FILE", "FILE:LINE" or "FILE:FROM-TO". A file may have a colon and a number at the end of its name. */
+function takeApart(word: string): { readonly file: string; readonly span: LineSpan | undefined } {
+	const [, file, from, to] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/s.exec(word) ?? [];
+	if (file === undefined || existsSync(word)) return { file: word, span: undefined };
+	return { file, span: { from: Number(from), to: Number(to ?? from) } };
 }
 
 function sumLine(answers: readonly BlameAnswer[], edits: readonly KnownEdit[]): string {

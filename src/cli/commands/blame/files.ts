@@ -3,6 +3,8 @@ import { isReport } from "../../../catalog/families/report-reader.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
+import type { FileEdits } from "../../../edits/find-edits.ts";
+import { readEdits } from "../../../edits/read-edits.ts";
 import {
 	type EditedFile,
 	editedFiles,
@@ -33,7 +35,7 @@ import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { Mistake, printJsonList } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
-import { isoOf, NOT_SEEN, readEdits, unplacedNotes } from "./read-edits.ts";
+import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(args: Arguments): Promise<number> {
@@ -43,12 +45,12 @@ export async function files(args: Arguments): Promise<number> {
 async function allFiles(args: Arguments): Promise<number> {
 	const { rows, problems } = await listRows(args);
 	const bySession = new Map<string, readonly TalliedEdit[]>();
-	const read = await readEdits(rows, ({ path, edits }) => {
-		bySession.set(
+	const tally = ({ path, edits }: FileEdits): void =>
+		void bySession.set(
 			path,
 			edits.map((edit) => tallied(edit, path)),
 		);
-	});
+	const read = await readWithNote(rows.length, (onProgress) => readEdits(rows, tally, { onProgress }));
 	// An edit that a fork has copied counts in the older session, where it was made.
 	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
 	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);

@@ -7,6 +7,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { liveTest, runFacts } from "../../../catalog/session-runs.ts";
 import { familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { placeRuns } from "../../../conversation/entries/place-runs.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
@@ -17,7 +18,6 @@ import type { SharedFamily } from "../../../conversation/share/shared-family.ts"
 import { numbered } from "../../../store/write/text-file.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget, Target } from "../../find/find-target.ts";
-import { liveTest, runFacts } from "../../find/session-runs.ts";
 import { withProgressNote } from "../../print/output.ts";
 
 /** Sessions and their runs, whose pages name each other. */

@@ -1,39 +1,37 @@
-import { dirname } from "node:path";
 import { tookMs } from "../../../catalog/families/run.ts";
 import { hasFailed } from "../../../catalog/families/run-report.ts";
-import { isSessionPath } from "../../../catalog/model/run-place.ts";
-import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { countSome } from "../../../catalog/stats/stored-counts.ts";
+import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { roundCost } from "../../../catalog/stats/usage.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
-import { TimeSlice } from "../../../shared/steps.ts";
 import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
+import { idShortener } from "../../find/find-session.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
-import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
-import { EXIT, printJsonList, printProblems, remarkToPerson, withProgressNote } from "../../print/output.ts";
-import { idOf, onOneLine, printListing, shortIds, type Table } from "../../print/table.ts";
+import {
+	EXIT,
+	keepProblems,
+	printJsonList,
+	printProblems,
+	remarkToPerson,
+	withProgressNote,
+} from "../../print/output.ts";
+import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
 /** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
 export async function showRuns(read: ReadTarget, args: Arguments): Promise<number> {
 	const { path } = read;
-	const ownRoots = await findSessionRoots({ sessionDir: args.sessionDir });
-	// A session that is not in the list lies beside its runs.
-	const sessionDir = isSessionPath(path, ownRoots) ? args.sessionDir : dirname(path);
-	const sessionRoots = await findSessionRoots({ sessionDir });
-	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
-	const gather = async () => {
-		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
-		const shortened = shortIds(rows.map(({ id }) => id));
-		return { problems, shortened, runs: await runsBelow(path, { rows, count, isLive: liveTest(sessionRoots) }) };
-	};
-	const { runs, problems, shortened } = await withProgressNote(gather(), () => "Listing …");
+	const { onProblems, lastProblems } = keepProblems();
+	const { sessionDir } = args;
+	const runs = await withProgressNote(listRuns(path, { sessionDir, blocking: true, onProblems }), () => "Listing …");
+	const shortened = await idShortener(
+		runs.flatMap(({ session }) => session?.id ?? []),
+		args,
+	);
 	const listing = {
 		values: runs,
 		table: TABLE,
@@ -42,7 +40,7 @@ export async function showRuns(read: ReadTarget, args: Arguments): Promise<numbe
 		printJson: () => printJsonList(runs, runJson),
 	};
 	await printListing(listing, args);
-	printProblems(problems);
+	printProblems(lastProblems());
 	if (!args.json) remarkToPerson(sumLine(runs));
 	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
 }

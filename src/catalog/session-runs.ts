@@ -1,14 +1,21 @@
-import { addSpent, type Spent } from "../../catalog/branches/branch-tracker.ts";
-import { describeRun, type Run, type RunFacts, reportOn } from "../../catalog/families/run.ts";
-import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
-import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
-import type { SessionCounts } from "../../catalog/model/counts.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
-import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
-import { type FamilyCost, familyCosts, type RunCost } from "../../catalog/stats/family-cost.ts";
+import { dirname } from "node:path";
+import { TimeSlice } from "../shared/steps.ts";
+import { addSpent, type Spent } from "./branches/branch-tracker.ts";
+import { describeRun, type Run, type RunFacts, reportOn } from "./families/run.ts";
+import { hasEnded, type RunReport } from "./families/run-report.ts";
+import { listAll } from "./list-all.ts";
+import { checkUseOnce } from "./live/live-sessions.ts";
+import type { SessionCounts } from "./model/counts.ts";
+import type { SessionRow } from "./model/row.ts";
+import { isSessionPath } from "./model/run-place.ts";
+import { runsIn as runsInRows } from "./model/session-links.ts";
+import { defaultStateDir, findSessionRoots, type ListOptions, type SessionRoots } from "./model/session-roots.ts";
+import { type FamilyCost, familyCosts, type RunCost } from "./stats/family-cost.ts";
+import { countSome } from "./stats/stored-counts.ts";
 
+/** A run of a subagent below a session. */
 export interface FoundRun {
+	/** The path of the session that started it. */
 	readonly parent: string;
 	/** 0 for a run of the session itself, 1 for one of such a run, … */
 	readonly level: number;
@@ -35,6 +42,19 @@ interface KnownSessions {
 	count(paths: readonly string[]): Promise<Counts>;
 	/** Whether one of these sessions is in use; remembers it of each. Asked only where that makes a difference. */
 	isLive(paths: readonly string[]): boolean;
+}
+
+/**
+ * All runs of subagents below a session (an absolute path), each behind the session that started it, in the order in which they began; also
+ * those whose sessions are gone, or that never had one, as far as the session tells. The runs of a session outside of all session
+ * directories are beside it.
+ */
+export async function listRuns(path: string, options: ListOptions = {}): Promise<readonly FoundRun[]> {
+	const isListed = isSessionPath(path, await findSessionRoots(options));
+	const listing = { ...options, archived: true, sessionDir: isListed ? options.sessionDir : dirname(path) };
+	const rows = await listAll(listing);
+	const count = (paths: readonly string[]) => countSome(paths, listing, new TimeSlice());
+	return runsBelow(path, { rows, count, isLive: liveTest(await findSessionRoots(listing)) });
 }
 
 /** All runs below a session, each behind the session that started it, in the order in which they began. */

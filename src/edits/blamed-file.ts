@@ -1,33 +1,32 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { type GitNote, gitNoteOf, readGitNotes } from "../../../catalog/git/git-notes.ts";
-import { findGit, findRepository } from "../../../catalog/git/git-repository.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
-import { eachLine } from "../../../conversation/render/diff-lines.ts";
-import type { BlamedLine, KnownEdit } from "../../../edits/blame.ts";
-import { NEIGHBORS } from "../../../edits/blame-lines.ts";
-import type { FileEdit } from "../../../edits/edit-collector.ts";
-import { seenBefore } from "../../../edits/find-edits.ts";
-import { type GitBlame, gitBlame } from "../../../edits/git-blame.ts";
-import { lineEvents } from "../../../edits/line-events.ts";
-import { readDirectly } from "../../../store/files/disk-read.ts";
-import { readTextFile } from "../../../store/files/open-file.ts";
-import { explain } from "../../../store/files/store-error.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
-import { Mistake } from "../../print/output.ts";
-import { type EditsRead, readEdits } from "./read-edits.ts";
+import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.ts";
+import { findGit, findRepository } from "../catalog/git/git-repository.ts";
+import type { SessionRow } from "../catalog/model/row.ts";
+import { eachLine } from "../conversation/render/diff-lines.ts";
+import { readDirectly } from "../store/files/disk-read.ts";
+import { readTextFile } from "../store/files/open-file.ts";
+import { explain } from "../store/files/store-error.ts";
+import { formatCounted } from "../ui/text/format.ts";
+import type { BlamedLine, KnownEdit } from "./blame.ts";
+import { NEIGHBORS } from "./blame-lines.ts";
+import type { FileEdit } from "./edit-collector.ts";
+import { seenBefore } from "./find-edits.ts";
+import { type GitBlame, gitBlame } from "./git-blame.ts";
+import { lineEvents } from "./line-events.ts";
+import { type EditsRead, type ReadEditsOptions, readEdits } from "./read-edits.ts";
 
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-interface LineSpan {
+export interface LineSpan {
 	/** The first and the last, from 1. */
 	readonly from: number;
 	readonly to: number;
 }
 
-interface BlamedFile extends LineSpan {
+export interface BlamedFile extends LineSpan {
 	/** Absolute path as typed. */
 	readonly typed: string;
 	/** Absolute path without symbolic links. */
@@ -48,15 +47,20 @@ interface BlamedFile extends LineSpan {
 	readonly noCommits: string | undefined;
 }
 
-/** Reads "FILE", "FILE:LINE" or "FILE:FROM-TO", and asks Git for its lines. Rejects with a `Mistake`. */
-export async function blamedFile(word: string): Promise<BlamedFile> {
-	const { file: typed, span } = takeApart(word);
+/** Why nobody can say who wrote the lines of a file, in one sentence: it cannot be read, is not a text, or does not have these lines. */
+export class BlameError extends Error {
+	override readonly name = "BlameError";
+}
+
+/** Reads a file, and asks Git for its lines; `span`: only those, by default all. Rejects with a `BlameError`. */
+export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedFile> {
+	const typed = resolve(file);
 	const { path, text } = readFile(typed);
-	if (text.includes("\0")) throw new Mistake(`cannot blame ${typed}: it is not a text file`);
+	if (text.includes("\0")) throw new BlameError(`cannot blame ${typed}: it is not a text file`);
 	const lines = [...eachLine(text.replace(/^\uFEFF/, ""))];
 	const { from, to } = span ?? { from: 1, to: lines.length };
 	if (span !== undefined && (from < 1 || from > to || to > lines.length))
-		throw new Mistake(
+		throw new BlameError(
 			`${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
 		);
 	const near = { from: Math.max(1, from - NEIGHBORS), to: Math.min(lines.length, to + NEIGHBORS) };
@@ -90,15 +94,8 @@ function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: st
 		const path = realpathSync(typed);
 		return { path, text: readTextFile(path, MOST_BYTES) };
 	} catch (error) {
-		throw new Mistake(`cannot read ${typed}: ${explain(error)}`);
+		throw new BlameError(`cannot read ${typed}: ${explain(error)}`);
 	}
-}
-
-/** A file may have a colon and a number at the end of its name. */
-function takeApart(word: string): { readonly file: string; readonly span: LineSpan | undefined } {
-	const [, file, from, to] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/s.exec(word) ?? [];
-	if (file === undefined || existsSync(word)) return { file: resolve(word), span: undefined };
-	return { file: resolve(file), span: { from: Number(from), to: Number(to ?? from) } };
 }
 
 /** The file's paths in all worktrees, under all of its names. */
@@ -126,7 +123,7 @@ function canonical(path: string): string {
 }
 
 /** The edits of a file, and where each is in its session's file. */
-interface FoundEdits extends EditsRead {
+export interface FoundEdits extends EditsRead {
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
 	/** Byte offset of the line with the edit's result. */
@@ -140,7 +137,11 @@ interface PlacedEdit {
 }
 
 /** Finds all edits of a file by all sessions, in all directories with a copy of it. */
-export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[]): Promise<FoundEdits> {
+export async function findFileEdits(
+	file: BlamedFile,
+	rows: readonly SessionRow[],
+	onProgress?: ReadEditsOptions["onProgress"],
+): Promise<FoundEdits> {
 	const here = pathsOf(file);
 	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
 	const isCopy = await copyFinder(file);
@@ -160,7 +161,7 @@ export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[
 					);
 			}
 		},
-		names,
+		{ names, onProgress },
 	);
 	await Promise.all(waiting);
 	const texts = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");

@@ -1,0 +1,58 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { Line } from "../../ui/text/line.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import type { Passage } from "../entries/passages.ts";
+import { placeOf } from "../entries/place.ts";
+import type { Renderers } from "../render/renderers.ts";
+import type { ReaderRow } from "../terminal/piece.ts";
+import { ReaderDocument } from "./document.ts";
+
+export interface PrintSettings {
+	/** Cells of a row. */
+	readonly width: number;
+	readonly home: string;
+	/** Whether outputs, diffs and thoughts are printed whole, not as the reader folds them. */
+	readonly full: boolean;
+	/** Whether code is to be highlighted. */
+	readonly colored: boolean;
+	readonly renderers: Renderers;
+}
+
+/** Some rows of an entry, possibly none. */
+interface PrintedRows {
+	readonly entry: SessionEntry;
+	readonly rows: readonly ReaderRow[];
+	/** How many of them stand for a folded block. */
+	readonly folded: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The entries of a passage as the reader's pane shows them, a bounded piece at a time. */
+export function* printedRows(session: Session, passage: Passage, printing: PrintSettings): Generator<PrintedRows> {
+	const { path, from, to } = passage;
+	const { width, home, full, colored, renderers } = printing;
+	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
+	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
+	// several times the size of the session.
+	const document = new ReaderDocument({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
+	for (let index = from; index < to; index++) {
+		const entry = path[index];
+		if (entry === undefined) return;
+		for (let piece = 0; piece < document.pieces(index).length; piece++) {
+			if (colored && document.isPlain(index, piece)) document.color(index, piece);
+			const rows = document.rows(index, piece);
+			const isFolded = document.pieces(index)[piece]?.fold !== undefined;
+			yield { entry, rows: rows.map(withoutKey), folded: isFolded ? 1 : 0 };
+		}
+	}
+}
+
+/** Removes the key that unfolds a block from its row, since it does nothing in a printed text. */
+function withoutKey(row: ReaderRow): ReaderRow {
+	const at = row.line.findIndex(({ tone }) => tone === "key");
+	if (row.fold === undefined || at === -1) return row;
+	const line: Line = row.line.slice(0, at).map((span) => ({ ...span, text: cleanText(span.text.replace(/ · $/, "")) }));
+	return { ...row, line };
+}
