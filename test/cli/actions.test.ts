@@ -17,7 +17,7 @@ async function onParser(args: readonly string[] = []): Promise<TestTerminal> {
 	await terminal.waitFor("1/3");
 	terminal.press("down");
 	await terminal.waitFor("› Refactor the parser");
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 	return terminal;
 }
 
@@ -62,7 +62,7 @@ test("without the pi that --pi names a message says so, and the browser stays; C
 	await terminal.waitFor("3 sessions");
 	expect(sandbox.fingerprints().get(parser)).toBe(prints.get(parser));
 	await terminal.waitFor("› Refactor the parser");
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 
 	const before = readFileSync(parser, "utf8");
 	terminal.press("ctrl+r");
@@ -112,7 +112,7 @@ test("Enter hands the terminal to pi in the session's directory; with --leave pi
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start(["--leave"]);
 	await terminal.waitFor("1/3");
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	expect(await terminal.isFullScreen()).toBe(false);

@@ -61,14 +61,14 @@ test.skipIf(process.platform !== "linux")(
 
 		const browser = sandbox.start();
 		await browser.waitFor("1/2");
-		await browser.waitFor("◂ leaf");
+		await browser.waitFor(/◂ (end|pi)/);
 		browser.press("ctrl+_");
 		await browser.waitFor("┌ Undo this change?");
 		await browser.waitFor("Move “検索を日本語に対応させて” to the trash.");
 		browser.press("enter");
 		await browser.waitFor("Undone: move “検索を日本語に対応させて” to the trash");
 		expect(existsSync(three.site)).toBe(true);
-		await browser.waitFor(/◂ (?:leaf|pi continues here)/);
+		await browser.waitFor(/◂ (?:end|pi continues here)/);
 		browser.press("ctrl+r");
 		await browser.waitFor("┌ Rename session");
 		browser.type("From the browser\r");

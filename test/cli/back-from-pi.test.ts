@@ -19,7 +19,7 @@ async function onParser(args: readonly string[] = [], within: readonly string[] 
 	// Found by its name alone, so that enter does not go to a hit.
 	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 	return terminal;
 }
 
@@ -206,7 +206,7 @@ test.each(inShort(WAYS, ([way]) => way === "variables"))(
 	async (_, args, env) => {
 		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line; exit 7`);
 		const terminal = sandbox.start(args, { env });
-		await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+		await terminal.waitFor(/◂ (?:end|pi continues here)/);
 		terminal.press("enter");
 		await terminal.waitFor("pi is here");
 		terminal.press("enter");
@@ -219,7 +219,7 @@ test.each(inShort(WAYS, ([way]) => way === "variables"))(
 test("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
 	sandbox.installPi(`echo "the other pi"; read -r line`);
 	const terminal = sandbox.start(["--pi", "./my pi"], { within: ["sh", "-c", 'mv bin/pi "./my pi"; exec "$@"', "sh"] });
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 	terminal.press("enter");
 	await terminal.waitFor("the other pi");
 	const mistaken = sandbox.start(["--pi", "pi 'x"]);

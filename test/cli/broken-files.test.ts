@@ -146,7 +146,7 @@ test("a run in another place is found in a terminal", async () => {
 	run(sandbox, ["places", "add", "old", "--dir", join(sandbox.home, "old")]);
 	const terminal = sandbox.start(["search", "--place", "all", "the"]);
 	expect((await terminal.exit()).code).toBe(0);
-	expect((await terminal.history()).join("\n")).toContain("⧉ lead");
+	expect((await terminal.history()).join("\n")).toContain("◫ lead");
 });
 
 test("an error that nobody foresaw ends a command with a code of its own", () => {

@@ -59,7 +59,7 @@ const NO_DEMO: readonly (readonly [what: string, prepare: () => void, words: rea
 			for (const name of readdirSync(directory).filter((one) => one.endsWith(".jsonl"))) rmSync(join(directory, name));
 		},
 		[],
-		/⧉ lead[\s\S]*run of a deleted session/,
+		/◫ lead[\s\S]*run of a deleted session/,
 	],
 ];
 

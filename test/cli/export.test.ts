@@ -191,8 +191,8 @@ test("the pages of a family name each other, with the titles that the terminal h
 	const [above = "", ...runs] = names;
 	for (const name of runs) {
 		for (const of of ["", "row run"])
-			expect(page(above)).toContain(`<a class="${of}" href="${name}.html">⧉ <span class="verb">checker</span>`);
-		const [, id] = new RegExp(`<a href="${above}\\.html#(\\w+)">⧉ run of Review everything`).exec(page(name)) ?? [];
+			expect(page(above)).toContain(`<a class="${of}" href="${name}.html">◫ <span class="verb">checker</span>`);
+		const [, id] = new RegExp(`<a href="${above}\\.html#(\\w+)">◫ run of Review everything`).exec(page(name)) ?? [];
 		expect(page(above)).toContain(`id="${id}"`);
 	}
 	expect(page("checker-review-the-schema")).toContain("<title>checker · Review the schema</title>");

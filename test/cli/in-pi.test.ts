@@ -86,7 +86,7 @@ async function onOpen(options?: HostOptions): Promise<TestTerminal> {
 /** Opens the tree of the session that is open in pi, as `/grove tree` does. */
 async function inTree(options?: HostOptions): Promise<TestTerminal> {
 	const terminal = start([sessions.parser], options);
-	await terminal.waitFor(/◂ (?:leaf|pi continues here)/);
+	await terminal.waitFor(/◂ (?:end|pi continues here)/);
 	return terminal;
 }
 

@@ -50,7 +50,7 @@ async function resumed(): Promise<TestTerminal> {
 	sandbox.installPi(idlePi);
 	// Within a shell, so that the terminal and the pi stay when the browser is killed.
 	const terminal = sandbox.start([], { within: ["sh", "-c", '"$@"; read -r line', "sh"] });
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor(/◂ (end|pi)/);
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	return terminal;
@@ -59,7 +59,7 @@ async function resumed(): Promise<TestTerminal> {
 async function second(): Promise<TestTerminal> {
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor(/◂ (end|pi)/);
 	return terminal;
 }
 

@@ -54,7 +54,7 @@ test("the active branch as the reader shows it; what is not shown is said", () =
 			"ok 19",
 			"ok 20",
 			"",
-			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ─────────── ◂ leaf 0:01 ─",
+			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ──────────── ◂ end 0:01 ─",
 			"",
 			"All pass.",
 			"",
@@ -222,7 +222,7 @@ test("--tree has the ids in front; branches are folded unless --all", () => {
 		"aa02       │ Running.",
 		"aa03       │   $ npm test                     20 lines 2.0s",
 		"bb01       ├╌⊞ Shall I go on?                 1 entry $0.03",
-		"aa04       ◉ All pass.                               ◂ leaf",
+		"aa04       ◉ All pass.                                ◂ end",
 		"",
 	]);
 	expect(show("s-small#bb01", "--tree", "--width", "60").out).toMatch(/^bb01 {6}›/m);
@@ -334,7 +334,7 @@ test("on a terminal it is as wide as that, in color, and safe", async () => {
 	const terminal = sandbox.start(["show", path], { columns: 44, rows: 10 });
 	expect((await terminal.exit()).code).toBe(0);
 	const shown = (await terminal.history()).map((line) => line.trimEnd());
-	expect(shown).toContainEqual(expect.stringMatching(/^❯ red back {14,}◂ leaf \d+:\d\d$/));
+	expect(shown).toContainEqual(expect.stringMatching(/^❯ red back {14,}◂ end \d+:\d\d$/));
 	for (const line of shown) expect(line.length).toBeLessThanOrEqual(44);
 	expect(terminal.written).toContain("\x1b[");
 	expect(terminal.written).not.toMatch(/\x1b\]|\u202e|\x1b\[31mred/);

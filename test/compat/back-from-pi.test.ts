@@ -25,7 +25,7 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	await terminal.waitFor("3 sessions");
 	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor(/◂ (end|pi)/);
 	terminal.press("enter");
 	await waitsInPi(terminal, "All tests pass now.");
 	// What pi does when it is asked to go is between the two of them.
@@ -60,7 +60,7 @@ function lastOf({ written }: TestTerminal, ...sequences: readonly string[]): str
 test("pi is stopped and continued, and its window changed, before the person comes back", async () => {
 	const shell = 'set -m; "$@"; echo "the shell has it"; read -r line; fg; exit $?';
 	const terminal = sandbox.start([], { within: ["bash", "-c", shell, "bash"] });
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor(/◂ (end|pi)/);
 	terminal.press("enter");
 	await waitsInPi(terminal);
 	terminal.press("ctrl+z");

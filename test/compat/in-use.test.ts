@@ -20,7 +20,7 @@ afterEach(() => sandbox.remove());
 
 async function browser(): Promise<TestTerminal> {
 	const terminal = sandbox.start();
-	await terminal.waitFor("◂ leaf");
+	await terminal.waitFor(/◂ (end|pi)/);
 	return terminal;
 }
 

@@ -112,14 +112,21 @@ function withHostNow(state: State, now: HostNow): State {
 }
 
 /**
- * After pi everything is as it was left, and the cursor stays on its session, even if pi has started a newer one. What was
- * typed before pi had the terminal was not meant for us.
+ * After pi everything is as it was left, and the cursor stays on its session, even if pi has started a newer one; in its tree, it
+ * is at the end, where pi has gone on. What was typed before pi had the terminal was not meant for us.
  */
 function comeBack(state: State, path: string, message: Message | undefined): State {
 	const { selected, pendingSelection: before } = state.list;
 	// If a fork was made and resumed, the cursor moves to it.
 	const pendingSelection = path === selected ? before : path;
-	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
+	const { detail, tree } = state;
+	const isOpened = detail.status !== "none" && detail.row.path === path;
+	const atEnd: Partial<State["tree"]> = isOpened ? { selected: undefined, pinned: undefined } : {};
+	const savedCursors = new Map(tree.savedCursors).set(path, undefined);
+	return {
+		...{ ...state, message, waiting: [], tree: { ...tree, ...atEnd, savedCursors } },
+		list: { ...state.list, cursorSet: true, pendingSelection },
+	};
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {

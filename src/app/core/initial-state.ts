@@ -33,6 +33,7 @@ export function initialState(
 		now,
 		focus: "list",
 		waysBack: [],
+		isDirect: environment.open !== undefined,
 		arrival: undefined,
 		zoom: false,
 		beforeZoom: "list",

@@ -9,8 +9,9 @@ import { reconcileStage } from "../world/list/marked.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { STAGES, type Stage, type Step } from "../world/page/page.ts";
-import { arrive, reconcileWaysBack } from "../world/page/way-back.ts";
+import { arrive, reconcileDirect, reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
+import { isOpenInHost } from "../world/state/catalog-state.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
 import { asTransition, chain, type State, type Transition, transition } from "../world/state/state.ts";
 import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
@@ -20,7 +21,7 @@ const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {
 	search: [reconcileWaysBack, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],
-	panes: [arrive],
+	panes: [arrive, reconcileDirect],
 	facts: [reconcileTree, watchVisible],
 	pages: [reconcilePages],
 };
@@ -97,7 +98,9 @@ function switchTo(state: State, detail: State["detail"]): State {
 		savedCursors.set(state.detail.row.path, before);
 	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));
 	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
-	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
+	// pi may have gone on from there since.
+	const isOpenInPi = detail.status !== "none" && isOpenInHost(state, detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : isOpenInPi ? undefined : remembered?.selected;
 	const { returning } = state.tree;
 	const view = detail.status !== "none" && returning?.path === detail.row.path ? returning.view : undefined;
 	// A filter typed for one session would silently hide entries of the next.

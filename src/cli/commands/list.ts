@@ -171,7 +171,7 @@ function timeWords(row: SessionRow, now: number): string {
 	return ahead === undefined ? formatTime(row.modified.getTime(), now) : formatAgo(ahead, now);
 }
 
-/** "⧉ scout ✓ 1m 12s  Find the routes": what is known of a run; without its task, the title of its session. */
+/** "◫ scout ✓ 1m 12s  Find the routes": what is known of a run; without its task, the title of its session. */
 function runSpans(run: RunFacts, title: CleanText): Line {
 	const agent = sanitizeLine(run.agent);
 	const task = sanitizeLine(run.task) || title;

@@ -81,7 +81,7 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	return [
 		...(entryId === undefined || json
 			? []
-			: [`the path is that of the session, which pi continues at its leaf; --json also prints the entry ${entryId}`]),
+			: [`the path is that of the session, which pi continues at its end; --json also prints the entry ${entryId}`]),
 		...(uses.length === 0 ? [] : [`this session ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`]),
 	];
 }

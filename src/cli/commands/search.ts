@@ -218,7 +218,7 @@ async function runTitles(
 		if (row.run === undefined) return sessionTitle(row);
 		const reports = counts.get(parentOf(row) ?? "")?.runs ?? [];
 		const [agent, task] = [agentOf(row, reports), taskOf(row, reports)].map((text) => sanitizeLine(text));
-		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
+		return agent === "" ? sessionTitle(row) : cleanText(`◫ ${agent}  ${task || sessionTitle(row)}`);
 	};
 }
 

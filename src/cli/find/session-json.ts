@@ -42,7 +42,7 @@ export const SESSION_FIELDS = {
 	modified: "when it was last active; when the file was written, if the time in the session is in the future",
 	ahead: "the time of its last message, if that is in the future because a clock was ahead; else null",
 	messages: "number of messages on all branches, as pi counts them",
-	turns: "number of prompts on the path to the leaf, as in the header of the opened session",
+	turns: "number of prompts on the path to the end, as in the header of the opened session",
 	branches: "number of ends of the conversation",
 	errors: "number of tools, commands and answers on that path that failed",
 	onBranches: "turns, errors, tokens and cost of the other branches",

@@ -18,6 +18,16 @@ export const conversationLeaf = memoEach(({ tree }: Session): string | undefined
 	return last?.id ?? tree.leafId ?? undefined;
 });
 
+/** Whether a row of this width has room for what is said of the end. */
+export function isWide(width: number): boolean {
+	return width >= 60;
+}
+
+/** The sign of the end, from which pi continues, in a row of this width. */
+export function endSign(width: number): string {
+	return isWide(width) ? "◂ pi continues here" : "◂ end";
+}
+
 export function isLeaf(session: Session, id: string): boolean {
 	return id === session.tree.leafId || id === conversationLeaf(session);
 }

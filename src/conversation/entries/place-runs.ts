@@ -1,5 +1,6 @@
 import { type Run, type RunSession, runsOf } from "../../catalog/families/run.ts";
 import type { RunReport } from "../../catalog/families/run-report.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -12,6 +13,8 @@ export interface PlacedRun<Of extends RunSession = RunSession> {
 	readonly key: string;
 	/** Id of the entry below which it stands. */
 	readonly entryId: string;
+	/** Whether that is the result of the call that started it. */
+	readonly isOfCall: boolean;
 	readonly run: Run<Of>;
 }
 
@@ -35,7 +38,7 @@ export function placeRuns<Of extends RunSession>(
 		const asker = run.report === undefined ? run.session?.path : `${run.report.entryId}\0${run.report.callId ?? ""}`;
 		const count = counts.get(asker ?? "") ?? 0;
 		counts.set(asker ?? "", count + 1);
-		placed.push({ key: `${RUN_KEY}${asker}\0${count}`, entryId, run });
+		placed.push({ key: `${RUN_KEY}${asker}\0${count}`, entryId, isOfCall: isOfCall(run, entryId, session), run });
 	}
 	return placed;
 }
@@ -75,6 +78,12 @@ function entryOf(
 	}
 	// Of several calls, some have not ended: what has is the row of them all.
 	return results.get(report?.callId ?? "") ?? [...results.values()].at(-1) ?? reporting.id;
+}
+
+function isOfCall({ report }: Run, entryId: string, { tree }: Session): boolean {
+	const entry = tree.byId.get(entryId);
+	if (report === undefined || roleOf(entry) !== "toolResult") return false;
+	return report.entryId === entryId || fieldsOf(fieldsOf(entry).message).toolCallId === report.callId;
 }
 
 /** The last entry that was written before a time, else the first one. */

@@ -1,9 +1,13 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
+import { memoEach } from "../../shared/memo.ts";
 import type { LineChange } from "../../store/format/tool-change.ts";
+import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
+import { inRow, type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
+import { entryEnd } from "./entry-facts.ts";
+import { outlineOf } from "./outline.ts";
 import { RUN_SIGN, runOutcome } from "./run-outcome.ts";
 
 /** A run of a subagent as one line says it. */
@@ -44,30 +48,69 @@ export function areMany({ length }: { readonly length: number }): boolean {
 
 /** Cells that the agent and its task keep. */
 const LEAST_TASK = 24;
+/** Cells from which it is said why a run failed. */
+const LEAST_WHY = 24;
 
-/** "⧉ worker  split the invoices module" and "9 answers  +214 −90  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
-export function runEnds(run: RunLine, room: number): { readonly left: Line; readonly right: Line } {
-	const { agent, task, answers, cost } = run;
+const COLUMNS = ["answers", "changed", "outcome", "cost", "where"] as const;
+type Column = (typeof COLUMNS)[number];
+/** Columns that begin at the same cell; the others end there. */
+const FROM_LEFT: ReadonlySet<Column> = new Set<Column>(["outcome", "where"]);
+/** What of a run is said with less and less room. */
+const FORMS: readonly (readonly Column[])[] = [
+	COLUMNS,
+	["changed", "outcome", "cost", "where"],
+	["outcome", "cost", "where"],
+	["outcome", "cost"],
+];
+
+/** What is known of a run, by column; nothing where it is not known. */
+function cellsOf(run: RunLine): Readonly<Record<Column, Line>> {
+	const { answers, cost } = run;
+	return {
+		answers: answers === undefined || answers === 0 ? [] : [span(formatCounted(answers, "answer"), "muted")],
+		changed: changeWords(run.changed),
+		outcome: runOutcome(run),
+		cost: cost > 0 ? [span(formatCost(cost), "muted")] : [],
+		where: whereWords(run),
+	};
+}
+
+export type RunWidths = Readonly<Record<Column, number>>;
+
+/** The widths of the columns in which runs stand below each other. */
+export const runWidths = memoEach((runs: ReadonlyMap<string, RunLine>): RunWidths => {
+	const all = [...runs.values()].map(cellsOf);
+	const widest = (column: Column) => all.reduce((most, cells) => Math.max(most, lineWidth(cells[column])), 0);
+	return Object.fromEntries(COLUMNS.map((column) => [column, widest(column)])) as RunWidths;
+});
+
+/**
+ * "◫ worker  split the invoices module" and "9 answers  +214 −90  ✓ 14m  $1.91  → open", which leaves the task readable in `room`
+ * cells. `widths`: of the columns. @default as wide as they are
+ */
+export function runEnds(run: RunLine, room: number, widths?: RunWidths): { readonly left: Line; readonly right: Line } {
+	const { agent, task } = run;
 	const name = sanitizeLine(agent || (task === "" ? "a subagent" : ""));
 	const beginning: Line = [
 		span(`${RUN_SIGN} `, "accent"),
 		...(name === "" ? [] : [strong(name), span("  ")]),
 		span(sanitizeLine(task)),
 	];
-	const middle: Line =
-		answers === undefined || answers === 0 ? [] : [span(`  ${formatCounted(answers, "answer")}`, "muted")];
-	const changed = changeWords(run.changed);
-	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
-	const where = whereWords(run);
-	const outcome = [span("  "), ...runOutcome(run)];
-	const forms = [
-		[...middle, ...changed, ...outcome, ...paid, ...where],
-		[...changed, ...outcome, ...paid, ...where],
-		[...outcome, ...paid, ...where],
-		[...outcome, ...paid],
-	];
+	const cells = cellsOf(run);
 	const least = Math.min(LEAST_TASK, lineWidth(beginning));
-	return { left: beginning, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
+	const forms = FORMS.map((columns) => columns.flatMap((column) => padded(cells[column], column, widths?.[column])));
+	const right = forms.find((form) => lineWidth(form) + least <= room) ?? cutLine([span("  "), ...cells.outcome], room);
+	const roomLeft = room - lineWidth(beginning) - lineWidth(right);
+	const why: Line =
+		run.error === undefined || roomLeft < LEAST_WHY ? [] : [span("  "), span(sanitizeLine(run.error), "error")];
+	return { left: [...beginning, ...why], right };
+}
+
+/** A cell of a column behind two blanks; nothing for a column in which nothing stands. */
+function padded(cell: Line, column: Column, width = lineWidth(cell)): Line {
+	if (width === 0) return [];
+	const blank = span(" ".repeat(width - lineWidth(cell)));
+	return [span("  "), ...(FROM_LEFT.has(column) ? [...cell, blank] : [blank, ...cell])];
 }
 
 function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }): Line {
@@ -75,16 +118,32 @@ function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }):
 		...(added > 0 ? [span(`+${formatCount(added)}`, "added")] : []),
 		...(removed > 0 ? [span(`−${formatCount(removed)}`, "removed")] : []),
 	];
-	return parts.flatMap((part, index) => [span(index === 0 ? "  " : " "), part]);
+	return inRow(parts, " ");
 }
 
 function whereWords({ path, isGone, state }: RunLine): Line {
-	if (path !== undefined) return [span("  → open", "key")];
-	if (isGone) return [span("  not found", "warning")];
-	return state !== undefined && hasEnded(state) ? [span("  no session", "muted")] : [];
+	if (path !== undefined) return [span("→ open", "key")];
+	if (isGone) return [span("not found", "warning")];
+	return state !== undefined && hasEnded(state) ? [span("no session", "muted")] : [];
 }
 
-/** "⧉ 100 runs  ●3 ✗5 ✓92  $4.10": what many runs come to. */
+/** How many runs failed besides the steps that started them, on the active path and on the other branches. */
+export function failedRunsIn(
+	session: Session,
+	byEntry: ReadonlyMap<string, readonly RunLine[]>,
+): Readonly<Record<"path" | "rest", number>> {
+	const failed = { path: 0, rest: 0 };
+	for (const [id, runs] of byEntry) {
+		const count = runs.filter(({ state }) => state !== undefined && hasFailed(state)).length;
+		const entry = count === 0 ? undefined : session.tree.byId.get(id);
+		if (entry === undefined) continue;
+		const besides = entryEnd(entry, session) === "failed" ? count - 1 : count;
+		failed[outlineOf(session).isActive(id) ? "path" : "rest"] += besides;
+	}
+	return failed;
+}
+
+/** "◫ 100 runs  ●3 ✗5 ✓92  $4.10": what many runs come to. */
 export function runSum(runs: readonly RunLine[]): Line {
 	const count = (is: (state: RunState) => boolean): number =>
 		runs.filter(({ state }) => state !== undefined && is(state)).length;

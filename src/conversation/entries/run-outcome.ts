@@ -3,7 +3,7 @@ import { formatDuration } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 
 /** Stands for the runs of subagents. */
-export const RUN_SIGN = "⧉";
+export const RUN_SIGN = "◫";
 
 interface Standing {
 	/** Undefined where nothing has said it. */

@@ -118,7 +118,7 @@ export function workParts(sum: Sum): string[] {
 }
 
 /**
- * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.11". Tokens: sent
+ * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k↻", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
 export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
@@ -151,7 +151,7 @@ function tokensPart({ input, output, cacheRead, cacheWrite }: Sum): string {
 	const parts = [
 		sent > 0 ? `${formatShort(sent)}→` : "",
 		output > 0 ? `${formatShort(output)}↓` : "",
-		cacheRead > 0 ? `${formatShort(cacheRead)}⟲` : "",
+		cacheRead > 0 ? `${formatShort(cacheRead)}↻` : "",
 	];
 	return parts.filter((part) => part !== "").join(" ");
 }

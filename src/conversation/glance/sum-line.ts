@@ -37,6 +37,12 @@ export interface FamilySpent {
 	readonly onBranches: Spent;
 }
 
+/** The family of the opened session. */
+export interface OpenedFamily extends FamilySpent {
+	/** Its runs that failed, besides their steps, on the active path and on the other branches. */
+	readonly failed: Readonly<Record<"path" | "rest", number>>;
+}
+
 /**
  * What a session comes to, and its model, in the longest form that fits into so many cells. Undefined while it is not known,
  * or where not even its turns fit. `home`: the person's home directory; `view`: what going on from its leaf means, where
@@ -47,7 +53,7 @@ export function sumLine(
 	home: string,
 	width: number,
 	view: ResumeView | undefined,
-	family?: FamilySpent,
+	family?: OpenedFamily,
 ): Line | undefined {
 	const sum = sessionSum(session, home);
 	if (sum === undefined) return undefined;
@@ -63,7 +69,7 @@ export function sumLine(
  * The time is from the first to the last message of the path. A click on the errors goes to the next one, one on the files opens
  * their page.
  */
-function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpent | undefined): readonly LinePart[] {
+function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFamily | undefined): readonly LinePart[] {
 	const parts: LinePart[] = [];
 	// The others follow only where there is room for the first one, which says what they are.
 	let restRank = 5.5;
@@ -95,8 +101,10 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpen
 		const isAll = spent.cost + more.cost === 0;
 		parts.push({ text: isAll ? "unknown price" : "some of unknown price", rank: 1.2 });
 	}
-	const tone = path.errors > 0 ? "error" : "muted";
-	addCounted(path.errors, rest.errors, `${formatCount(path.errors)}✗`, { rank: 2.2, tone, press: "next-error" });
+	const { failed = { path: 0, rest: 0 } } = family ?? {};
+	const errors = path.errors + failed.path;
+	const tone = errors > 0 ? "error" : "muted";
+	addCounted(errors, rest.errors + failed.rest, `${formatCount(errors)}✗`, { rank: 2.2, tone, press: "next-error" });
 	const press = "files";
 	addCounted(path.files.size, rest.files.size, formatCounted(path.files.size, "file"), { rank: 2.4, press });
 	const { added, removed } = fileLines(path);

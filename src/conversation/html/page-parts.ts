@@ -18,7 +18,7 @@ export interface PageContext {
 	readonly runs?: ReadonlyMap<string, readonly SharedRun[]>;
 }
 
-/** "⧉ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. `name`: of the style. */
+/** "◫ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. `name`: of the style. */
 export function runHtml({ agent, task, came, cost, page }: SharedRun, name = NOTHING): Html {
 	const paid = cost > 0 ? ` ${formatCost(cost)}` : "";
 	const content = markup`${escaped(RUN_SIGN)} <span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span> <span class="came">${shown(`${came}${paid}`.trim())}</span>`;

@@ -5,7 +5,7 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { areMany, type RunLine, runEnds, runSum } from "../entries/run-line.ts";
+import { areMany, type RunLine, type RunWidths, runEnds, runSum, runWidths } from "../entries/run-line.ts";
 import { sumOf, sumParts } from "../entries/turn-sum.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
 import { ruleRow } from "./facts.ts";
@@ -16,7 +16,8 @@ import type { Block, Part } from "./piece.ts";
 export function* runBlocks(entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	const runs = context.runs?.get(entry.id);
 	if (runs === undefined) return;
-	const parts = runs.map(runPart);
+	const widths = runWidths(new Map(runs.map((run) => [run.key, run])));
+	const parts = runs.map((run) => runPart(run, widths));
 	if (areMany(runs)) {
 		const key = foldKey(entry, "runs");
 		const open = isOpen(context, key, context.options.toolsOpen);
@@ -26,11 +27,11 @@ export function* runBlocks(entry: SessionEntry, context: ReaderContext): Generat
 	} else yield { parts, gap: true };
 }
 
-function runPart(run: RunLine): Part {
+function runPart(run: RunLine, widths: RunWidths): Part {
 	return {
 		text: `${run.agent} ${run.task}`,
 		draw: (width) => {
-			const { left, right } = runEnds(run, width);
+			const { left, right } = runEnds(run, width, widths);
 			return [{ line: joinEnds(left, right, width), run: run.key }];
 		},
 	};

@@ -5,20 +5,22 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { conversationLeaf } from "../entries/leaf.ts";
+import { conversationLeaf, endSign } from "../entries/leaf.ts";
 import { turnAt } from "../entries/turns.ts";
 import type { ReaderContext } from "./context.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";
 
+/** Cells that the title of a rule needs before what is known of its entry. */
+const TITLE = 40;
 /** Cells of a label beside other things. */
 const LABEL = 24;
 
-/** What is known of an entry besides what it says: its label, whether pi continues here, its time. */
-export function facts(entry: SessionEntry, { session, options }: ReaderContext): Line {
+/** What is known of an entry besides what it says, in a row of this width: its label, whether pi continues here, its time. */
+export function facts(entry: SessionEntry, { session, options }: ReaderContext, width: number): Line {
 	const label = labelOf(entry, session);
 	const parts: Line[] = [
 		...(label.length === 0 || options.page ? [] : [label]),
-		...(entry.id === conversationLeaf(session) ? [[span("◂ leaf", "current")]] : []),
+		...(entry.id === conversationLeaf(session) ? [[span(endSign(width - TITLE), "current")]] : []),
 		[span(formatClock(timeOf(entry.timestamp)), "muted")],
 	];
 	return parts

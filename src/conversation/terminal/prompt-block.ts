@@ -11,7 +11,8 @@ const SIGN = cleanText("❯ ");
 
 /** What the person said, as Markdown like an answer: a band over the whole width, with its time at the right. */
 export function promptBlock(text: string, entry: SessionEntry, context: ReaderContext): Block {
-	const right = context.options.page ? labelOf(entry, context.session) : facts(entry, context);
+	const right = (width: number): Line =>
+		context.options.page ? labelOf(entry, context.session) : facts(entry, context, width);
 	const prompt = text.trim() === "" ? "(empty)" : text;
 	const [first, ...more] = markdownParts(prompt, { tone: "prompt", breaks: true }).map((part, index) =>
 		inBand(part, index === 0),
@@ -37,14 +38,16 @@ function inBand(part: Part, isFirst: boolean): Part {
 }
 
 /** The part with what is to be said at the right end of its first row, which leaves room for that. */
-function withFacts(part: Part, right: Line): Part {
-	if (right.length === 0) return part;
-	const room = lineWidth(right) + 1;
+function withFacts(part: Part, rightOf: (width: number) => Line): Part {
 	// Markup only takes away from it.
-	const needed = SIGN.length + textWidth(sanitizeLine(startOf(part.text, FIRST_LINE).split("\n", 1)[0] ?? "")) + room;
+	const textCells = SIGN.length + textWidth(sanitizeLine(startOf(part.text, FIRST_LINE).split("\n", 1)[0] ?? ""));
 	return {
 		...part,
 		draw(width, renderers) {
+			const right = rightOf(width);
+			if (right.length === 0) return part.draw(width, renderers);
+			const room = lineWidth(right) + 1;
+			const needed = textCells + room;
 			// A long first row is broken earlier, so that all of it is there.
 			const isLong = needed > width && width > room * 3;
 			const [first, ...rest] = part.draw(isLong ? width - room : width, renderers);

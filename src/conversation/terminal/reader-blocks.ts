@@ -151,7 +151,7 @@ function dividerBlock(text: string, tone: Tone, entry: SessionEntry, context: Re
 	const title: Line = [{ text: sanitizeLine(text), tone }];
 	const dashes = tone === "summary" ? "summary" : "frame";
 	return {
-		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context), width, { tone: dashes })] }],
+		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })] }],
 		gap: true,
 	};
 }
@@ -164,7 +164,7 @@ function answerRule(
 ): Block {
 	const words = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
 	const title: Line = [strong("assistant"), span(words.length === 0 ? "" : ` ${words.join(" · ")}`, "muted")];
-	return { parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context), width)] }], gap: true };
+	return { parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }], gap: true };
 }
 
 /** The first line of what the model thought, or all of it. */

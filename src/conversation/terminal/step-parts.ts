@@ -98,9 +98,13 @@ export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext
 	const outcome = isShell(step)
 		? []
 		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
-	const entryFacts = facts(entry, context);
-	const right = outcome.length === 0 ? entryFacts : [...outcome, span(" ── ", "frame"), ...entryFacts];
-	return { text: step.argument, draw: (width) => [ruleRow(title, right, width, { isBare: context.options.page })] };
+	const between: Line = outcome.length === 0 ? [] : [...outcome, span(" ── ", "frame")];
+	return {
+		text: step.argument,
+		draw: (width) => [
+			ruleRow(title, [...between, ...facts(entry, context, width)], width, { isBare: context.options.page }),
+		],
+	};
 }
 
 /** "bash exit 0 · 4.1 s"; the command stands below it. */

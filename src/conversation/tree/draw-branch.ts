@@ -43,6 +43,22 @@ export function branchSums(index: number, drawing: TreeRowDrawing, room: number)
 	return forms.find((form) => lineWidth(form) <= room - LEAST_WORDS) ?? [];
 }
 
+/** "left behind: 3 turns · $0.38", and its label. `index`: of its first entry. */
+export function leftBehindWords(index: number, drawing: TreeRowDrawing): Line {
+	const { outline, kind } = drawing.columns;
+	const from = outline.place[index] ?? 0;
+	const places = outline.order.subarray(from, from + sizeAt(outline, index));
+	const turns = places.reduce((sum, at) => sum + (kind[at] === CODES.prompt ? 1 : 0), 0);
+	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
+	const counted = turns > 0 ? formatCounted(turns, "turn") : steps > 0 ? formatCounted(steps, "step") : "an answer";
+	const parts = [`left behind: ${counted}`, cost > 0 ? formatCost(cost) : ""].filter((part) => part !== "");
+	return [
+		span(parts.join(" · "), "muted"),
+		...(errors > 0 ? [span(` · ${formatCount(errors)}✗`, "error")] : []),
+		...branchLabel(index, drawing),
+	];
+}
+
 function branchLabel(index: number, drawing: TreeRowDrawing): Span[] {
 	const { columns, session } = drawing;
 	const from = columns.outline.place[index] ?? 0;

@@ -30,9 +30,16 @@ interface EntryLine {
 	readonly isPrompt: boolean;
 }
 
-/** Draws an entry in `room` cells. `index`: of the entry. */
-export function drawEntryText(entry: SessionEntry, index: number, drawing: TreeRowDrawing, room: number): EntryLine {
-	const row = describeRow(entry, drawing.session, drawing.place);
+/** Draws an entry in `room` cells. `index`: of the entry; `hasRuns`: whether the runs that it started say what it printed. */
+export function drawEntryText(
+	entry: SessionEntry,
+	index: number,
+	drawing: TreeRowDrawing,
+	room: number,
+	hasRuns = false,
+): EntryLine {
+	const described = describeRow(entry, drawing.session, drawing.place);
+	const row = hasRuns && drawing.query.terms.length === 0 ? { ...described, said: "" } : described;
 	const right = rightEnd(entry, index, row, drawing);
 	const isPrompt = row.kind === "prompt";
 	const leftSide = leftPart(entry, row, drawing, room - lineWidth(right));
@@ -79,6 +86,12 @@ function isIndented({ kind }: RowDescription): boolean {
 
 function padVerb(verb: string): string {
 	return /^[a-z]+$/i.test(verb) ? verb.padEnd(VERB_WIDTH) : verb;
+}
+
+/** What stands at the end of a row besides its outcome: the label, the sign of the end, the time. */
+export function rowMarks(entry: SessionEntry, index: number, drawing: TreeRowDrawing): Span[] {
+	const label = labelMark(drawing.session.tree.labels.get(entry.id), drawing);
+	return [...label, ...leafMark(entry.id, drawing), ...timeMark(index, false, drawing)];
 }
 
 function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawing: TreeRowDrawing): Span[] {

@@ -6,7 +6,7 @@ import { formatClock } from "../../ui/text/format.ts";
 import { type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { conversationLeaf } from "../entries/leaf.ts";
+import { conversationLeaf, endSign, isWide } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import type { RunLine } from "../entries/run-line.ts";
@@ -40,8 +40,6 @@ export interface TreeRowDrawing {
 
 /** Largest share of a row that a label takes. */
 const LABEL_SHARE = 0.35;
-/** Cells from which the note at the leaf is written out. */
-const WIDE = 60;
 
 /** "⚑name" of an entry's label; empty without a label. */
 export function labelMark(label: ResolvedLabel | undefined, { width }: TreeRowDrawing): Span[] {
@@ -51,10 +49,10 @@ export function labelMark(label: ResolvedLabel | undefined, { width }: TreeRowDr
 }
 
 /** Marks the entry at which the conversation continues. */
-export function leafMark(id: string, { session, width, isTurns }: TreeRowDrawing): Span[] {
+export function leafMark(id: string, { session, width }: TreeRowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
-	if (failsAtLeaf(session)) return [strong(width >= WIDE ? ` ${FAILS}` : " ✗ leaf", "error")];
-	return [strong(width >= WIDE && !isTurns ? " ◂ pi continues here" : " ◂ leaf", "current")];
+	if (failsAtLeaf(session)) return [strong(isWide(width) ? ` ${FAILS}` : " ✗ end", "error")];
+	return [strong(` ${endSign(width)}`, "current")];
 }
 
 /** Time of an entry: `details` decides whether of prompts only, of all entries, or of none. */

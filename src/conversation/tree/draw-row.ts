@@ -1,3 +1,4 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted, formatDayTime, formatDuration } from "../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -5,13 +6,13 @@ import { cutLine, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { RowView } from "../../ui/view.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { isForked } from "../entries/outline-columns.ts";
-import { runEnds, runSum } from "../entries/run-line.ts";
+import { type RunLine, runEnds, runSum, runWidths } from "../entries/run-line.ts";
 import { workParts } from "../entries/turn-sum.ts";
-import { branchSums, branchWords } from "./draw-branch.ts";
-import { drawEntryText, turnTotal } from "./draw-entry.ts";
+import { branchSums, branchWords, leftBehindWords } from "./draw-branch.ts";
+import { drawEntryText, rowMarks, turnTotal } from "./draw-entry.ts";
 import type { TreeRowDrawing } from "./draw-marks.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, isNewDay, settingOf } from "./entry-columns.ts";
-import { isEnded, type RowKind, type TreeRow, type TreeRows } from "./tree-rows.ts";
+import { isEnded, type RowKind, type StepRuns, type TreeRow, type TreeRows } from "./tree-rows.ts";
 
 /** The row with this number: cursor, spine, text, and the outcome at the right. Exactly `drawing.width` cells. */
 export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDrawing): Pick<RowView, "line" | "ground"> {
@@ -24,13 +25,23 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 		{
 			...signOf(row, rows, number, drawing),
 			isFirst: number === 0,
-			hasNext: next !== undefined && next.depth === row.depth && (next.kind === "folded" || next.kind === "opened"),
+			hasNext:
+				next !== undefined &&
+				next.depth === row.depth &&
+				(next.kind === "folded" || next.kind === "opened") &&
+				rows.subjectAt(number + 1) !== rows.leftBehind,
 		},
 		width,
 	);
-	const start: Line = [span(selected ? "›" : " ", "accent"), ...spine];
+	const cursor = span(selected ? "›" : " ", "accent");
+	const subject = rows.subjectAt(number);
+	if (row.kind === "left" || (row.kind === "folded" && subject === rows.leftBehind))
+		return {
+			line: joinEnds([cursor, ...drawDivider(leftBehindWords(subject, drawing), width - 2)], [span(" ")], width),
+		};
+	const start: Line = [cursor, ...spine];
 	const room = Math.max(0, width - lineWidth(start) - 1);
-	const { left, right, isPrompt } = content(row, rows.subjectAt(number), drawing, room);
+	const { left, right, isPrompt } = content(row, subject, rows.runs.get(row.entry?.id ?? ""), drawing, room);
 	const line = joinEnds([...start, ...left], [...right, span(" ")], width);
 	return isPrompt ? { line, ground: "prompt" } : { line };
 }
@@ -81,7 +92,13 @@ interface RowContent {
 	readonly isPrompt?: boolean;
 }
 
-function content(row: TreeRow, subject: number, drawing: TreeRowDrawing, room: number): RowContent {
+function content(
+	row: TreeRow,
+	subject: number,
+	stepRuns: StepRuns | undefined,
+	drawing: TreeRowDrawing,
+	room: number,
+): RowContent {
 	const { columns, session, place, now } = drawing;
 	const { entry, diagnostic } = row;
 	switch (row.kind) {
@@ -105,12 +122,31 @@ function content(row: TreeRow, subject: number, drawing: TreeRowDrawing, room: n
 		case "runs":
 			return drawRun(row, drawing, room);
 		default:
-			return entry === undefined ? { left: [], right: [] } : drawEntryText(entry, subject, drawing, room);
+			return entry === undefined ? { left: [], right: [] } : drawEntry(entry, subject, stepRuns, drawing, room);
 	}
 }
 
+/** An entry; a step that called one subagent is drawn as its run, and says its own words only if they may be what was found. */
+function drawEntry(
+	entry: SessionEntry,
+	subject: number,
+	stepRuns: StepRuns | undefined,
+	drawing: TreeRowDrawing,
+	room: number,
+): RowContent {
+	const { runs, query } = drawing;
+	const run = stepRuns?.isOne === true ? runs?.get(stepRuns.keys[0] ?? "") : undefined;
+	if (run === undefined) return drawEntryText(entry, subject, drawing, room, stepRuns !== undefined);
+	const marks = rowMarks(entry, subject, drawing);
+	const ends = openingEnds(run, drawing, room - RUN_INDENT - lineWidth(marks));
+	const right = [...ends.right, ...marks];
+	if (query.terms.length === 0) return { left: [span(" ".repeat(RUN_INDENT)), ...ends.left], right };
+	return { left: drawEntryText(entry, subject, drawing, room - lineWidth(right), true).left, right };
+}
+
 /** A run of a subagent, or the sum of all runs of a step, below the step. */
-function drawRun({ kind, key, entry }: TreeRow, { runs }: TreeRowDrawing, room: number): RowContent {
+function drawRun({ kind, key, entry }: TreeRow, drawing: TreeRowDrawing, room: number): RowContent {
+	const { runs } = drawing;
 	const indent = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
 		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);
@@ -118,10 +154,18 @@ function drawRun({ kind, key, entry }: TreeRow, { runs }: TreeRowDrawing, room: 
 	}
 	const run = runs?.get(key);
 	if (run === undefined) return { left: [], right: [] };
-	const { left, right } = runEnds(run, room - RUN_INDENT);
-	// What says that it opens does that when it is pressed.
-	const opens = right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part));
-	return { left: [indent, ...left], right: opens };
+	const { left, right } = openingEnds(run, drawing, room - RUN_INDENT);
+	return { left: [indent, ...left], right };
+}
+
+/** The ends of a run's row, in which what says that it opens does that when it is pressed. */
+function openingEnds(
+	run: RunLine,
+	{ runs }: TreeRowDrawing,
+	room: number,
+): { readonly left: Line; readonly right: Line } {
+	const { left, right } = runEnds(run, room, runs === undefined ? undefined : runWidths(runs));
+	return { left, right: right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part)) };
 }
 
 /** Cells by which a run is indented: as far as the step that started it. */

@@ -1,6 +1,8 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { conversationLeaf } from "../entries/leaf.ts";
 import { indexAt, isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
 import { runGroupKey } from "../entries/place-runs.ts";
 import { type EntryColumns, entryColumns } from "./entry-columns.ts";
@@ -8,7 +10,7 @@ import { growRows } from "./grow-tree.ts";
 import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
 import { Matching } from "./matching.ts";
 import { entryCount, filterOf, type Shows, shownEntries, type TreeFilter } from "./shown-entries.ts";
-import type { RunKeys, TreeRows } from "./tree-rows.ts";
+import type { RunsByStep, TreeRows } from "./tree-rows.ts";
 
 export interface TreeInput {
 	readonly session: Session;
@@ -22,7 +24,7 @@ export interface TreeInput {
 	/** Ids of the first entries of branches that are folded where others are open, or `ALL_BRANCHES`. */
 	readonly folded: ReadonlySet<string>;
 	/** The runs of subagents below entries; the same object while these do not change. */
-	readonly runs: RunKeys;
+	readonly runs: RunsByStep;
 	/** When the run of a subagent was forked from its parent, Unix ms; undefined for any other session. */
 	readonly forkedMs: number | undefined;
 }
@@ -54,7 +56,7 @@ export function* drawTree(input: TreeInput, earlier: TreeDrawing | undefined): S
 	const columns = yield* entryColumns(session);
 	const matching = matchingFor(input, columns, earlier);
 	if (matching?.isComplete === false)
-		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home });
+		yield* matching.compare({ columns, shows: filterOf(columns, session, filter, input.runs), near: 0, home });
 	return yield* drawMatching(input, columns, matching);
 }
 
@@ -65,12 +67,12 @@ export function* drawMatching(
 	matching: Matching | undefined,
 ): Steps<TreeDrawing> {
 	const { session, filter } = input;
-	const passes = filterOf(columns, session, filter);
+	const passes = filterOf(columns, session, filter, input.runs);
 	const pinned = input.pinned === undefined ? -1 : indexAt(columns.outline, input.pinned);
 	const shows: Shows = (index) =>
 		index === pinned || (passes(index) && (matching === undefined || matching.holds(index)));
 	const entries = yield* shownEntries(columns, entryCount(columns, session), shows);
-	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns.outline, pinned));
+	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns.outline, pinned, entries.count));
 	return drawingOf(input, rows, entries.count, matching);
 }
 
@@ -107,11 +109,12 @@ const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-o
 /** Filters with rows between the entries: sums, days, other models. */
 const RICH: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["default", "no-tools", "all"]);
 
-function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): TreeLayout {
+function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, count: number): TreeLayout {
 	const { query, filter, opened, folded, session } = input;
 	const isFiltering = query.text !== "";
 	const areOpen = isFiltering || UNFOLDED.has(filter) || opened.has(ALL_BRANCHES);
-	const pinnedBranches = branchesAbove(outline, pinned);
+	const leftBehind = leftBehindIn(outline, session, count);
+	const pinnedBranches = branchesAbove(outline, pinned, leftBehind);
 	const isOpen = (index: number) => {
 		const id = session.entries[index]?.id ?? "";
 		if (pinnedBranches.has(index) || folded.has(id)) return pinnedBranches.has(index);
@@ -119,6 +122,7 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): Tr
 	};
 	return {
 		isOpen,
+		leftBehind,
 		isRich: !isFiltering && RICH.has(filter),
 		runs: input.runs,
 		forkedMs: input.forkedMs,
@@ -128,11 +132,32 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): Tr
 	};
 }
 
-/** The first entries of all branches, each beside another line, that an entry is on. */
-function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<number> {
+/** The first entries of all branches, each beside another line or left behind, that an entry is on. */
+function branchesAbove(outline: OutlineColumns, index: number, leftBehind: number): ReadonlySet<number> {
 	const branches = new Set<number>();
-	for (let at = index; at !== -1; at = outline.table.parent[at] ?? -1) if (isBeside(outline, at)) branches.add(at);
+	for (let at = index; at !== -1; at = outline.table.parent[at] ?? -1)
+		if (at === leftBehind || isBeside(outline, at)) branches.add(at);
 	return branches;
+}
+
+/**
+ * The first entry of what was left behind: pi was taken back to an earlier entry, below which the last words of the session are,
+ * and nothing has been said there since. -1 for none. `count`: how many entries there are.
+ */
+function leftBehindIn(outline: OutlineColumns, session: Session, count: number): number {
+	const { table, active, level } = outline;
+	const end = indexAt(outline, conversationLeaf(session) ?? "");
+	const { entries } = session;
+	let last = count - 1;
+	while (last > end && (active[last] === 1 || BOOKKEEPING.has(entries[last]?.type ?? ""))) last--;
+	if (last <= end) return -1;
+	let first = last;
+	let fork = table.parent[first] ?? -1;
+	while (fork !== -1 && active[fork] !== 1) {
+		first = fork;
+		fork = table.parent[first] ?? -1;
+	}
+	return (level[fork] ?? -1) >= (level[end] ?? -1) ? first : -1;
 }
 
 /**
@@ -145,6 +170,8 @@ export function growDrawing(earlier: TreeDrawing | undefined, input: TreeInput):
 	if (input.forkedMs !== undefined) return undefined;
 	if (session.diagnostics.length !== earlier.input.session.diagnostics.length) return undefined;
 	const { rows } = earlier.tree;
+	// Once something is said, what was left behind is a branch.
+	if (rows.leftBehind !== -1) return undefined;
 	if (!growRows(rows, earlier.entries, session, filter, RICH.has(filter))) return undefined;
 	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }

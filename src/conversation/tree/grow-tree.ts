@@ -21,7 +21,7 @@ export function growRows(
 	const columns = runToEnd(entryColumns(session));
 	const last = lastOnPath(rows, rows.length - 1);
 	if (columns !== rows.columns || last === -1) return false;
-	const shows = filterOf(columns, session, filter);
+	const shows = filterOf(columns, session, filter, rows.runs);
 	const newIndexes: number[] = [];
 	for (let index = drawn; index < entryCount(columns, session); index++) {
 		if (rows.runs.size > 0 && rows.runs.has(session.entries[index]?.id ?? "")) return false;

@@ -1,19 +1,21 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { isBeside, sizeAt } from "../entries/outline-columns.ts";
+import { sizeAt } from "../entries/outline-columns.ts";
 import { runGroupKey } from "../entries/place-runs.ts";
 import { areMany } from "../entries/run-line.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
-import { type RunKeys, TreeRows } from "./tree-rows.ts";
+import { type RunsByStep, TreeRows } from "./tree-rows.ts";
 
 export interface TreeLayout {
 	/** Whether a branch beside the line is open, by the index of its first entry. */
 	readonly isOpen: (index: number) => boolean;
+	/** The first entry of what was left behind below the end; -1 for none. */
+	readonly leftBehind: number;
 	/** Whether there are rows between the entries: sums of turns, other models, days, damaged lines. */
 	readonly isRich: boolean;
-	readonly runs: RunKeys;
+	readonly runs: RunsByStep;
 	/** Whether all runs of a step that has many are open, by the id of the step. */
 	readonly areRunsOpen: (entryId: string) => boolean;
 	/** When the run of a subagent was forked, Unix ms: what is older was copied from its parent. */
@@ -34,7 +36,7 @@ export function* layOutTree(
 	const { count } = entries;
 	const damage = layout.isRich ? lostLines(session) : [];
 	const lostAfter = placeDamage(columns, damage);
-	const rows = new TreeRows(columns, damage, layout.runs);
+	const rows = new TreeRows(columns, damage, layout.runs, layout.leftBehind);
 	const lines = new Lines(rows);
 	const pending = new Pending(columns, entries, layout.isRich);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
@@ -44,8 +46,7 @@ export function* layOutTree(
 		if (++step % ENTRIES_PER_STEP === 0) yield;
 		const index = order[place] ?? 0;
 		const level = depth[index] ?? 0;
-		const isBranch = isBeside(outline, index);
-		if (isBranch) {
+		if (rows.beginsBranch(index)) {
 			const size = sizeAt(outline, index);
 			const visible = (entries.before[place + size] ?? 0) - (entries.before[place] ?? 0);
 			lines.closeFrom(level);
@@ -55,6 +56,7 @@ export function* layOutTree(
 				place += size;
 				continue;
 			}
+			if (index === layout.leftBehind) rows.push("left", index, level);
 			lines.open(level);
 		}
 		place += 1;
@@ -82,7 +84,8 @@ export function* layOutTree(
 function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: number, level: number): void {
 	if (runs.size === 0) return;
 	const id = rows.columns.outline.session.entries[index]?.id ?? "";
-	const keys = runs.get(id) ?? [];
+	const { keys = [], isOne = false } = runs.get(id) ?? {};
+	if (isOne) return;
 	const hasGroup = areMany(keys);
 	if (hasGroup) rows.pushRun("runs", index, level, runGroupKey(id));
 	if (!hasGroup || areRunsOpen(id)) for (const key of keys) rows.pushRun("run", index, level, key);
@@ -101,10 +104,13 @@ function endsTurn({ turn, stepsIn }: EntryColumns, { lastOfTurn }: ShownEntries,
 	return lastOfTurn[first] === index && (stepsIn[first] ?? 0) >= STEPS_OF_SUM;
 }
 
+const NO_ROW = -1;
+const BEGUN = -2;
+
 /** Follows the lines, each beside the one before, and marks where they end. */
 class Lines {
 	readonly #rows: TreeRows;
-	/** The last row of each line that is open, by depth; -1 for a line without any. */
+	/** The last row of each line that is open, by depth; `NO_ROW` for a branch without any, `BEGUN` for the main line. */
 	readonly #last: number[] = [];
 
 	constructor(rows: TreeRows) {
@@ -114,19 +120,18 @@ class Lines {
 	/** Ends the lines from this depth on: what follows is beside another one, or below it. */
 	closeFrom(depth: number): void {
 		while (this.#last.length > depth) {
-			const last = this.#last.pop() ?? -1;
-			if (last !== -1) this.#rows.end(this.#last.length, last, this.#rows.length);
+			const last = this.#last.pop() ?? NO_ROW;
+			if (last >= 0) this.#rows.end(this.#last.length, last, this.#rows.length);
 		}
 	}
 
-	/** Begins the lines down to a depth. */
+	/** Begins the lines of branches down to a depth. */
 	open(depth: number): void {
-		while (this.#last.length <= depth) this.#last.push(-1);
+		while (this.#last.length <= depth) this.#last.push(this.#last.length === depth ? NO_ROW : BEGUN);
 	}
 
 	add(index: number, depth: number): void {
-		this.open(depth);
-		const isFirst = depth > 0 && this.#last[depth] === -1;
+		const isFirst = this.#last[depth] === NO_ROW;
 		this.#last[depth] = this.#rows.length;
 		this.#rows.push(isFirst ? "opened" : "entry", index, depth);
 	}

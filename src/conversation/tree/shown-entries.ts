@@ -5,6 +5,7 @@ import type { EntryKind } from "../entries/entry-kind.ts";
 import { asRead, conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import { CODES, type EntryColumns, FAILED } from "./entry-columns.ts";
+import type { RunsByStep } from "./tree-rows.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */
 const QUIET: readonly EntryKind[] = [
@@ -32,7 +33,7 @@ export const STEPS_OF_SUM = 4;
 /** Whether the entry with this index is shown. */
 export type Shows = (index: number) => boolean;
 
-export function filterOf(columns: EntryColumns, session: Session, filter: TreeFilter): Shows {
+export function filterOf(columns: EntryColumns, session: Session, filter: TreeFilter, runs: RunsByStep): Shows {
 	const { kind, outline } = columns;
 	const leafId = conversationLeaf(session);
 	const leaf = leafId === undefined ? -1 : indexAt(outline, leafId);
@@ -45,8 +46,10 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 			const labeled = new Set(session.tree.labels.keys().map((id) => indexAt(outline, id)));
 			return (index) => labeled.has(index);
 		}
-		case "errors":
-			return (index) => ((columns.flags[index] ?? 0) & FAILED) !== 0;
+		case "errors": {
+			const failing = new Set(failedRuns(columns, runs).keys());
+			return (index) => ((columns.flags[index] ?? 0) & FAILED) !== 0 || failing.has(index);
+		}
 		case "turns":
 			return (index) => index === leaf || isOfTurns(columns, index);
 		case "no-tools":
@@ -55,6 +58,15 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "default":
 			return (index) => index === leaf || HIDDEN_BY_DEFAULT[kind[index] ?? 0] === 0;
 	}
+}
+
+/** How many runs of a step failed besides the step itself, by the index of the step; without those of which none did. */
+export function failedRuns({ outline, flags }: EntryColumns, runs: RunsByStep): ReadonlyMap<number, number> {
+	const counts = [...runs].map(([id, { failed }]) => {
+		const index = indexAt(outline, id);
+		return [index, failed - (((flags[index] ?? 0) & FAILED) !== 0 ? 1 : 0)] as const;
+	});
+	return new Map(counts.filter(([index, count]) => index !== -1 && count > 0));
 }
 
 /** Each turn is what was asked and its last answer; without one, the last that was done. */
@@ -106,8 +118,8 @@ export function isSaid({ kind }: EntryColumns, index: number): boolean {
 	return (kind[index] ?? 0) <= LAST_SAID;
 }
 
-/** pi's five tree filters, in the order in which ctrl+o goes through them, then turns folded, then what failed. */
-export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all", "turns", "errors"] as const;
+/** pi's five tree filters, the turns and the errors, in the order of their chips, which is also that of ctrl+o. */
+export const TREE_FILTERS = ["default", "turns", "no-tools", "all", "user-only", "labeled-only", "errors"] as const;
 export type TreeFilter = (typeof TREE_FILTERS)[number];
 
 /**

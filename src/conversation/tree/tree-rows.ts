@@ -1,7 +1,7 @@
 import { widen, widenColumns } from "../../shared/columns.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { indexAt, sizeAt } from "../entries/outline-columns.ts";
+import { indexAt, isBeside, sizeAt } from "../entries/outline-columns.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 const ROW_KINDS = [
@@ -16,6 +16,8 @@ const ROW_KINDS = [
 	"run",
 	/** The runs of a step that has many; its entry is the step. */
 	"runs",
+	/** The rule above what was left behind, while it is open; its entry is the first of that. */
+	"left",
 	/** What a turn comes to; its entry is the row above it. */
 	"sum",
 	/** Another model or thinking level; its entry is the last that sets one. */
@@ -28,7 +30,7 @@ const ROW_KINDS = [
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /** From this kind on, the cursor skips a row. */
-const FIRST_SKIPPED = ROW_KINDS.indexOf("sum");
+const FIRST_SKIPPED = ROW_KINDS.indexOf("left");
 
 export interface TreeRow {
 	readonly kind: RowKind;
@@ -54,10 +56,18 @@ export interface TreeRow {
 	readonly hidden: number;
 }
 
-/** The runs of subagents below entries: their keys, by the id of the entry. */
-export type RunKeys = ReadonlyMap<string, readonly string[]>;
+/** The runs of subagents that a step has started. */
+export interface StepRuns {
+	readonly keys: readonly string[];
+	/** Whether the step is the call of its only run, so that one row stands for both. */
+	readonly isOne: boolean;
+	readonly failed: number;
+}
 
-export const NO_RUNS: RunKeys = new Map();
+/** The runs of subagents by the id of the entry below which they stand. */
+export type RunsByStep = ReadonlyMap<string, StepRuns>;
+
+export const NO_RUNS: RunsByStep = new Map();
 
 /** Whether the line of a depth does not go on below a row. */
 export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boolean {
@@ -70,13 +80,15 @@ const COLUMNS = ["subject", "kind", "depth", "ended", "rank"] as const;
 export class TreeRows {
 	readonly columns: EntryColumns;
 	readonly damage: readonly Diagnostic[];
-	readonly runs: RunKeys;
+	readonly runs: RunsByStep;
 	length = 0;
 	/** Rows that the cursor can be on. */
 	selectable = 0;
 	/** Folded branches, and entries in them. */
 	foldedBranches = 0;
 	foldedEntries = 0;
+	/** The first entry of what was left behind below the end; -1 for none. */
+	readonly leftBehind: number;
 	/** The last row on the active path; -1 when none is. */
 	lastActive = -1;
 	/** By row: `subject` is the index of its entry, or of its diagnostic; `rank`: how many selectable rows come before it. */
@@ -88,11 +100,12 @@ export class TreeRows {
 	/** Key by row, of runs. */
 	readonly #keyOfRun = new Map<number, string>();
 
-	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunKeys) {
+	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunsByStep, leftBehind: number) {
 		const { count } = columns.outline;
 		this.columns = columns;
 		this.damage = damage;
 		this.runs = runs;
+		this.leftBehind = leftBehind;
 		this.#columns = {
 			subject: new Int32Array(count),
 			kind: new Uint8Array(count),
@@ -159,6 +172,11 @@ export class TreeRows {
 
 	kindAt(row: number): RowKind | undefined {
 		return row < 0 || row >= this.length ? undefined : ROW_KINDS[this.#columns.kind[row] ?? 0];
+	}
+
+	/** Whether a branch begins with an entry: beside the line of its parent, or left behind below the end. */
+	beginsBranch(index: number): boolean {
+		return index === this.leftBehind || isBeside(this.columns.outline, index);
 	}
 
 	/** Index of the entry, or of the diagnostic, of a row. */

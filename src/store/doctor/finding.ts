@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 		pi: "Providers refuse every request that has it.",
 	},
 	rewound: {
-		name: ["moved leaf", "moved leaves"],
+		name: ["moved end", "moved ends"],
 		pi: "pi continues from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
 	"conflict-copy": {

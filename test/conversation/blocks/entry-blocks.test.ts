@@ -158,7 +158,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("a turn ends with what it came to", () => {
-		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.08"]);
+		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k↻ · $0.08"]);
 	});
 
 	test("copy takes the whole system prompt", () => {
@@ -327,7 +327,7 @@ test("a prompt is rendered like an answer, with its own line ends; what wraps in
 	const text = "Look at this:\nfirst\nsecond\n\n- since **last week** it fails in the whole test run of ours\n- `b`";
 	const session = await sessionOf(user("u", null, 1, text));
 	const document = readingOf(session, { width: 40, renderers: await loadRenderers() });
-	expect(rowsOfEntry(document, 0).map((row) => row.replace(/ +◂ leaf.*$/, ""))).toEqual([
+	expect(rowsOfEntry(document, 0).map((row) => row.replace(/ +◂ (end|pi).*$/, ""))).toEqual([
 		"❯ Look at this:",
 		"  first",
 		"  second",

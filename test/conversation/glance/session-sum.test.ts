@@ -191,23 +191,24 @@ describe("in words", () => {
 			sumLine(session, HOME, width, undefined, {
 				cost: { own: spent(own), total: spent(total), count, runs: [], asked: [] },
 				onBranches: spent(Math.min(own, 0.03)),
+				failed: { path: 2, rest: 1 },
 			})
 				?.map(({ text }) => text)
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 5✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.86 without · 5✗ · 2 files +4 −1",
-			  "3 turns · 50s · $4.10 with 3 runs · $1.86 without · 5✗ · 2 files",
-			  "3 turns · 50s · $4.10 with 3 runs · 5✗",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files +4 −1",
+			  "3 turns · 50s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
+			  "3 turns · 50s · $4.10 with 3 runs · 7✗",
 			  "3 turns · 50s · $4.10 with 3 runs",
 			  "3 turns · $4.10",
 			]
 		`);
 		// Nothing is known of what the runs have cost.
 		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 50s · $1.86 with 1 run");
-		expect(words(34, 0, 0, 2)).toBe("3 turns · 50s · 2 runs · 5✗");
+		expect(words(34, 0, 0, 2)).toBe("3 turns · 50s · 2 runs · 7✗");
 		// A run that has none, without what it has copied.
-		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.47 · 5✗");
+		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.47 · 7✗");
 	});
 });

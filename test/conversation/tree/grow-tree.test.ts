@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { growDrawing, type TreeDrawing } from "../../../src/conversation/tree/draw-tree.ts";
 import { TREE_FILTERS } from "../../../src/conversation/tree/shown-entries.ts";
+import type { StepRuns } from "../../../src/conversation/tree/tree-rows.ts";
 import { extendSession, readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { drawn, inputOf, linesOf, rowsOf } from "../../support/draw-tree.ts";
@@ -39,9 +40,10 @@ function idOf(place: number): string {
 	return place.toString(16).padStart(8, "0");
 }
 
-/** Keys of a run of a step, or of many. */
-function runsOf(step: number): readonly string[] {
-	return Array.from({ length: step % 3 === 0 ? 10 : 1 }, (_, index) => `\0run ${step} ${index}`);
+/** One run of a step, which may be its call, or many. */
+function runsOf(step: number): StepRuns {
+	const keys = Array.from({ length: step % 3 === 0 ? 10 : 1 }, (_, index) => `\0run ${step} ${index}`);
+	return { keys, isOne: step % 3 === 1, failed: step % 2 };
 }
 
 let files = 0;

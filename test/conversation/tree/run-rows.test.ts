@@ -29,8 +29,8 @@ const LINES = new Map(
 	].map((line) => [line.key, line]),
 );
 const RUNS = new Map([
-	["c", ["\0run 1", "\0run 2"]],
-	["e", ["\0run 3"]],
+	["c", { keys: ["\0run 1", "\0run 2"], isOne: false, failed: 1 }],
+	["e", { keys: ["\0run 3"], isOne: false, failed: 0 }],
 ]);
 
 async function shown(fields: Parameters<typeof drawn>[1] = {}, width = 72): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ async function shown(fields: Parameters<typeof drawn>[1] = {}, width = 72): Prom
 }
 
 async function runsShown(fields: Parameters<typeof drawn>[1]): Promise<number> {
-	return (await shown(fields)).filter((line) => line.includes("⧉")).length;
+	return (await shown(fields)).filter((line) => line.includes("◫")).length;
 }
 
 test("runs are below their step, and those of a call without a result where that would be", async () => {
@@ -47,11 +47,11 @@ test("runs are below their step, and those of a call without a result where that
 		[
 		  " ● start",
 		  " ├╌⊞ another way                                                1 entry",
-		  " ├   subagent agent=x  found                                      ⚑here",
-		  " │   ⧉ worker  task 1          2 answers  +214 −90  ✓ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2                    2 answers  ✗ 1m  $0.50  → open",
+		  " ├   subagent agent=x                                             ⚑here",
+		  " │   ◫ worker  task 1  2 answers  +214 −90  ✓ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2  2 answers            ✗ 1m          $0.50  → open",
 		  " ● and now",
-		  " │   ⧉ worker  task 3            2 answers  ● running 1m  $0.50  → open",
+		  " │   ◫ worker  task 3  2 answers            ● running 1m  $0.50  → open",
 		  " ◉ never mind                                       ◂ pi continues here",
 		]
 	`);
@@ -79,10 +79,10 @@ test("a line says less where there is less room, and what it says last is how th
 	for (const width of [90, 60, 45, 30]) said.push((await shown({}, width)).find((line) => line.includes("✗")) ?? "");
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  " │   ⧉ worker  task 2                                      2 answers  ✗ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2        2 answers  ✗ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2    ✗ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2    ✗ 1m",
+		  " │   ◫ worker  task 2                    2 answers            ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2           ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2    ✗ 1m          $0.50",
+		  " │   ◫ worker  task 2    ✗ 1m",
 		]
 	`);
 });

@@ -13,7 +13,7 @@ import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS, SEVERAL_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { TOUR_KEYS } from "../../features/tour/tour.ts";
-import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
+import { RULE_KEYS, TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { UNDO_KEYS } from "../../world/keys/undo-keys.ts";
 import type { Binding } from "../../world/state/binding.ts";
@@ -57,7 +57,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", [...SAVING_KEYS, ...COMPARE_SESSIONS_KEYS]),
 	...inSection("Changes", REMARK_KEYS),
-	...inSection("Moving", [...RUNS_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
+	...inSection("Moving", [...RUNS_KEYS, ...RULE_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", [...SESSION_KEYS, ...LABEL_KEYS, ...MARKS_KEYS]),
 	...inSection("Changes", UNDO_KEYS),

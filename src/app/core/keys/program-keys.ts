@@ -9,7 +9,7 @@ import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
-import { goBack, leadsBack } from "../../world/page/way-back.ts";
+import { goBack, leadsBack, leadsOut } from "../../world/page/way-back.ts";
 import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
 import { type Binding, bindingsFor, PANES } from "../../world/state/binding.ts";
@@ -163,6 +163,12 @@ export const MOVING_KEYS: readonly Key[] = [
 		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: ["tree"], short: "back", when: leadsBack,
 		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
+	{ id: "back", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "back to pi", pi: "tui.select.cancel", within: "pi", when: leadsOut,
+		help: "back to pi", condition: "if the session was opened directly", run: leave },
+	{ id: "back", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "leave", pi: "tui.select.cancel", when: leadsOut,
+		help: "leave", condition: "if the session was opened directly", run: leave },
+	{ id: "to-list", keys: ["left"], contexts: ["tree"], short: "list", when: leadsOut,
+		help: "to the list", condition: "if the session was opened directly", run: change(backOnePane) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,

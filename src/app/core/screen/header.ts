@@ -1,9 +1,11 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { failedRunsIn } from "../../../conversation/entries/run-line.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
-import { sumLine } from "../../../conversation/glance/sum-line.ts";
+import { type OpenedFamily, sumLine } from "../../../conversation/glance/sum-line.ts";
 import { projectKey } from "../../../store/files/paths.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -21,6 +23,7 @@ import { archivedCount, extentOfScope, isWide, runCountOutside } from "../../wor
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
+import { selectRuns } from "../../world/opened/select-runs.ts";
 import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -110,14 +113,19 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		page ??
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom, gauge, familySpentOf(row, state.catalog))) ?? []));
+			: ((session && sumLine(session, environment.home, sumRoom, gauge, openedFamily(state, row, session))) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
 }
 
-/** "⧉ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
+function openedFamily(state: State, row: SessionRow, session: Session): OpenedFamily | undefined {
+	const family = familySpentOf(row, state.catalog);
+	return family && { ...family, failed: failedRunsIn(session, selectRuns(state).byEntry) };
+}
+
+/** "◫ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
 function runNote({ catalog, size }: State, row: SessionRow): Line {
 	if (row.run === undefined) return [];
 	const families = familiesOf(catalog.rows);

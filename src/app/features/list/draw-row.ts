@@ -96,8 +96,8 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 const BADGE_SHARE = 0.4;
 
 /**
- * "⧉7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
- * The last badge, so that the signs after ⧉ are about the runs and not about the session.
+ * "◫7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
+ * The last badge, so that the signs after ◫ are about the runs and not about the session.
  */
 function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];

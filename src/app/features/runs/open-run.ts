@@ -37,7 +37,7 @@ function knownOf(state: State, run: RunLine) {
 	const { isGone, error, task, key } = run;
 	const report = selectRuns(state).runs.get(key)?.report;
 	const { left, right } = runEnds(
-		{ ...run, task: "", isGone: false, state: run.state },
+		{ ...run, task: "", error: undefined, isGone: false },
 		textColumns(state.size.columns),
 	);
 	const file = report?.file === undefined ? "" : `: ${shortenHome(report.file, state.environment.home)}`;

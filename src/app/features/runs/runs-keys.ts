@@ -48,10 +48,12 @@ function toggleGroup(state: State): State {
 	return { ...state, tree: { ...state.tree, opened: state.tree.opened.symmetricDifference(new Set([key])) } };
 }
 
-/** The run on whose row the cursor of the tree is. */
+/** The run on whose row, which may be that of its call, the cursor of the tree is. */
 function runUnderCursor(state: State): RunLine | undefined {
-	const key = keyUnderCursor(state);
-	return key !== undefined && isRunKey(key) ? selectRuns(state).lines.get(key) : undefined;
+	const key = keyUnderCursor(state) ?? "";
+	if (isRunKey(key)) return selectRuns(state).lines.get(key);
+	const call = selectTree(state)?.rows.runs.get(key);
+	return call?.isOne === true ? selectRuns(state).lines.get(call.keys[0] ?? "") : undefined;
 }
 
 function openUnderCursor(state: State): State {

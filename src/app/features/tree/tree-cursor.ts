@@ -1,11 +1,13 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
-import { isBeside, isForked, sizeAt } from "../../../conversation/entries/outline-columns.ts";
+import { isForked, sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
 import { firstLabeled } from "../../../conversation/tree/draw-marks.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
+import { CODES, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
+import { filterOf } from "../../../conversation/tree/shown-entries.ts";
 import type { RowKind, TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
@@ -45,27 +47,64 @@ function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 
 export type JumpTarget = "prompt" | "error" | "label" | "fork";
 
+/** Of these, the last one is followed by the first one. */
+const WRAPS: ReadonlySet<JumpTarget> = new Set<JumpTarget>(["error", "label"]);
+
 export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
-	const isTarget = targetTest(tree, target);
 	const { rows } = tree;
-	for (let row = selectedTreeIndex(state, tree) + by; row >= 0 && row < rows.length; row += by) {
+	const isTarget = targetTest(tree, target);
+	const isAt = (row: number): boolean => {
 		const kind = rows.kindAt(row);
-		if (!rows.isSelectable(row) || kind === "damage" || kind === "run" || kind === "runs") continue;
-		if (isTarget(rows.subjectAt(row), kind === "folded", row)) return selectEntry(state, rows.at(row)?.key);
+		if (!rows.isSelectable(row) || kind === "damage" || kind === "run" || kind === "runs") return false;
+		return isTarget(rows.subjectAt(row), kind === "folded", row);
+	};
+	const from = selectedTreeIndex(state, tree);
+	const rowsLeft = by === 1 ? rows.length - 1 - from : from;
+	const steps = WRAPS.has(target) ? rows.length : rowsLeft;
+	for (let step = 1; step <= steps; step++) {
+		const row = (from + step * by + rows.length) % rows.length;
+		if (!isAt(row)) continue;
+		const next = selectEntry(state, rows.at(row)?.key);
+		const note = rows.kindAt(row) === "folded" ? elsewhereNote(tree, target, isTarget) : undefined;
+		if (note !== undefined) return say(next, note, "muted");
+		if (row === from) return say(next, `This is the only ${target} here`, "muted");
+		return step <= rowsLeft ? next : say(next, `The ${by === 1 ? "first" : "last"} ${target} again`, "muted");
 	}
-	return say(state, `There is no ${target} further ${by === 1 ? "down" : "up"}`, "muted");
+	if (!WRAPS.has(target)) return say(state, `There is no ${target} further ${by === 1 ? "down" : "up"}`, "muted");
+	const { all } = countTargets(tree, isTarget);
+	const text =
+		all === 0 ? `There is no ${target} in this session` : `No ${target} here: the filter hides ${formatCount(all)}`;
+	return say(state, text, "muted");
 }
 
-function targetTest(tree: ShownTree, target: JumpTarget): (index: number, isFolded: boolean, row: number) => boolean {
+/** "No error on this path, 1 on a branch", where the active path has none. */
+function elsewhereNote(tree: ShownTree, target: JumpTarget, isTarget: IsTarget): string | undefined {
+	if (!WRAPS.has(target)) return undefined;
+	const { all, onPath } = countTargets(tree, isTarget);
+	if (onPath > 0) return undefined;
+	return `No ${target} on this path, ${formatCount(all)} on ${all === 1 ? "a branch" : "branches"}`;
+}
+
+/** How many entries of the session a key jumps to, all of them and those on the active path. */
+function countTargets({ rows }: ShownTree, isTarget: IsTarget): { readonly all: number; readonly onPath: number } {
+	const { outline } = rows.columns;
+	const indexes = [...Array(outline.count).keys()].filter((index) => isTarget(index, false, -1));
+	return { all: indexes.length, onPath: indexes.filter((index) => outline.active[index] === 1).length };
+}
+
+type IsTarget = (index: number, isFolded: boolean, row: number) => boolean;
+
+function targetTest(tree: ShownTree, target: JumpTarget): IsTarget {
 	const { columns } = tree.rows;
 	switch (target) {
 		case "prompt":
 			return (index, isFolded) => !isFolded && columns.kind[index] === CODES.prompt;
-		case "error":
-			return (index, isFolded) =>
-				isFolded ? subtreeSums(columns, index).errors > 0 : ((columns.flags[index] ?? 0) & FAILED) !== 0;
+		case "error": {
+			const isFailed = filterOf(columns, tree.session, "errors", tree.rows.runs);
+			return (index, isFolded) => (isFolded ? subtreeSums(columns, index).errors > 0 : isFailed(index));
+		}
 		case "label":
 			return (index, isFolded) => {
 				const from = columns.outline.place[index] ?? 0;
@@ -110,8 +149,7 @@ export function toggleBranch(state: State): State {
 
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
-	if (cursor?.kind === "runs") return undefined;
-	const isOnBranch = cursor !== undefined && (cursor.tree.rows.columns.outline.depth[cursor.index] ?? 0) > 0;
+	const isOnBranch = cursor !== undefined && branchOf(cursor) !== undefined;
 	return isOnBranch ? undefined : "There is no branch to fold here: ⊞ marks folded branches";
 }
 
@@ -172,7 +210,7 @@ function branchOf(cursor: Cursor): string | undefined {
 	if (hasGroup) return groupOf(cursor);
 	const { outline } = tree.rows.columns;
 	let at = index;
-	while (at !== -1 && !isBeside(outline, at)) at = outline.table.parent[at] ?? -1;
+	while (at !== -1 && !tree.rows.beginsBranch(at)) at = outline.table.parent[at] ?? -1;
 	return tree.session.entries[at]?.id;
 }
 

@@ -1,6 +1,6 @@
 import { ROW_DETAILS } from "../../../conversation/tree/draw-marks.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, isPicking, type Key } from "../../world/keys/key.ts";
 import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import type { Binding } from "../../world/state/binding.ts";
@@ -27,12 +27,15 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
 	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
 		...goTo("prompt", 1) },
-	{ id: "previous-error", keys: [], contexts: TREE, help: "to the previous error",
-		...goTo("error", -1) },
-	{ id: "next-error", keys: [], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
-	{ id: "previous-label", name: "Previous label", synonyms: "jump, bookmark", keys: [], contexts: TREE, help: "to the previous label",
-		...goTo("label", -1) },
-	{ id: "next-label", name: "Next label", synonyms: "jump, bookmark", keys: [], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
+	{ id: "previous-error", keys: ["shift+alt+e"], contexts: TREE,
+		help: "to the previous error, from the first to the last", ...goTo("error", -1) },
+	{ id: "next-error", keys: ["alt+e"], contexts: TREE,
+		help: "to the next error, from the last to the first", ...goTo("error", 1) },
+	// Option with an arrow sends alt+b and alt+f.
+	{ id: "previous-label", name: "Previous label", synonyms: "jump, bookmark", keys: ["shift+alt+m"], contexts: TREE,
+		help: "to the previous label, from the first to the last", ...goTo("label", -1) },
+	{ id: "next-label", name: "Next label", synonyms: "jump, bookmark", keys: ["alt+m"], contexts: TREE,
+		help: "to the next label, from the last to the first", ...goTo("label", 1) },
 	{ id: "previous-branch", keys: [], contexts: TREE, help: "to the previous branch",
 		...goTo("fork", -1) },
 	{ id: "next-branch", keys: [], contexts: TREE, help: "to the next branch", ...goTo("fork", 1) },
@@ -50,7 +53,7 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter", name: "Filter…", synonyms: "show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
 		help: "choose which entries are shown", run: change((state) => openOverlay(state, filterMenu(state, filterBy))) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
-		help: "next filter: active path, no tools, you, labeled, all, turns, errors", run: cycleFilter(1) },
+		help: "next filter, in the order of their chips", run: cycleFilter(1) },
 	{ id: "filter-previous", keys: [], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
 	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.default",
@@ -69,6 +72,13 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "show every entry, or the active path", run: toggleFilter("all") },
 ];
 
+/** Comes before the key that resumes: on a rule there is no entry to resume from. */
+// biome-ignore format: a table
+export const RULE_KEYS: readonly Key[] = [
+	{ id: "unfold-rule", keys: ["enter"], contexts: TREE, when: isOnRule, acts: "cursor", short: "unfold",
+		help: "unfold what was left behind", condition: "on its rule", run: change(toggleBranch) },
+];
+
 export const TREE_FEATURE: Feature = { on: {}, steps: { panes: [DRAWING] } };
 
 function nextDetails(state: State): State {
@@ -82,6 +92,14 @@ function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
 
 function isNothingTyped({ tree }: State): boolean {
 	return tree.query.text === "";
+}
+
+/** Whether the cursor is on the rule of what was left behind. */
+function isOnRule(state: State): boolean {
+	const tree = selectTree(state);
+	if (tree === undefined || isPicking(state)) return false;
+	const row = selectedTreeIndex(state, tree);
+	return tree.rows.kindAt(row) === "folded" && tree.rows.subjectAt(row) === tree.rows.leftBehind;
 }
 
 /** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */

@@ -5,6 +5,7 @@ import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
@@ -22,13 +23,21 @@ import {
 
 /** Cells of the title before its notes: the name of the pane and the sign before the filter. */
 const NAME_WIDTH = 8;
+/** Cells that the title keeps beside the chip of the filter, and cells around that chip. */
+const LEAST_TITLE = 16;
+const CHIP_FRAME = 3;
 
 export function selectTreePane(state: State, box: Box): AppPane {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
 	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
-	// With the focus, half of the title is for the filter.
-	const noteRoom = (titleRoom(box, place) - NAME_WIDTH) / (focused ? 2 : 1);
+	const isBelow = isLowest(state, box);
+	const titleCells = titleRoom(box, isBelow ? cleanText("") : place);
+	const settings = treeSettings(state);
+	// With the focus, the chip of the chosen filter is always there, and half of the title is for what is typed.
+	const chipCells = lineWidth(settings.at(-1) ?? []) + CHIP_FRAME;
+	const room = focused ? Math.max(LEAST_TITLE, titleCells - chipCells) : titleCells;
+	const noteRoom = (room - NAME_WIDTH) / (focused ? 2 : 1);
 	const typed = {
 		name: paneName("tree", focused),
 		query: state.tree.query,
@@ -36,12 +45,14 @@ export function selectTreePane(state: State, box: Box): AppPane {
 		notes: [...noteOfUse(state), ...noteOfRewind(state, noteRoom), ...treeNotes(state)],
 		focused,
 	};
+	const title = filterTitle(typed, room);
+	const isTight = focused && !isBelow && lineWidth(title.title) > titleCells - chipCells;
 	return {
 		id: "tree",
 		...box,
-		...filterTitle(typed, titleRoom(box, place)),
-		settings: treeSettings(state),
-		position: place,
+		...title,
+		settings,
+		position: isTight ? cleanText("") : place,
 		focused,
 		rows:
 			tree === undefined || tree.rows.length === 0
@@ -81,8 +92,13 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 }
 
 /** The rule below the pane has room for more words than its title. */
-function position(state: State, tree: ShownTree, { y, height }: Box): string {
-	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
+function position(state: State, tree: ShownTree, box: Box): string {
+	return isLowest(state, box) ? longPosition(state, tree) : shortPosition(state, tree);
+}
+
+/** Whether the position is in the rule below the pane. */
+function isLowest(state: State, { y, height }: Box): boolean {
+	return layoutFor(state).bottom === y + height;
 }
 
 function reason(state: State, tree: ShownTree | undefined): readonly [string, Tone] {

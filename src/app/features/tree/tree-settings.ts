@@ -5,7 +5,7 @@ import { unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
+import { failedRuns, TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
@@ -24,34 +24,42 @@ const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
 	"user-only": "you",
 	"labeled-only": "labeled",
 	all: "all",
-	errors: "✗",
+	errors: "errors",
 };
 
-/** The filters in the order shown: all of them, and those kept with less and less room. */
-const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only", "errors"];
+/** The filters kept with less and less room, besides the chosen one. */
 const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only", "errors"];
 const FEW: readonly TreeFilter[] = ["default", "turns", "user-only", "errors"];
 
-/** The filters as radio buttons, the longest form first; a click chooses one. */
+/** The filters as radio buttons, the longest form first, and the chosen one alone last; a click chooses one. */
 export function treeSettings(state: State): Line[] {
 	const { filter } = state.tree;
-	const errors = errorCount(selectTree(state));
+	const tree = selectTree(state);
+	const counts: Partial<Record<TreeFilter, number>> = {
+		"labeled-only": tree?.session.tree.labels.size ?? 0,
+		errors: tree === undefined ? 0 : errorCount(tree),
+	};
 	const button = (name: TreeFilter): Span => {
-		const count = name === "errors" ? formatCount(errors) : "";
-		return choice(`${FILTER_NAMES[name]}${count}`, name === filter, `filter-${name}`);
+		const count = counts[name];
+		const text = count === undefined ? FILTER_NAMES[name] : `${COUNTED[name]}${formatCount(count)}`;
+		return choice(text, name === filter, `filter-${name}`);
 	};
-	const row = (all: readonly TreeFilter[], gap?: string): Line => {
-		const names = errors > 0 ? all : all.filter((name) => name !== "errors");
-		return inRow((names.includes(filter) ? names : [...names, filter]).map(button), gap);
-	};
-	return [row(ALL), row(MOST), row(MOST, " "), row(FEW, " "), [button(filter)]];
+	/** With less room, a filter that shows nothing is left out. */
+	const row = (names: readonly TreeFilter[], gap?: string): Line =>
+		inRow(
+			TREE_FILTERS.filter((name) => name === filter || (names.includes(name) && counts[name] !== 0)).map(button),
+			gap,
+		);
+	return [inRow(TREE_FILTERS.map(button)), row(MOST), row(MOST, " "), row(FEW, " "), [button(filter)]];
 }
 
-/** How many entries of the session failed, on all branches. */
-function errorCount(tree: ShownTree | undefined): number {
-	if (tree === undefined) return 0;
-	const { errorsBefore, outline } = tree.rows.columns;
-	return errorsBefore[outline.count] ?? 0;
+/** The signs of the filters whose chips count what they show. */
+const COUNTED: Partial<Record<TreeFilter, string>> = { "labeled-only": "⚑", errors: "✗" };
+
+/** How many steps, answers and runs of the session failed, on all branches. */
+function errorCount({ rows: { columns, runs } }: ShownTree): number {
+	const inRuns = [...failedRuns(columns, runs).values()].reduce((sum, count) => sum + count, 0);
+	return (columns.errorsBefore[columns.outline.count] ?? 0) + inRuns;
 }
 
 /** Number of rows from which the position also shows a percentage. */

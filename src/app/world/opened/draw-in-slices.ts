@@ -26,12 +26,12 @@ export async function drawInSlices(
 ): Promise<TreeDrawing> {
 	// Letters that arrive together make one filter: only its last state is drawn.
 	await timeSlice.yieldToEventLoop();
-	const { session, filter, home } = input;
+	const { session, filter, home, runs } = input;
 	const columns = await timeSlice.run(entryColumns(session));
 	const matching = matchingFor(input, columns, before);
 	if (matching?.isComplete === false) {
 		const place = near === undefined ? -1 : (columns.outline.place[indexAt(columns.outline, near)] ?? -1);
-		const shows = filterOf(columns, session, filter);
+		const shows = filterOf(columns, session, filter, runs);
 		const steps = matching.compare({ columns, shows, near: place, home });
 		for (let wait = FIRST_MS; !(await isDoneIn(steps, wait, timeSlice)); wait = NEXT_MS)
 			if (matching.found > 0) onProgress(await timeSlice.run(drawMatching(input, columns, matching)));

@@ -1,11 +1,11 @@
 import type { Run } from "../../../catalog/families/run.ts";
-import type { RunReport } from "../../../catalog/families/run-report.ts";
+import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, saidFirst } from "../../../catalog/model/row.ts";
 import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
-import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
+import { NO_RUNS, type RunsByStep } from "../../../conversation/tree/tree-rows.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { factsOf, familiesOf, runDollars, runSources } from "../list/families.ts";
@@ -34,10 +34,10 @@ export function selectRuns(state: State): SessionRuns {
 	return runsAt(placed, rows, counts, live, session.path, state.now);
 }
 
-/** The rows of runs below the entries of a session; the same object while these do not change. */
-export function runKeys(state: State, session: Session): RunKeys {
+/** The runs of the opened session by the steps that started them; the same object while their rows do not change. */
+export function runsByStep(state: State, session: Session): RunsByStep {
 	const placed = placedIn(state, session);
-	return placed.length === 0 ? NO_RUNS : keysByEntry(placed);
+	return placed.length === 0 ? NO_RUNS : byStep(placed, selectRuns(state).lines);
 }
 
 /** When a run was forked from its parent, Unix ms: older entries in it were copied. Undefined for any other session. */
@@ -61,12 +61,19 @@ function placedIn(state: State, session: Session): readonly PlacedRun<SessionRow
 const placed = memoLast(placeRuns<SessionRow>);
 
 /** The tree is laid out anew for another object. */
-const keysByEntry = memoEqual(
-	(runs: readonly PlacedRun[]): RunKeys => {
-		const byEntry = Map.groupBy(runs, ({ entryId }) => entryId);
-		return new Map([...byEntry].map(([id, placed]) => [id, placed.map(({ key }) => key)]));
+const byStep = memoEqual(
+	(runs: readonly PlacedRun[], lines: ReadonlyMap<string, RunLine>): RunsByStep => {
+		const grouped = Map.groupBy(runs, ({ entryId }) => entryId);
+		return new Map(
+			[...grouped].map(([id, placed]) => {
+				const states = placed.map(({ key }) => lines.get(key)?.state);
+				const failed = states.filter((state) => state !== undefined && hasFailed(state)).length;
+				const isOne = placed.length === 1 && placed[0]?.isOfCall === true;
+				return [id, { keys: placed.map(({ key }) => key), isOne, failed }];
+			}),
+		);
 	},
-	(last, now) => last.size === now.size && [...now].every(([id, keys]) => last.get(id)?.join("\n") === keys.join("\n")),
+	(last, now) => JSON.stringify([...last]) === JSON.stringify([...now]),
 );
 
 /** The document of the reader is made anew for other lines, and each tick has another time. */

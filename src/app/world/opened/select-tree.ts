@@ -15,7 +15,7 @@ import {
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
 import { rowOfHit } from "../../../conversation/tree/match-entry.ts";
-import type { RunKeys } from "../../../conversation/tree/tree-rows.ts";
+import type { RunsByStep } from "../../../conversation/tree/tree-rows.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -27,7 +27,7 @@ import { searchOf } from "../list/list-search.ts";
 import { placedAt } from "../state/opened-state.ts";
 import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
-import { forkedMs, runKeys } from "./select-runs.ts";
+import { forkedMs, runsByStep } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -51,7 +51,7 @@ export function treeInput(state: State, session: Session): TreeInput {
 		home: environment.home,
 		opened,
 		folded,
-		runs: runKeys(state, session),
+		runs: runsByStep(state, session),
 		forkedMs: forkedMs(state, session),
 	};
 }
@@ -120,9 +120,9 @@ const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => 
 });
 
 /** Id of the entry below which a run stands. */
-function stepOfRun(runs: RunKeys, key: string): string | undefined {
+function stepOfRun(runs: RunsByStep, key: string): string | undefined {
 	if (!isRunKey(key)) return stepOfGroup(key);
-	for (const [entryId, keys] of runs) if (keys.includes(key)) return entryId;
+	for (const [entryId, { keys }] of runs) if (keys.includes(key)) return entryId;
 	return undefined;
 }
 

@@ -63,6 +63,17 @@ export function leadsBack(state: State): boolean {
 	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && isPageWay(way);
 }
 
+/** Whether escape leads out of the browser, to the shell or to pi, from where the session was opened. */
+export function leadsOut(state: State): boolean {
+	return state.isDirect && !state.zoom && state.focus === "tree" && state.tree.query.text === "" && !leadsBack(state);
+}
+
+/** Forgets that the session was opened from outside once the person is in the list. */
+export function reconcileDirect(state: State): State {
+	const isInList = state.focus === "list" && !state.list.opensPending && state.overlays.length === 0;
+	return state.isDirect && isInList ? { ...state, isDirect: false } : state;
+}
+
 /** Opens the previous page or session again, with the list as it was. */
 export function goBack(state: State): State {
 	const way = wayBack(state);

@@ -54,6 +54,8 @@ export interface State {
 	readonly message: Message | undefined;
 	/** Navigation history: previous pages and sessions, the latest last. */
 	readonly waysBack: readonly WayBack[];
+	/** Whether the session was opened from outside, and the list has not had the focus since: escape leads out again. */
+	readonly isDirect: boolean;
 	/** Where the cursor of the tree goes once the session at a path is open, unless the person leaves before. */
 	readonly arrival: { readonly path: string; readonly place: (state: State) => State } | undefined;
 	/** Progress of the work on many sessions, while it runs. */

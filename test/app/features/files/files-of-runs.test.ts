@@ -42,12 +42,12 @@ test("the files of a session are also those of its runs, each edit with its agen
 	const state = await driver.until("all files", (now) => FOUND_FILES.of(now).value?.isWhole === true);
 	expect(paneText(state, 0)).toEqual([
 		expect.stringMatching(/⊞ billing\.ts +\+2 +−1 +2 edits +turn 1$/),
-		expect.stringMatching(/⊞ invoices\.ts +\+1 +1 edit +⧉$/),
+		expect.stringMatching(/⊞ invoices\.ts +\+1 +1 edit +◫$/),
 	]);
-	expect(ruleTexts(state).join(" ")).toContain("2 files  +3 −1  ⧉1 ");
+	expect(ruleTexts(state).join(" ")).toContain("2 files  +3 −1  ◫1 ");
 	expect(paneText(state, 1).join(" ")).toContain("Shown edit by edit: runs of subagents edited it, too.");
 	driver.press("open-file", "down", "down");
-	expect(paneText(driver.program.getState(), 0)[2]).toMatch(/^› +⧉ worker · turn 1 · .* · edit/);
+	expect(paneText(driver.program.getState(), 0)[2]).toMatch(/^› +◫ worker · turn 1 · .* · edit/);
 	driver.press("go-to-edit");
 	await driver.until("the run", ({ detail }) => detail.status === "ready" && detail.row.path === runPath);
 	const there = await driver.idle();
@@ -56,7 +56,7 @@ test("the files of a session are also those of its runs, each edit with its agen
 	await driver.until("the parent", ({ detail }) => detail.status === "ready" && detail.row.path === path);
 	const back = await driver.until("all files again", (now) => FOUND_FILES.of(now).value?.session.path === path);
 	expect(pageOf(back)).toBe("files");
-	expect(paneText(back, 0)[2]).toMatch(/^› +⧉ worker · turn 1/);
+	expect(paneText(back, 0)[2]).toMatch(/^› +◫ worker · turn 1/);
 	driver.press("cancel");
 	expect([pageOf(driver.program.getState()), driver.program.getState().focus]).toEqual([undefined, "tree"]);
 });

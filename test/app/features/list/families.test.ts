@@ -79,8 +79,8 @@ describe("runs of subagents", () => {
 		const state = family();
 		expect(shown(state)).toBe("a b >c o");
 		expect(textOfRow(selectScreen(state).header)).toContain("4 sessions · 4 runs");
-		expect(drawn(state)[1]).toContain("first message of a ⧉4");
-		expect(drawn(state)[4]).toContain("⧉ first message of o  parent unknown");
+		expect(drawn(state)[1]).toContain("first message of a ◫4");
+		expect(drawn(state)[4]).toContain("◫ first message of o  parent unknown");
 	});
 
 	test("are shown by key in the order in which they began, and hidden on their session or on one of them", () => {
@@ -90,7 +90,7 @@ describe("runs of subagents", () => {
 			drawn(open)
 				.slice(2, 5)
 				.map((row) => row.slice(0, 8)),
-		).toEqual(["  ├─ ⧉ f", "  ├─ ⧉ f", "  └─ ⧉ f"]);
+		).toEqual(["  ├─ ◫ f", "  ├─ ◫ f", "  └─ ◫ f"]);
 		const deeper = run(open, keys("down", "down", "alt+right"));
 		expect([shown(deeper), deeper.list.selected]).toEqual(["a >s >w >>x >v b >c o", pathOf("w")]);
 		const folded = run(deeper, keys("alt+left"));
@@ -112,7 +112,7 @@ describe("runs of subagents", () => {
 			},
 		};
 		const state = run(family(), ended);
-		expect(drawn(state)[1]).toContain("⧉4 ✗1");
+		expect(drawn(state)[1]).toContain("◫4 ✗1");
 		// Whatever a run asked, it asked the session.
 		expect(textOfRow(selectScreen(state).header)).not.toContain("waiting");
 	});
@@ -139,18 +139,18 @@ describe("runs of subagents", () => {
 		const state = run(family(), counts(path, runs));
 		const badge = (now: State): string => drawn(now).find((row) => row.includes("message of b")) ?? "";
 		// Nobody uses its session, so the run that is reported as running was interrupted.
-		expect(badge(state)).toMatch(/message of b ⧉3 ✗1 1 gone {2}/);
-		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 ●1 ✗1 1 gone {2}/);
+		expect(badge(state)).toMatch(/message of b ◫3 ✗1 1 gone {2}/);
+		expect(badge(run(state, live(path)))).toMatch(/message of b ◫3 ●1 ✗1 1 gone {2}/);
 		const [failed, labeled] = [
 			run(state, counts(path, runs, { errors: 2 })),
 			run(state, counts(path, runs, { labels: 1 })),
 		];
 		// The failures of the session itself have a column; without it they do not read as those of its runs.
-		expect(badge(failed)).toMatch(/message of b ⧉3 ✗1 1 gone {2}.* 2 +2m$/);
-		expect(badge(run(failed, { type: "resize", columns: 80, rows: 24 }))).toMatch(/message of b ✗2 ⧉3 ✗1 1 gone {2}/);
-		expect(badge(labeled)).toMatch(/message of b ⚑1 ⧉3 ✗1 1 gone {2}/);
+		expect(badge(failed)).toMatch(/message of b ◫3 ✗1 1 gone {2}.* 2 +2m$/);
+		expect(badge(run(failed, { type: "resize", columns: 80, rows: 24 }))).toMatch(/message of b ✗2 ◫3 ✗1 1 gone {2}/);
+		expect(badge(labeled)).toMatch(/message of b ⚑1 ◫3 ✗1 1 gone {2}/);
 		const narrow = run(state, live(path), { type: "resize", columns: 40, rows: 10 });
-		expect(drawn(narrow).find((row) => row.includes("⧉3"))).toMatch(/first mess.* ⧉3 ●1 ✗1 {2}/);
+		expect(drawn(narrow).find((row) => row.includes("◫3"))).toMatch(/first mess.* ◫3 ●1 ✗1 {2}/);
 		const asked = run(state, keys("down", "alt+right"));
 		expect(shown(asked)).toBe("a b >c o");
 		expect(needsRuns(asked)).toBe("The runs of this session have no sessions of their own");
@@ -162,8 +162,8 @@ describe("runs of subagents", () => {
 			live(pathOf("a")),
 			keys("alt+right"),
 		);
-		expect(drawn(nested)[1]).toContain("⧉4 ●2");
-		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 ●1  ● running");
+		expect(drawn(nested)[1]).toContain("◫4 ●2");
+		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ◫1 ●1  ● running");
 	});
 
 	test("cost what they and their runs cost, those that are gone too; the sessions above them cost it with them", () => {

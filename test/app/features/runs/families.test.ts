@@ -41,7 +41,7 @@ test("every family shows its runs below the steps that started them", async () =
 					.replace(/ {3,}/g, "   ")
 					.trim(),
 			) ?? [];
-		shown[name] = lines.filter((line, at) => line.includes("⧉") || lines[at + 1]?.includes("⧉"));
+		shown[name] = lines.filter((line, at) => line.includes("◫") || lines[at + 1]?.includes("◫"));
 	}
 	// What is copied from the parent tells of the run itself.
 	driver.press("first");
@@ -51,74 +51,73 @@ test("every family shows its runs below the steps that started them", async () =
 	await driver.until("its run", ({ detail }) => detail.status === "ready" && detail.row.path.includes("/forks/"));
 	const forked = selectScreen(await driver.idle()).panes.find(({ id }) => id === "tree");
 	const said = forked?.rows.map(({ line }) => textOfRow(line)) ?? [];
-	expect(said.filter((line) => line.includes("⧉"))).toEqual([]);
+	expect(said.filter((line) => line.includes("◫"))).toEqual([]);
 	const divider = said.findIndex((line) => line.includes("── its own task ──"));
 	expect(said[divider - 1]).toContain("Get a second opinion.");
 	expect(shown).toMatchInlineSnapshot(`
 		{
 		  "agent-background": [
-		    "│   Agent Count the tests.   9 lines",
-		    "│   ⧉ general-purpose  Count tests   ✓ 1s  no session",
-		    "│   Agent Count the others.   9 lines",
-		    "│   ⧉ general-purpose  Count others   ✓ 1s  no session",
+		    "● Start a count, and fetch it.   9:00",
+		    "│   ◫ general-purpose  Count tests   ✓ 1s  no session",
+		    "● Start another one.   9:00",
+		    "│   ◫ general-purpose  Count others   ✓ 1s  no session",
 		  ],
 		  "agent-directory": [
-		    "│   Agent Write the notes.   3 lines 1s",
-		    "│   ⧉ writer  Write notes   2 answers  ✓ 1s  <$0.01  → open",
+		    "● Let a writer do it.   9:00",
+		    "│   ◫ writer  Write notes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "agent-foreground": [
-		    "│   Agent Where are the routes?   3 lines",
-		    "│   ⧉ Explore  Find the routes   2 answers  ✓ 1s  no session",
-		    "│   Agent Read the schema.  Agent failed: 400: {"message":"The mod…",
-		    "│   ⧉ Explore  Read the schema   1 answer  ✗ 1s  no session",
+		    "● Look around.   9:00",
+		    "│   ◫ Explore  Find the routes   2 answers  ✓ 1s  no session",
+		    "│   ◫ Explore  Read the schema   1 answer  ✗ 1s  no session",
 		  ],
 		  "agent-session": [
-		    "│   Agent Write the notes.   3 lines",
-		    "│   ⧉ writer  Write notes   2 answers  ✓ 1s  no session",
+		    "● Let a writer do it.   9:00",
+		    "│   ◫ writer  Write notes   2 answers  ✓ 1s  no session",
 		  ],
 		  "background": [
-		    "│   subagent Count the tests   7 lines 1s",
-		    "│   ⧉ counter  Count the tests   ✓ 1s  <$0.01  → open",
+		    "● Start a count.   9:00",
+		    "│   ◫ counter  Count the tests   ✓ 1s  <$0.01  → open",
 		  ],
 		  "chain": [
 		    "│   subagent workflow const plan = await runs.run("plan", { a… 1s",
-		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ doer  Carry out: Rename a…  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
+		    "│   ◫ doer  Carry out: Rename a…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "configured": [
-		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
-		    "│   ⧉ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
+		    "● Ask a scout where the routes are.   9:00",
+		    "│   ◫ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "fork": [
-		    "│   subagent Check the plan  Mission: 01990000-0000-7000-8000… 1s",
-		    "│   ⧉ adviser  Check the plan   1 answer  ✓ 1s  <$0.01  → open",
+		    "● Get a second opinion.   9:00",
+		    "│   ◫ adviser  Check the plan   1 answer  ✓ 1s  <$0.01  → open",
 		  ],
 		  "fresh": [
-		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
-		    "│   ⧉ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
+		    "● Ask a scout where the routes are.   9:00",
+		    "│   ◫ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "nested": [
-		    "│   subagent Explore the storage  Mission: 01990000-0000-7000… 1s",
-		    "│   ⧉ lead  Explore the storage   2 answers  ✓ 1s  <$0.01  → open",
+		    "● Find out how things are stored.   9:00",
+		    "│   ◫ lead  Explore the storage   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-chain": [
 		    "│   subagent planner → doer   4 lines 1s",
-		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ doer  Carry out: {previou…  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
+		    "│   ◫ doer  Carry out: {previou…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-parallel": [
 		    "│   subagent 2 tasks: checker   7 lines 1s",
-		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
+		    "│   ◫ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ checker  Review the schema   1 answer  ✗ 1s   → open",
 		  ],
 		  "parallel": [
 		    "│   subagent workflow const reviews = await runs.all… 16 lines 1s",
-		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
+		    "│   ◫ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ checker  Review the schema   1 answer  ✗ 1s   → open",
 		  ],
 		  "waited": [
-		    "│   subagent Count the tests   7 lines 1s",
-		    "│   ⧉ counter  Count the tests   2 answers  ✓ 1s  <$0.01  → open",
+		    "● Start a count, and wait for it.   9:00",
+		    "│   ◫ counter  Count the tests   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		}
 	`);

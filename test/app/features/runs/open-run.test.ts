@@ -95,10 +95,10 @@ function goTo(driver: Driver, text: string): void {
 test("below a step is each run that it has started: its agent, its task, how it ended, and what it cost", async () => {
 	const { driver } = await started(TITLE);
 	const { rows } = treeOf(driver);
-	const at = rows.findIndex((row) => row.includes("⧉ worker"));
+	const at = rows.findIndex((row) => row.includes("◫ worker"));
 	expect(rows[at - 1]).toMatch(/subagent/);
-	expect(rows[at]).toMatch(/│ +⧉ worker {2}split the invoices module +3 answers {2}✓ 1m {2}\$0\.50 {2}→ open$/);
-	expect(rows[at + 1]).toMatch(/│ +⧉ reviewer {2}find what it missed +3 answers {2}✗ 1m {2}\$0\.50 {2}→ open$/);
+	expect(rows[at]).toMatch(/│ +◫ worker {2}split the invoices module +3 answers {2}✓ 1m {2}\$0\.50 {2}→ open$/);
+	expect(rows[at + 1]).toMatch(/│ +◫ reviewer {2}find what it missed +3 answers {2}✗ 1m {2}\$0\.50 {2}→ open$/);
 });
 
 test("enter opens a run, and back leads to the step, three deep", async () => {
@@ -106,9 +106,9 @@ test("enter opens a run, and back leads to the step, three deep", async () => {
 	const [parent = "", worker = "", scout = "", reviewer = ""] = paths;
 	const before = [];
 	for (const [path, name] of [
-		[worker, "⧉ worker"],
-		[scout, "⧉ scout"],
-		[reviewer, "⧉ reviewer"],
+		[worker, "◫ worker"],
+		[scout, "◫ scout"],
+		[reviewer, "◫ reviewer"],
 	] as const) {
 		goTo(driver, name);
 		before.push({ path: opened(driver), tree: treeOf(driver) });
@@ -116,7 +116,7 @@ test("enter opens a run, and back leads to the step, three deep", async () => {
 		await driver.until(name, shows(path));
 		expect(driver.program.getState().focus).toBe("tree");
 	}
-	expect(header1(driver)).toContain("⧉ reviewer of “find the callers” › find what it missed");
+	expect(header1(driver)).toContain("◫ reviewer of “find the callers” › find what it missed");
 	for (const { path, tree } of before.reverse()) {
 		driver.press("back");
 		await driver.until("the step", shows(path));
@@ -138,11 +138,11 @@ test("back leads to the step where the list was filtered, in its scope, with wha
 	await driver.until("the tree", shows(parent));
 	driver.type("invoices");
 	await driver.idle();
-	goTo(driver, "⧉ reviewer");
+	goTo(driver, "◫ reviewer");
 	driver.press("up");
 	const list = driver.program.getState().list;
 	const tree = treeOf(driver);
-	expect(tree.cursor).toContain("⧉ worker");
+	expect(tree.cursor).toContain("◫ worker");
 	driver.press("open-run");
 	await driver.until("the run", shows(worker));
 	// What was typed for the list does not find the run.
@@ -163,10 +163,10 @@ test("a run that was opened from the list leads to the step that started it", as
 	driver.press("previous-pane", "unfold", "down", "down");
 	await driver.until("the run", shows(reviewer));
 	driver.press("next-pane");
-	expect(header1(driver)).toContain(`⧉ reviewer of “${TITLE}” › find what it missed`);
+	expect(header1(driver)).toContain(`◫ reviewer of “${TITLE}” › find what it missed`);
 	driver.press("parent");
 	await driver.until("the parent", shows(parent));
-	expect(treeOf(driver).cursor).toContain("⧉ reviewer");
+	expect(treeOf(driver).cursor).toContain("◫ reviewer");
 	driver.press("back");
 	await driver.until("the run again", shows(reviewer));
 });
@@ -178,8 +178,8 @@ test("the reader says the same, and opens a run: its only one, one of several, o
 	driver.press("next-pane");
 	await driver.idle();
 	const pane = () => selectScreen(driver.program.getState()).panes.find(({ id }) => id === "reader");
-	const row = pane()?.rows.findIndex(({ line }) => textOfRow(line).includes("⧉ reviewer")) ?? -1;
-	expect(textOfRow(pane()?.rows[row]?.line ?? [])).toMatch(/⧉ reviewer {2}find what it missed +3 answers {2}✗ 1m/);
+	const row = pane()?.rows.findIndex(({ line }) => textOfRow(line).includes("◫ reviewer")) ?? -1;
+	expect(textOfRow(pane()?.rows[row]?.line ?? [])).toMatch(/◫ reviewer {2}find what it missed +3 answers {2}✗ 1m/);
 	const top = selectReader(driver.program.getState())?.top;
 	driver.press("open-run");
 	const asked = topOverlay(driver.program.getState());
@@ -204,24 +204,24 @@ test("a press on the sign of a run in the tree opens it, and one on its parent i
 	const [parent = "", worker = ""] = paths;
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
 	const pane = selectScreen(driver.program.getState()).panes.find(({ id }) => id === "tree");
-	const row = pane?.rows.findIndex(({ line }) => textOfRow(line).includes("⧉ worker")) ?? -1;
+	const row = pane?.rows.findIndex(({ line }) => textOfRow(line).includes("◫ worker")) ?? -1;
 	press((pane?.x ?? 0) + textOfRow(pane?.rows[row]?.line ?? []).indexOf("→ open"), (pane?.y ?? 0) + row);
 	await driver.until("the run", shows(worker));
-	press(header1(driver).indexOf("⧉ worker of"), 0);
+	press(header1(driver).indexOf("◫ worker of"), 0);
 	await driver.until("the parent", shows(parent));
-	expect(treeOf(driver).cursor).toContain("⧉ worker");
+	expect(treeOf(driver).cursor).toContain("◫ worker");
 });
 
 test("of a run whose session is gone is said what the parent knows", async () => {
 	const { driver, paths } = await started("Lost");
-	goTo(driver, "⧉ reviewer");
+	goTo(driver, "◫ reviewer");
 	expect(treeOf(driver).cursor).toContain("not found");
 	driver.press("open-run");
 	const told = topOverlay(driver.program.getState());
 	if (told?.kind !== "menu") throw new Error("nothing is said");
 	const said = told.body.map(textOfRow).join(" ");
 	for (const part of [
-		"⧉ reviewer",
+		"◫ reviewer",
 		"find what it missed",
 		"not among those listed",
 		"the worker found no module",
@@ -230,7 +230,7 @@ test("of a run whose session is gone is said what the parent knows", async () =>
 		expect(said).toContain(part);
 	driver.send({ type: "keys", keys: ["enter"] });
 	expect(opened(driver)).toBe(paths[0]);
-	expect(treeOf(driver).cursor).toContain("⧉ reviewer");
+	expect(treeOf(driver).cursor).toContain("◫ reviewer");
 });
 
 test("many runs of one step are one row, which opens", async () => {
@@ -241,20 +241,20 @@ test("many runs of one step are one row, which opens", async () => {
 	const { driver, paths } = await startedWith(many);
 	const [parent = "", first = ""] = paths;
 	const folded = treeOf(driver).rows;
-	expect(folded.filter((row) => row.includes("⧉"))).toHaveLength(1);
-	goTo(driver, "⧉ 100 runs");
-	expect(treeOf(driver).cursor).toMatch(/⧉ 100 runs {2}✗5 ✓95 {2}\$50\.00/);
+	expect(folded.filter((row) => row.includes("◫"))).toHaveLength(1);
+	goTo(driver, "◫ 100 runs");
+	expect(treeOf(driver).cursor).toMatch(/◫ 100 runs {2}✗5 ✓95 {2}\$50\.00/);
 	driver.press("open-runs", "down");
-	expect(treeOf(driver).cursor).toContain("⧉ worker  part 0");
+	expect(treeOf(driver).cursor).toContain("◫ worker  part 0");
 	driver.press("open-run");
 	await driver.until("the run", shows(first));
 	driver.press("back");
 	await driver.until("the step", shows(parent));
-	expect(treeOf(driver).cursor).toContain("⧉ worker  part 0");
+	expect(treeOf(driver).cursor).toContain("◫ worker  part 0");
 	driver.press("fold");
-	expect(treeOf(driver).cursor).toContain("⧉ 100 runs");
+	expect(treeOf(driver).cursor).toContain("◫ 100 runs");
 	expect(treeOf(driver).rows).toEqual(
-		folded.map((row) => (row.includes("⧉") ? treeOf(driver).cursor : row.replace(/^›/, ""))),
+		folded.map((row) => (row.includes("◫") ? treeOf(driver).cursor : row.replace(/^›/, ""))),
 	);
 });
 
@@ -264,8 +264,8 @@ test("a run shows while it starts, works and ends in a session that is being wri
 	const directory = parent.slice(0, -".jsonl".length);
 	const session = join(directory, "deadbeef", "run-0", "session.jsonl");
 	appendFileSync(parent, lines(runCall("u3", "u2", 3, [WORKER])));
-	await driver.until("the call", () => treeOf(driver).rows.some((row) => row.includes("⧉ worker")));
-	goTo(driver, "⧉ worker");
+	await driver.until("the call", () => treeOf(driver).rows.some((row) => row.includes("◫ worker")));
+	goTo(driver, "◫ worker");
 	expect(treeOf(driver).cursor).not.toContain("→ open");
 	await driver.until("its work", () => treeOf(driver).cursor.includes("● running"));
 	mkdirSync(dirname(session), { recursive: true });
@@ -277,12 +277,12 @@ test("a run shows while it starts, works and ends in a session that is being wri
 		),
 	);
 	await driver.until("its session", () => treeOf(driver).cursor.includes("→ open"));
-	expect(treeOf(driver).rows.filter((row) => row.includes("⧉"))).toHaveLength(1);
+	expect(treeOf(driver).rows.filter((row) => row.includes("◫"))).toHaveLength(1);
 	appendFileSync(session, lines(assistant("r2", "r1", 5, "split")));
 	appendFileSync(parent, lines(runResult("u4", "u3", 90, "deadbeef", [WORKER], directory)));
 	await driver.until("its end", () => treeOf(driver).cursor.includes("✓ 1m"));
-	expect(treeOf(driver).cursor).toContain("⧉ worker");
-	expect(treeOf(driver).rows.filter((row) => row.includes("⧉"))).toHaveLength(1);
+	expect(treeOf(driver).cursor).toContain("◫ worker");
+	expect(treeOf(driver).rows.filter((row) => row.includes("◫"))).toHaveLength(1);
 });
 
 test("runs that went on in one session have cost that together, which the first one says", async () => {
@@ -300,7 +300,7 @@ test("runs that went on in one session have cost that together, which the first 
 		const [first = "", second = ""] = treeOf(driver).rows.filter((row) => row.includes("→ open"));
 		return (
 			/split the invoices module .*\$0\.\d\d {2}→ open$/.test(first) &&
-			/go on with the invoices +1 answer {2}✓[^$]* {2}→ open$/.test(second)
+			/go on with the .*✓[^$]* {2}→ open ◂ pi continues here$/.test(second)
 		);
 	});
 });
@@ -308,8 +308,8 @@ test("runs that went on in one session have cost that together, which the first 
 test("back restores the full page of the reader, also with keys that come at once", async () => {
 	const { driver, paths } = await started("Single");
 	const [parent = "", worker = ""] = paths;
-	goTo(driver, "subagent");
-	driver.press("next-pane", "full-page");
+	goTo(driver, "◫ worker");
+	driver.press("full-page");
 	await driver.idle();
 	const top = selectReader(driver.program.getState())?.top;
 	driver.press("open-run", "back");
@@ -325,7 +325,7 @@ test("who goes elsewhere in the list from a run does not come back to its step",
 	// Wide enough for the list beside the tree.
 	const { driver, paths } = await started("Single", { columns: 240, rows: 45 });
 	const [, worker = ""] = paths;
-	goTo(driver, "⧉ worker");
+	goTo(driver, "◫ worker");
 	driver.press("open-run");
 	await driver.until("the run", shows(worker));
 	expect(driver.program.getState().waysBack).toHaveLength(1);
@@ -338,7 +338,7 @@ test("who goes elsewhere in the list from a run does not come back to its step",
 test("where the session that asked is gone meanwhile, back says so", async () => {
 	const { driver, paths } = await startedWith([WORKER]);
 	const [parent = "", worker = ""] = paths;
-	goTo(driver, "⧉ worker");
+	goTo(driver, "◫ worker");
 	driver.press("open-run");
 	await driver.until("the run", shows(worker));
 	rmSync(parent);

@@ -61,7 +61,7 @@ describe("between the entries", () => {
 			" ● one",
 			" │ ── model large · thinking high ─────────",
 			" ● two",
-			" ◉ three                             ◂ leaf",
+			" ◉ three                              ◂ end",
 		]);
 		expect(linesOf(drawn(session, { filter: "all" })).filter((line) => line.includes("──"))).toEqual([]);
 	});
@@ -114,7 +114,7 @@ describe("the right end of a row", () => {
 		expect(linesOf(drawn(session, { filter: "turns" }), { details: "outcome" }).map((line) => line.trim())).toEqual([
 			"● one                                                 0:00",
 			"│ last                                  2 steps 8.0s $0.06",
-			"◉ two                                         ◂ leaf  0:00",
+			"◉ two                            ◂ pi continues here  0:00",
 		]);
 	});
 });

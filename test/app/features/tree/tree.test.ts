@@ -72,7 +72,7 @@ describe("the rows", () => {
 		);
 		expect(linesOf(drawn(session))).toEqual([
 			" ◉ start                                ◂ pi continues here",
-			" ╰╌⊞ left                                           1 entry",
+			" ── left behind: 1 turn ───────────────────────────────────",
 		]);
 	});
 

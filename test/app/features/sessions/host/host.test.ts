@@ -89,21 +89,11 @@ describe("the leaf is where pi reports it", () => {
 			[
 				" ● Why?",
 				" ◉ Because.                             ◂ pi continues here",
-				" ├╌⊞ Or?  … An end beside it.               2 entries $0.03",
-				" ◆ And then?",
-				" ○ Nothing.",
+				" ╰╌⊞ Or?  … An end beside it.               2 entries $0.03",
+				" ── left behind: 1 turn · $0.03 ───────────────────────────",
 			],
 		],
-		[
-			null,
-			[
-				" ● Why?",
-				" │ Because.",
-				" ├╌⊞ Or?  … An end beside it.               2 entries $0.03",
-				" ◆ And then?",
-				" ○ Nothing.",
-			],
-		],
+		[null, [" ── left behind: 3 turns · $0.09 ──────────────────────────"]],
 		[
 			"f",
 			[
