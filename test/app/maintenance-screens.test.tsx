@@ -51,7 +51,7 @@ describe.each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
-		driver.press("delete-sessions");
+		driver.press("delete");
 		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
 	});
 });

@@ -83,9 +83,9 @@ export const KEYMAP: readonly Binding[] = [
 
 /** A view can also be opened from another one, in its place. */
 function fromAnyView(key: Key): Key {
-	return VIEWS.some(({ command }) => command === key.id)
-		? { ...key, contexts: [...key.contexts, ...VIEWS.map(({ kind }) => kind)] }
-		: key;
+	if (VIEWS.every(({ command }) => command !== key.id)) return key;
+	const others = VIEWS.filter(({ command }) => command !== key.id);
+	return { ...key, contexts: [...key.contexts, ...others.map(({ kind }) => kind)] };
 }
 
 function inSection(section: string, keys: readonly Key[]): Binding[] {

@@ -5,7 +5,7 @@ import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine, joinEnds } from "../../../ui/text/width.ts";
+import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
@@ -143,13 +143,15 @@ function drawRow({ heading, shown, index }: Row, chosen: number, room: number): 
 	const isChosen = index === chosen;
 	const ranges = [...matched].map((at) => [at, at + 1] as const);
 	const tone = reason === undefined ? "text" : "muted";
-	const name = [...highlight(command.name, ranges, tone), ...(about === undefined ? [] : [span(`: ${about}`, tone)])];
-	const most = room - MARK_WIDTH - command.name.length;
+	const name = about === undefined ? command.name : command.name.replace("…", "");
+	const asks = name === command.name ? "" : "…";
+	const words = [...highlight(name, ranges, tone), ...(about === undefined ? [] : [span(`: ${about}${asks}`, tone)])];
+	const most = room - MARK_WIDTH - lineWidth(words);
 	const right: Line =
 		reason === undefined
 			? [span(`  ${command.key}`, "key")]
 			: cutLine([span(`  ${sanitizeLine(inShort(reason))}`, "muted")], Math.max(0, most));
-	const line = joinEnds([span(isChosen ? "› " : "  ", "accent"), ...name], right, room);
+	const line = joinEnds([span(isChosen ? "› " : "  ", "accent"), ...words], right, room);
 	return isChosen ? line.map((part): Span => ({ ...part, ground: "cursor" })) : line;
 }
 

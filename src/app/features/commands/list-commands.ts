@@ -178,7 +178,9 @@ function placeOf({ group, here, section, contexts }: Command, sections: readonly
 	if (group.kind === "chosen" || group.kind === "session") return 1;
 	if (section === OWN_SECTION) return 50;
 	if (group.kind === "go") return 200;
-	const isOwn = contexts.some((context) => SECTION_OF[context] === section) && contexts.length < IN_PANES.length;
+	const isOfPage = here.every((binding) => !binding.contexts.some((context) => IN_PANES.includes(context)));
+	const isOwn =
+		isOfPage || (contexts.some((context) => SECTION_OF[context] === section) && contexts.length < IN_PANES.length);
 	return (isOwn ? 100 : 300) + sections.indexOf(section);
 }
 
@@ -186,7 +188,7 @@ export function headingOf(state: State, { group }: Pick<Command, "group">): stri
 	if (group.kind === "go") return "go to";
 	if (group.kind === "section") return group.name.toLowerCase();
 	const below = closeOverlay(state);
-	if (below.overlays.some(isPage)) return "this row";
+	if (below.overlays.some(isPage)) return group.kind === "chosen" ? "marked rows, else this row" : "this row";
 	if (group.kind === "entry") return entryHeading(below);
 	if (group.kind === "chosen" && areMarkedChosen(below)) return formatCounted(below.list.marked.size, "marked session");
 	const row = selectedRow(below);

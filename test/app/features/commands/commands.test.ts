@@ -65,11 +65,11 @@ describe("the box of commands", () => {
 	});
 
 	test.each([
-		["sort", "› Sort… ctrl+s"],
+		["sort", "› Sort: newest activity first… ctrl+s"],
 		["mo trash", "› Move to trash… ctrl+d"],
 		["remove", "› Move to trash… ctrl+d"],
 		["quit", "› Leave ctrl+q"],
-		["turns", "› Sort… ctrl+s"],
+		["turns", "› Sort: newest activity first… ctrl+s"],
 		["deleted", "› Trash"],
 		["theme", "› Colors and settings"],
 	])("%s finds %s, by name, synonym or some letters", (text, found) => {
@@ -165,7 +165,7 @@ describe("the box of commands", () => {
 
 	test("a click runs a command, and the wheel moves", () => {
 		const state = stateOf(160, 45, "ctrl+k", "pageDown");
-		const row = textOf(state).findIndex((line) => line.includes("Sort…"));
+		const row = textOf(state).findIndex((line) => line.includes("Sort: "));
 		const cell = { x: boxOf(state).x + 10, y: boxOf(state).y + 1 + row };
 		const press = (now: State): State => update(now, { type: "mouse", event: { kind: "press", ...cell } })[0];
 		expect(press(state).overlays).toMatchObject([{ kind: "menu", title: "Sort sessions" }]);

@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(paneTexts(driver.program.getState()).join("\n")).toMatch(/Nobody answered +no answer/);
 		expect(MAINTENANCE.of(state).marks.marked.size).toBe(0);
 
-		driver.press("mark", "delete-sessions");
+		driver.press("mark", "delete");
 		expect(question(driver).title).toBe("Move 2 sessions to the trash?");
 		expect(bodyOf(question(driver))).not.toContain("no longer be listed");
 		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
