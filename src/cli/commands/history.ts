@@ -14,7 +14,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
 import { orMistake, printJsonList } from "../print/output.ts";
-import { printCounted, type Table } from "../print/table.ts";
+import { printCounted, shortIds, type Table } from "../print/table.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(args: Arguments): Promise<number> {
@@ -28,9 +28,10 @@ export async function history(args: Arguments): Promise<number> {
 	const selected = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
 	const all = rowsOfChanges(selected, new Set());
 	const values = all.slice(0, limit);
+	const shortened = shortIds(changes.flatMap(({ id, group }) => (group === undefined ? [id] : [id, group.id])));
 	const listing = {
 		...{ values, total: all.length, table: TABLE },
-		linesOf: (columns: number) => values.map((row) => lineOf(row, columns)),
+		linesOf: (columns: number) => values.map((row) => lineOf(row, shortened, columns)),
 		async printJson() {
 			const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
 			await printJsonList(values.flatMap(changesOf), (change) => changeJson(change, listed));
@@ -40,14 +41,12 @@ export async function history(args: Arguments): Promise<number> {
 	return printCounted(listing, args);
 }
 
-const ID_LENGTH = 8;
-
 const TABLE: Table<HistoryRow> = { names: ["id", "time", "change", "status"], fieldsOf };
 
-function lineOf(row: HistoryRow, columns: number): Line {
-	const [id = cleanText(""), , what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
+function lineOf(row: HistoryRow, shortened: (id: string) => CleanText, columns: number): Line {
+	const [, , what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
 	const at = formatTime(Date.parse(changesOf(row)[0]?.at ?? ""), Date.now()).padEnd(TIME_WIDTH);
-	const leftSpans = [span(`${id.slice(0, ID_LENGTH)}  `, "muted"), span(`${at}  `), span(what)];
+	const leftSpans = [span(cleanText(`${shortened(row.key)}  `), "muted"), span(`${at}  `), span(what)];
 	return joinEnds(leftSpans, [span(fate === "" ? "" : `  ${fate}`, "muted")], columns);
 }
 

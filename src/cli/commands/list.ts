@@ -100,8 +100,7 @@ interface Column {
 	readonly textOf: (row: SessionRow) => string;
 }
 
-/** Cells of a project at most, on a terminal that is narrower than `WIDE`, or not. */
-const PROJECT_CELLS = { narrow: 20, wide: 40 } as const;
+/** Columns of a terminal that has room for everything. */
 const WIDE = 110;
 const BETWEEN = cleanText("  ");
 
@@ -126,12 +125,12 @@ function linesOf(
 			name: "project",
 			from: 80,
 			tone: "muted",
-			textOf: ({ cwd, place }) => shortenHome(cwd, homes.get(place) ?? "") || "-",
+			textOf: ({ cwd, place }) => cutText(cleanOr(shortenHome(cwd, homes.get(place) ?? "")), columns < WIDE ? 20 : 40),
 		},
 	];
 	const fittingColumns = all
 		.filter(({ from }) => columns >= from)
-		.map((column) => ({ ...column, cells: rows.map((row) => cellOf(column.textOf(row), columns)) }))
+		.map((column) => ({ ...column, cells: rows.map((row) => sanitizeLine(column.textOf(row))) }))
 		.filter(({ cells }) => cells.some((cell) => cell !== ""))
 		.map((column) => ({ ...column, width: largest([column.name.length, ...column.cells.map(textWidth)]) }));
 	const head = fittingColumns.flatMap((column) => [
@@ -152,10 +151,6 @@ function linesOf(
 
 function numberOr(number: number, format: (number: number) => string): string {
 	return number === 0 ? "" : format(number);
-}
-
-function cellOf(text: string, columns: number): CleanText {
-	return cutText(sanitizeLine(text), columns < WIDE ? PROJECT_CELLS.narrow : PROJECT_CELLS.wide);
 }
 
 function aligned(

@@ -111,8 +111,7 @@ function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {
 export interface Survey {
 	readonly sum: Sum;
 	entries: number;
-	branches: number;
-	/** The same of those that are not. */
+	/** Branches that are not shared. */
 	leftOutBranches: number;
 	leftOutEntries: number;
 	images: number;
@@ -146,7 +145,6 @@ export function* surveySteps(shared: Shared, place: Place): Steps<Survey> {
 	const survey: Survey = {
 		sum: emptySum(),
 		entries: 0,
-		branches: 0,
 		leftOutBranches: 0,
 		leftOutEntries: 0,
 		images: 0,
@@ -157,8 +155,7 @@ export function* surveySteps(shared: Shared, place: Place): Steps<Survey> {
 	};
 	for (const item of shareItems(shared)) {
 		yield;
-		if (item.type === "branch") survey.branches++;
-		else if (item.type === "left-out") {
+		if (item.type === "left-out") {
 			survey.leftOutBranches += item.branches;
 			survey.leftOutEntries += item.entries;
 		} else if (item.type === "entry") {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tookMs } from "../../../catalog/families/run.ts";
-import { listCounted } from "../../../catalog/list-all.ts";
+import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
@@ -9,12 +9,14 @@ import { runsIn } from "../../../catalog/model/session-links.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { liveTest, runFacts } from "../../../catalog/session-runs.ts";
 import { familyCosts } from "../../../catalog/stats/family-cost.ts";
+import { countSome } from "../../../catalog/stats/stored-counts.ts";
 import { placeRuns } from "../../../conversation/entries/place-runs.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { runTitle } from "../../../conversation/entries/session-title.ts";
 import { anchorOf } from "../../../conversation/html/page-parts.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
 import { numbered } from "../../../store/write/text-file.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget, Target } from "../../find/find-target.ts";
@@ -36,12 +38,17 @@ export class FamilyPages {
 		const ownRoots = await findSessionRoots({ sessionDir });
 		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, ownRoots) ? sessionDir : dirname(path))));
 		for (const dir of dirs) {
-			const listing = listCounted({ sessionDir: dir, archived: true, blocking: true });
-			const { rows, counts } = await withProgressNote(listing, () => "Listing …");
+			const listing = { sessionDir: dir, archived: true, blocking: true };
+			const rows = await withProgressNote(listAll(listing), () => "Listing …");
 			for (const row of rows) this.#rows.set(row.path, row);
+			this.#runs = runsIn([...this.#rows.values()]);
+			const paths = targets.map(({ path }) => path);
+			const family = new Set([...paths, ...this.pathsBelow(paths)]);
+			// The session that asked for a run says its agent.
+			for (const path of paths) family.add(this.#rows.get(path)?.run?.parent ?? path);
+			const counts = await withProgressNote(countSome(family, listing, new TimeSlice()), () => "Counting …");
 			for (const [path, one] of counts) this.#counts.set(path, one);
 		}
-		this.#runs = runsIn([...this.#rows.values()]);
 		this.#isLive = liveTest(ownRoots);
 	}
 
