@@ -77,7 +77,8 @@ export class ReaderDocument {
 			const isColored = this.#isColored(entry, one);
 			if (isColored || this.#renderers === undefined) this.#plainRows.delete(one);
 			else if (one.isCode) this.#plainRows.add(one);
-			const rows = one.draw(this.#width, isColored ? this.#renderers : this.#plain);
+			const width = one.isWide === true ? (this.#context.options.wideWidth ?? this.#width) : this.#width;
+			const rows = one.draw(width, isColored ? this.#renderers : this.#plain);
 			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
 		});
 	}

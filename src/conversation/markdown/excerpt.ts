@@ -24,7 +24,11 @@ export interface ImageExcerpt extends Omit<Excerpt, "of"> {
 }
 
 /** The entries of an excerpt, in order. */
-export function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntry[] {
+export function excerptEntries({
+	of,
+	session,
+	entryId,
+}: Pick<Excerpt, "of" | "session" | "entryId">): readonly SessionEntry[] {
 	const entry = session.tree.byId.get(entryId);
 	if (entry === undefined) return [];
 	if (of === "entry") return [entry];

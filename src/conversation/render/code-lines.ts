@@ -19,14 +19,18 @@ const cacheOf = memoEach(
 	(_: Renderers) => new RecentlyUsed<string, { readonly lines: readonly Line[] | undefined }>(CACHED),
 );
 
-/** Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. */
+/**
+ * Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. `isContinued`: it begins within a
+ * line.
+ */
 export function codeRows(
 	code: string,
 	width: number,
 	language: string | undefined,
 	renderers: Renderers | undefined,
+	isContinued = false,
 ): Generator<Line, void> {
-	return rowsOfLines(codeLines(code, language, renderers), width);
+	return rowsOfLines(codeLines(code, language, renderers), width, isContinued);
 }
 
 /** Code line by line, highlighted if it is not too large and its language (a name or a file extension) is known. */

@@ -80,7 +80,7 @@ function highlightLines(
 	return new Map(drawn === undefined ? [] : lines.map((line, index) => [line, drawn[index] ?? []]));
 }
 
-/** Makes the words bold that differ between the lines of a pair. */
+/** Marks the words that differ between the lines of a pair. */
 export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
 	const { removed, added, isSimilar } = pair;
 	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;
@@ -90,15 +90,15 @@ export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers:
 	if (oldText.length > MAX_PAIRED || newText.length > MAX_PAIRED) return;
 	const changes = renderers.compareWords(oldText, newText);
 	if (changes === undefined) return;
-	colored.set(removed, bolden(oldLine, changes, "removed"));
-	colored.set(added, bolden(newLine, changes, "added"));
+	colored.set(removed, withMarks(oldLine, changes, "removed"));
+	colored.set(added, withMarks(newLine, changes, "added"));
 }
 
 function plain({ text }: DiffLine): Line {
 	return cleanLines(text, CODE_TAB_STOP).map((line) => ({ text: line }));
 }
 
-function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
+function withMarks(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;
 	let [from, rest] = [0, line[0]?.text.length ?? 0];
@@ -110,8 +110,10 @@ function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added
 			if (span === undefined) return drawn;
 			const length = Math.min(count, rest);
 			const text = sliceText(span.text, from, from + length);
-			if (length > 0)
-				drawn.push(change.kind === "same" ? { ...span, text } : { ...span, text, tone: kind, bold: true });
+			if (length > 0) {
+				const mark: Partial<Span> = { tone: kind, bold: true, ground: `${kind}-words` };
+				drawn.push({ ...span, text, ...(change.kind === "same" ? {} : mark) });
+			}
 			count -= length;
 			rest -= length;
 			from += length;

@@ -6,7 +6,7 @@ import { codeLines } from "./code-lines.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
 import { tableRows } from "./markdown-table.ts";
 import type { Renderers } from "./renderers.ts";
-import { onGround, wrapOpenLines, wrapProse } from "./wrap-rows.ts";
+import { onGround, rowsOfLines, wrapProse } from "./wrap-rows.ts";
 
 /** Least width of the text within a list or a quotation, in cells; if it would be narrower, it is not indented. */
 const MIN_CELLS = 10;
@@ -14,9 +14,12 @@ const BAR: Span = { text: cleanText("▏"), tone: "frame" };
 
 export class BlockDrawer {
 	readonly #renderers: Renderers;
+	readonly #more: number;
 
-	constructor(renderers: Renderers) {
+	/** `more`: cells that code and tables may have beyond the width of the text. */
+	constructor(renderers: Renderers, more = 0) {
 		this.#renderers = renderers;
+		this.#more = more;
 	}
 
 	/** Blocks in rows of `width` cells; if `isLoose`, with blank rows between them. */
@@ -53,7 +56,7 @@ export class BlockDrawer {
 			case "list":
 				return this.#list(token, width, style);
 			case "table":
-				return hasAllCells(token) ? tableRows(token, width, style) : plainRows(token.raw, width, style);
+				return hasAllCells(token) ? tableRows(token, width + this.#more, style) : plainRows(token.raw, width, style);
 			case "hr":
 				return [[{ text: cleanText("─".repeat(width)), tone: "frame" }]];
 			case "html":
@@ -69,15 +72,19 @@ export class BlockDrawer {
 		const bar = width > 1 ? [BAR] : [];
 		const name = lang.split(/[\s,{]/, 1)[0];
 		const lines = codeLines(text, name === "" ? undefined : name, this.#renderers);
-		const inner = width - bar.length;
-		const [first = [], ...further] = wrapOpenLines(lines, inner).flatMap(({ rows }) => rows);
-		const label: Line = lang === "" ? [] : cutLine([{ text: cleanText(lang), tone: "muted", italic: true }], width);
+		const most = width + this.#more - bar.length;
+		const [first = [], ...further] = rowsOfLines(lines, most);
+		// Its ground is as wide as the text, unless the code needs more.
+		const inner = [first, ...further].reduce((widest, row) => Math.max(widest, lineWidth(row)), width - bar.length);
+		const blockWidth = inner + bar.length;
+		const label: Line =
+			lang === "" ? [] : cutLine([{ text: cleanText(lang), tone: "muted", italic: true }], blockWidth);
 		const missing = inner - lineWidth(first) - lineWidth(label);
 		const isBeside = missing > 0 && lang !== "";
 		const rows = [isBeside ? [...first, { text: blanks(missing) }, ...label] : first, ...further];
 		// At the right and without the bar it does not look like a line of the code.
-		const above: Line[] = isBeside || lang === "" ? [] : [[{ text: blanks(width - lineWidth(label)) }, ...label]];
-		return [...above, ...rows.map((row) => [...bar, ...row])].map((row) => onGround(row, width, "code"));
+		const above: Line[] = isBeside || lang === "" ? [] : [[{ text: blanks(blockWidth - lineWidth(label)) }, ...label]];
+		return [...above, ...rows.map((row) => [...bar, ...row])].map((row) => onGround(row, blockWidth, "code"));
 	}
 
 	#quote({ tokens }: Tokens.Blockquote, width: number, style: Style): Line[] {

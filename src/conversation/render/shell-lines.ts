@@ -4,11 +4,11 @@ import { textWidth } from "../../ui/text/width.ts";
 import { lineParts, type OpenLine, rowsOfLines } from "./wrap-rows.ts";
 
 /**
- * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
- * the style at the start, for a part of an output (`penAt`).
+ * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. For a
+ * part of an output, `pen` is the style at its start (`penAt`), and `isContinued` says whether that is within a line.
  */
-export function shellRows(text: string, width: number, pen?: Pen): Generator<Line, void> {
-	return rowsOfLines(shellLines(text, pen), width);
+export function shellRows(text: string, width: number, pen?: Pen, isContinued = false): Generator<Line, void> {
+	return rowsOfLines(shellLines(text, pen), width, isContinued);
 }
 
 /** The output of a program line by line, with its colors; lazy. */

@@ -1,5 +1,5 @@
-import type { Ground, Line, Span } from "../../ui/text/line.ts";
-import { blanks, type CleanText, cleanLines, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
+import { type Ground, type Line, lineText, type Span } from "../../ui/text/line.ts";
+import { blanks, type CleanText, cleanLines, cleanText, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
 import { cutText, fittingLength, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { wrapLine } from "../../ui/text/wrap.ts";
 
@@ -69,19 +69,40 @@ export function* plainLines(text: string, tabStop: number): Generator<OpenLine, 
 	}
 }
 
-/** Breaks lines into rows that are full to the last cell; a part of a line continues in the last row of the part before. */
-export function* wrapOpenLines(lines: Iterable<OpenLine>, width: number): Generator<OpenRows, void> {
+/** Begins a row in which a line continues. */
+const CONTINUED: Span = { text: cleanText("↪ "), tone: "muted" };
+/** Least cells of a row with that mark. */
+const LEAST_MARKED = 20;
+
+interface Continuing {
+	/** Whether rows that continue a line begin with "↪ ", if there is room. */
+	readonly isMarked?: boolean;
+	/** Whether the first line is the rest of one that is drawn elsewhere. */
+	readonly isContinued?: boolean;
+}
+
+/** Breaks lines into rows (`fillRows`); a part of a line continues in the last row of the part before. */
+export function* wrapOpenLines(
+	lines: Iterable<OpenLine>,
+	width: number,
+	{ isMarked = false, isContinued = false }: Continuing = {},
+): Generator<OpenRows, void> {
+	const mark = isMarked && width >= LEAST_MARKED ? [CONTINUED] : [];
+	const inner = width - lineWidth(mark);
 	let open: Line = [];
+	let isStart = !isContinued;
 	for (const { spans, isEnd } of lines) {
-		const rows = hardWrap([...open, ...spans], width);
-		open = isEnd ? [] : (rows.pop() ?? []);
+		const bareRows = fillRows([...open, ...spans], isStart ? width : inner, inner);
+		open = isEnd ? [] : (bareRows.pop() ?? []);
+		const rows = bareRows.map((row, index) => (isStart && index === 0 ? row : [...mark, ...row]));
+		isStart = isEnd || (isStart && rows.length === 0);
 		yield { rows, isEnd };
 	}
 }
 
-/** The rows of lines; none is made before it is needed. */
-export function* rowsOfLines(lines: Iterable<OpenLine>, width: number): Generator<Line, void> {
-	for (const { rows } of wrapOpenLines(lines, width)) yield* rows;
+/** The rows of lines; none is made before it is needed. Rows that continue a line are marked. */
+export function* rowsOfLines(lines: Iterable<OpenLine>, width: number, isContinued = false): Generator<Line, void> {
+	for (const { rows } of wrapOpenLines(lines, width, { isMarked: true, isContinued })) yield* rows;
 }
 
 const MARK = /^\p{M}/u;
@@ -90,21 +111,24 @@ const FIRST_MARK = 0x300;
 const FIRST = /^(.)\p{M}*/su;
 
 /**
- * Breaks a line into rows of at most `width` cells where they are full, as a terminal does; nothing is dropped, not even
- * spaces. A character wider than a row is drawn as "…".
+ * Breaks a line into rows of at most `width` cells, the first one of `firstWidth`: behind a space near the end of a full row, else where
+ * it is full, as a terminal does. Nothing is dropped, not even spaces. A character wider than a row is drawn as "…".
  */
-function hardWrap(line: Line, width: number): Line[] {
+function fillRows(line: Line, firstWidth: number, width = firstWidth): Line[] {
 	const rows: Line[] = [];
 	let row: Span[] = [];
-	let room = width;
+	let rowWidth = firstWidth;
+	let room = firstWidth;
 	for (const span of line) {
 		let { text } = span;
 		while (text !== "") {
-			const part = takeCells(text, room, width);
+			const part = takeCells(text, room, rowWidth);
 			if (part === undefined) {
+				const rest = text.startsWith(" ") ? [] : takeLastWord(row, Math.min(MOST_CARRIED, Math.floor(width / 2)));
 				rows.push(row);
-				row = [];
-				room = width;
+				row = rest;
+				rowWidth = width;
+				room = width - lineWidth(rest);
 				continue;
 			}
 			row.push({ ...span, text: part.text });
@@ -114,6 +138,28 @@ function hardWrap(line: Line, width: number): Line[] {
 	}
 	if (row.length > 0 || rows.length === 0) rows.push(row);
 	return rows;
+}
+
+/** Cells behind a space that may go to the next row. */
+const MOST_CARRIED = 20;
+
+/** Takes what follows the last space off a full row, for the next one; nothing if that is too long, or the row would be blank. */
+function takeLastWord(row: Span[], most: number): Span[] {
+	let cells = 0;
+	for (const [index, span] of [...row.entries()].reverse()) {
+		const length = span.text.lastIndexOf(" ") + 1;
+		const word = sliceText(span.text, length);
+		cells += textWidth(word);
+		if (cells > most) return [];
+		if (length === 0) continue;
+		const end = { ...span, text: sliceText(span.text, 0, length) };
+		const isBlank = lineText([...row.slice(0, index), end]).trim() === "";
+		// A mark stays on its space.
+		if (cells === 0 || isBlank || MARK.test(span.text.slice(length))) return [];
+		const [, ...later] = row.splice(index, row.length, end);
+		return word === "" ? later : [{ ...span, text: word }, ...later];
+	}
+	return [];
 }
 
 interface SplitText {
@@ -152,5 +198,5 @@ export function onGround(line: Line, width: number, ground: Ground): Line {
 
 /** Breaks a line of prose into rows of at most `width` cells, between words; a character wider than a row is drawn as "…". */
 export function wrapProse(line: Line, width: number): Line[] {
-	return wrapLine(line, width).flatMap((row) => (lineWidth(row) > width ? hardWrap(row, width) : [row]));
+	return wrapLine(line, width).flatMap((row) => (lineWidth(row) > width ? fillRows(row, width) : [row]));
 }

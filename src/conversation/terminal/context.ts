@@ -14,8 +14,8 @@ export interface ReaderOptions {
 	readonly toggled: ReadonlySet<string>;
 	/** The conversation has the whole screen, with a margin for turns, times and labels. */
 	readonly page: boolean;
-	/** Cells of a page with its margins, for diffs side by side; undefined in a pane. */
-	readonly pageWidth?: number | undefined;
+	/** Cells of code, diffs and output; undefined: of all text. */
+	readonly wideWidth?: number | undefined;
 }
 
 export interface ReaderContext extends EntryContext {

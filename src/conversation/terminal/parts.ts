@@ -94,9 +94,10 @@ function goesOn(piece: MarkdownPiece | undefined): boolean {
 /** Code of any length in a language, if it is known. `tone`: of what has none of its own. */
 export function codeParts(code: string, language: string | undefined, tone?: Tone): Part[] {
 	const look = { isCode: language !== undefined, ...(tone && { tone }) };
-	return cutLines(code).map((part) =>
-		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), look),
-	);
+	return cutLines(code).map((part, index, all) => {
+		const isContinued = all[index - 1]?.endsWith("\n") === false;
+		return drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers, isContinued), look);
+	});
 }
 
 /** An image, as its format and its size. */

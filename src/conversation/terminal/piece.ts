@@ -11,8 +11,6 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
-	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), including the margins. */
-	readonly isWide?: boolean | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
 }
@@ -28,6 +26,8 @@ export interface Part {
 	readonly image?: string;
 	/** Whether code in it may be highlighted, which takes longer than a frame has. */
 	readonly isCode?: boolean;
+	/** Whether it takes all of the width beside the margin of a page (`ReaderOptions.wideWidth`), as code and output do. */
+	readonly isWide?: boolean;
 	/** The blocks of code in it, as they are written, in the order of its rows; undefined for one that is not known so. */
 	readonly codes?: (renderers: Renderers) => ReadonlyArray<string | undefined>;
 	/** Its rows; none for what the person does not want to see. Without renderers text is drawn as it is. */
@@ -39,6 +39,8 @@ export interface Block {
 	readonly parts: readonly Part[];
 	/** Whether a blank row follows. */
 	readonly gap: boolean;
+	/** Whether it is what copying its entry takes: what was said, printed or changed. @default false */
+	readonly isCopied?: boolean;
 }
 
 export interface Piece extends Part {
@@ -47,15 +49,17 @@ export interface Piece extends Part {
 	/** Index in the block, from 0. */
 	readonly part: number;
 	readonly gap: boolean;
+	readonly isCopied: boolean;
 }
 
 /** The pieces of an entry's blocks, in order. */
 export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	const pieces: Piece[] = [];
 	let block = 0;
-	for (const { parts, gap } of blocks) {
+	for (const { parts, gap, isCopied = false } of blocks) {
 		const last = parts.length - 1;
-		for (const [part, one] of parts.entries()) pieces.push({ ...one, block, part, gap: gap && part === last });
+		for (const [part, one] of parts.entries())
+			pieces.push({ ...one, block, part, gap: gap && part === last, isCopied });
 		block++;
 	}
 	return pieces;
@@ -63,3 +67,6 @@ export function piecesOf(blocks: Iterable<Block>): Piece[] {
 
 /** A blank row, after blocks that may be empty. */
 export const BLANK: Block = { parts: [{ text: "", draw: () => [{ line: [{ text: blanks(0) }] }] }], gap: false };
+
+/** What stands in its place where no row is wanted: an entry has the same blocks however it is drawn. */
+export const NO_ROWS: Block = { parts: [{ text: "", draw: () => [] }], gap: false };

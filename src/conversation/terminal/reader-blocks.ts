@@ -1,20 +1,21 @@
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatDuration } from "../../ui/text/format.ts";
+import { formatDuration, formatSize } from "../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
+import { type Step, stepOf } from "../entries/step.ts";
 import { usageWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
 import { facts, marginOf, ruleRow, withMargin } from "./facts.ts";
-import { foldedParts } from "./folded.ts";
+import { foldedParts, unfoldedParts } from "./folded.ts";
 import { codeParts, FIRST_LINE, imageParts, markdownParts, rowPart, textParts } from "./parts.ts";
-import { BLANK, type Block, type Part } from "./piece.ts";
+import { BLANK, type Block, NO_ROWS, type Part } from "./piece.ts";
 import { promptBlock } from "./prompt-block.ts";
 import { changeParts, commandParts, fileParts, outputParts, stepRule } from "./step-parts.ts";
 
@@ -22,11 +23,11 @@ import { changeParts, commandParts, fileParts, outputParts, stepRule } from "./s
 export function* readerBlocks(index: number, context: ReaderContext): Generator<Block> {
 	const entry = context.path[index];
 	if (entry === undefined) return;
-	const next = context.path[index + 1];
-	const isAmongNotes = isNote(entry) && next !== undefined && isNote(next);
 	const blocks = ownBlocks(entry, context);
 	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", "summary", entry, context);
-	const spacedBlocks = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
+	const spacedBlocks = isAmongRows(index, context)
+		? blocks.map((block) => (block === BLANK ? NO_ROWS : { ...block, gap: false }))
+		: blocks;
 	yield* context.options.page ? withMargin(spacedBlocks, marginOf(index, context)) : spacedBlocks;
 	// A result has them below its title.
 	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
@@ -43,14 +44,54 @@ function isFirstOfRun(index: number, { path, forkedMs }: ReaderContext): boolean
 
 const NOTES: ReadonlySet<EntryKind> = new Set<EntryKind>(["model", "thinking-level", "label", "name", "usage"]);
 
-/** Whether an entry is one row that needs no blank row to the next such one. */
-function isNote(entry: SessionEntry): boolean {
-	return NOTES.has(entryKind(entry));
+/** Entries without rows of their own, such as calls, that may stand between two entries of one row. */
+const MOST_BETWEEN = 4;
+
+/** Whether an entry is one row, and the next one that is shown as well, so that no blank row is between them. */
+function isAmongRows(index: number, context: ReaderContext): boolean {
+	const [entry, next] = [context.path[index], context.path[index + 1]];
+	if (entry === undefined || next === undefined) return false;
+	if (NOTES.has(entryKind(entry))) return NOTES.has(entryKind(next));
+	if (!isFoldedRead(entry, context)) return false;
+	const later = context.path.slice(index + 1, index + 1 + MOST_BETWEEN);
+	const isShown = (one: SessionEntry): boolean =>
+		entryKind(one) !== "calls" || ownBlocks(one, context).some(({ parts }) => parts.length > 0);
+	const nextEntry = later.find(isShown);
+	return nextEntry !== undefined && isFoldedRead(nextEntry, context);
+}
+
+function isFoldedRead(entry: SessionEntry, context: ReaderContext): boolean {
+	const step = stepOf(entry, context.session, context.place);
+	return step !== undefined && isRead(step) && !isOpen(context, foldKey(entry, READ), context.options.toolsOpen);
+}
+
+/** The name of what folds where a file was read. */
+const READ = "read";
+
+/** Whether a step has read a file: one row, since nothing of that is of interest unless it is looked for. */
+function isRead({ name, end }: Step): boolean {
+	return name === "read" && end === "ok";
 }
 
 function* ownBlocks(entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	if (isLabelSeen(entry, context)) return;
 	for (const block of entryBlocks(entry, context)) yield* drawBlock(block, entry, context);
+}
+
+/** What copying an entry takes. */
+const COPIED: ReadonlySet<EntryBlock["type"]> = new Set(["prose", "text", "output", "change"]);
+
+function* drawBlock(
+	block: EntryBlock,
+	entry: SessionEntry,
+	context: ReaderContext,
+	inside?: "step" | "system",
+): Generator<Block> {
+	const isCopied =
+		entryKind(entry) === "command"
+			? block.type === "command"
+			: COPIED.has(block.type) || (block.type === "code" && block.name !== "code");
+	for (const drawn of drawnBlocks(block, entry, context, inside)) yield isCopied ? { ...drawn, isCopied } : drawn;
 }
 
 /** Whether an entry only sets a label that stands beside another entry of this conversation. */
@@ -66,7 +107,7 @@ function isLabelSeen(entry: SessionEntry, { session, path, options }: ReaderCont
 }
 
 /** `inside`: the group whose blocks stand close together. */
-function* drawBlock(
+function* drawnBlocks(
 	block: EntryBlock,
 	entry: SessionEntry,
 	context: ReaderContext,
@@ -89,7 +130,7 @@ function* drawBlock(
 		case "prose":
 			return yield block.of === "prompt"
 				? promptBlock(block.text, entry, context)
-				: { parts: markdownParts(block.text), gap };
+				: { parts: markdownParts(block.text, { wideWidth: context.options.wideWidth }), gap };
 		case "text":
 			return yield { parts: textParts(block.text), gap };
 		case "thought":
@@ -120,12 +161,8 @@ function* drawBlock(
 		case "change":
 			return yield { parts: changeParts(block.edit, foldKey(entry, block.name), context), gap };
 		case "code":
-			return yield folded(
-				block.name,
-				// pi's notice at the end of what was read is no code.
-				(text) => (block.name === "code" ? codeParts(text, block.language) : fileParts(text, block.language)),
-				block.text,
-			);
+			if (block.name !== "code") return yield { parts: readParts(block, entry, context), gap };
+			return yield folded(block.name, (text) => codeParts(text, block.language), block.text);
 		case "output":
 			return yield { parts: outputParts(block, foldKey(entry, block.name), context), gap };
 	}
@@ -135,9 +172,28 @@ function jsonParts(json: string): readonly Part[] {
 	return codeParts(json, "json", "muted");
 }
 
-/** A step: its title, the command, the runs that it started, and all else. */
-function* drawStep({ step, blocks }: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
-	yield { parts: [stepRule(step, entry, context)], gap: false };
+/** A file that was read; folded, only the title of its step is there. */
+function readParts({ text, language }: BlockOf<"code">, entry: SessionEntry, context: ReaderContext): readonly Part[] {
+	const key = foldKey(entry, READ);
+	const { toolsOpen } = context.options;
+	if (!isOpen(context, key, toolsOpen)) return [{ text, fold: key, draw: () => [] }];
+	const parts = fileParts(text, language);
+	return toolsOpen ? parts : unfoldedParts(parts, key);
+}
+
+/** A step, as wide as there is room: its title, the command, the runs that it started, and all else. */
+function* drawStep(step: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
+	for (const block of stepBlocks(step, entry, context))
+		yield block === BLANK ? block : { ...block, parts: block.parts.map((part) => ({ ...part, isWide: true })) };
+}
+
+function* stepBlocks({ step, blocks }: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
+	const file = isRead(step) ? blocks.find((block) => block.type === "code") : undefined;
+	const isFolded = file !== undefined && isFoldedRead(entry, context);
+	const isPicture = blocks.some(({ type }) => type === "image");
+	const size = file === undefined || isPicture ? "" : formatSize(Buffer.byteLength(file.text));
+	const fold = file && { key: foldKey(entry, READ), isFolded, size };
+	yield { parts: [stepRule(step, entry, context, fold)], gap: false, isCopied: isFolded };
 	const [first, ...rest] = blocks;
 	const isCommand = first?.type === "command";
 	if (isCommand) yield* drawBlock(first, entry, context, "step");
@@ -151,7 +207,13 @@ function dividerBlock(text: string, tone: Tone, entry: SessionEntry, context: Re
 	const title: Line = [{ text: sanitizeLine(text), tone }];
 	const dashes = tone === "summary" ? "summary" : "frame";
 	return {
-		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })] }],
+		parts: [
+			{
+				text,
+				isWide: true,
+				draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })],
+			},
+		],
 		gap: true,
 	};
 }
@@ -164,7 +226,10 @@ function answerRule(
 ): Block {
 	const words = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
 	const title: Line = [strong("assistant"), span(words.length === 0 ? "" : ` ${words.join(" · ")}`, "muted")];
-	return { parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }], gap: true };
+	return {
+		parts: [{ text: "", isWide: true, draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }],
+		gap: true,
+	};
 }
 
 /** The first line of what the model thought, or all of it. */

@@ -39,7 +39,8 @@ function printedParts(text: string): Part[] {
 	return cutLines(text).map((part) => {
 		const start = next;
 		next += part.length;
-		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone: "text" });
+		const isContinued = start > 0 && text[start - 1] !== "\n";
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start), isContinued), { tone: "text" });
 	});
 }
 
@@ -63,7 +64,6 @@ export function changeParts(edit: FileEdit, key: string, context: ReaderContext)
 	const lines = [...edit.lines(context.renderers)];
 	// What is only new has nothing beside it.
 	const isSplit = context.options.sideBySide && lines.some(({ kind }) => kind === "removed");
-	const wide = isSplit ? (context.options.pageWidth ?? 0) : 0;
 	const look = { language: languageOfPath(edit.path), isSplit };
 	const open = isOpen(context, key, context.options.toolsOpen);
 	const isLong = lines.length > FOLDED_LINES + 2;
@@ -71,13 +71,8 @@ export function changeParts(edit: FileEdit, key: string, context: ReaderContext)
 	const parts: Part[] = [];
 	for (let from = 0; from < drawn.length; from += LINES_PER_PART) {
 		const some = drawn.slice(from, from + LINES_PER_PART);
-		const part = drawnPart(
-			textOfLines(some),
-			(width, renderers) => diffRows(some, Math.max(width, wide), look, renderers),
-			{ isCode: true },
-		);
 		parts.push(
-			wide === 0 ? part : { ...part, draw: (...args) => part.draw(...args).map((row) => ({ ...row, isWide: true })) },
+			drawnPart(textOfLines(some), (width, renderers) => diffRows(some, width, look, renderers), { isCode: true }),
 		);
 	}
 	if (!isLong) return parts;
@@ -91,19 +86,30 @@ function textOfLines(lines: readonly DiffLine[]): string {
 	return lines.map(({ text }) => text).join("\n");
 }
 
+/** What the title of a step folds and unfolds. */
+interface TitleFold {
+	readonly key: string;
+	readonly isFolded: boolean;
+	/** Of what is folded away: "45 KB"; "" for a picture. */
+	readonly size: string;
+}
+
 /** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
-export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext): Part {
-	const sign: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
+export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext, fold?: TitleFold): Part {
+	const failure: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
+	const sign: Line = fold === undefined ? failure : [span(fold.isFolded ? "▸ " : "▾ ", "muted")];
 	const title = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
-	const outcome = isShell(step)
+	const outcomes = isShell(step)
 		? []
 		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
+	const outcome = fold === undefined || fold.size === "" ? outcomes : [...outcomes, span(` · ${fold.size}`, "muted")];
 	const between: Line = outcome.length === 0 ? [] : [...outcome, span(" ── ", "frame")];
 	return {
 		text: step.argument,
-		draw: (width) => [
-			ruleRow(title, [...between, ...facts(entry, context, width)], width, { isBare: context.options.page }),
-		],
+		draw(width) {
+			const right = [...between, ...facts(entry, context, width)];
+			return [{ ...ruleRow(title, right, width, { isBare: context.options.page }), fold: fold?.key }];
+		},
 	};
 }
 

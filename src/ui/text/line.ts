@@ -40,6 +40,9 @@ export type Tone =
 	| "name"
 	| "type";
 
+/** The words of a line of a diff that differ from the line that it replaces, or that replaces it. */
+export type WordGround = "added-words" | "removed-words";
+
 /** The background of a text; without one, the terminal's own. */
 export type Ground =
 	/** The first row of the screen. */
@@ -50,6 +53,7 @@ export type Ground =
 	| "code"
 	| "added"
 	| "removed"
+	| WordGround
 	/** The row under the cursor, in the pane with the focus and in another. */
 	| "cursor"
 	| "cursor-beside"

@@ -1,4 +1,4 @@
-import type { Ground, Tone } from "../text/line.ts";
+import type { Ground, Tone, WordGround } from "../text/line.ts";
 import { hex, type Rgb } from "./rgb.ts";
 
 /** The colors of all tones and grounds, for terminals with 24-bit color and, approximately, with 256. */
@@ -6,8 +6,11 @@ export interface Palette {
 	/** The background that they were chosen for. */
 	readonly background: Rgb;
 	readonly tones: Readonly<Record<Tone, Rgb>>;
-	readonly grounds: Readonly<Record<Ground, GroundColor>>;
+	readonly grounds: Readonly<Record<PaletteGround, GroundColor>>;
 }
+
+/** A ground with a color of its own; that of words is mixed from the ground and the tone of their line. */
+export type PaletteGround = Exclude<Ground, WordGround>;
 
 interface GroundColor {
 	readonly color: Rgb;

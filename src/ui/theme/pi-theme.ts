@@ -1,8 +1,8 @@
 import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } from "culori/fn";
 import { messageOf } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
-import type { Ground, Tone } from "../text/line.ts";
-import { DARK, LIGHT, type Palette } from "./palette.ts";
+import type { Tone } from "../text/line.ts";
+import { DARK, LIGHT, type Palette, type PaletteGround } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
 interface ParsedTheme {
@@ -40,7 +40,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 };
 
 /** The same for grounds, and the tone that is mixed in if the ground would not be visible. */
-const GROUNDS: Readonly<Record<Ground, readonly [token: string, tint: Tone]>> = {
+const GROUNDS: Readonly<Record<PaletteGround, readonly [token: string, tint: Tone]>> = {
 	bar: ["toolPendingBg", "muted"],
 	prompt: ["userMessageBg", "accent"],
 	code: ["toolPendingBg", "muted"],

@@ -1,4 +1,4 @@
-import type { Ground, ShellColor, Tone } from "../text/line.ts";
+import type { Ground, ShellColor, Tone, WordGround } from "../text/line.ts";
 import type { Palette } from "./palette.ts";
 import {
 	contrast,
@@ -104,8 +104,21 @@ const COLORS: Readonly<Record<Tone, readonly number[]>> = {
 
 const BOLD_OF_16: ReadonlySet<Tone> = new Set(["accent", "prompt", "heading", "match"]);
 
+/** The ground of the line in which words have another ground, and the tone of both. */
+const LINE_OF_WORDS: Readonly<Record<WordGround, "added" | "removed">> = {
+	"added-words": "added",
+	"removed-words": "removed",
+};
+
+export function isOfWords(ground: Ground | undefined): ground is WordGround {
+	return ground !== undefined && ground in LINE_OF_WORDS;
+}
+
 /** Since there are no background colors, the tone that shows the ground instead. */
-const TONE_OF_GROUND: Readonly<Partial<Record<Ground, Tone>>> = { added: "added", removed: "removed", match: "match" };
+const TONE_OF_GROUND: Readonly<Partial<Record<Ground, Tone>>> = {
+	...LINE_OF_WORDS,
+	...{ added: "added", removed: "removed", match: "match" },
+};
 
 /** A terminal's background and its 16 colors. */
 interface BasicPalette {
@@ -143,7 +156,7 @@ export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined
 				bold: BOLD_OF_16.has(tone) || ground === "cursor-beside" || ground === "prompt",
 				dim: tone === "frame",
 				underline: tone === "link",
-				inverse: ground === "match",
+				inverse: ground === "match" || isOfWords(ground),
 			};
 		},
 		shellText(color, ground) {
@@ -192,6 +205,8 @@ interface ExactColors {
 const BOLD_OF_MANY: ReadonlySet<Tone> = new Set(["prompt", "match", "heading"]);
 /** How much more a ground may stand out from the terminal's background than from the palette's own. */
 const MAX_SHIFT = 1.5;
+/** Least contrast of the ground of words with that of their line. */
+const WORDS_SEEN = 1.5;
 
 /** The roles of a terminal with 24-bit color, or with 256. */
 export function exactRoles(palette: Palette, terminal: TerminalColors, depth: "24-bit" | "256"): Roles {
@@ -235,6 +250,12 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit"
 	}
 
 	function shownGround(ground: Ground): Rgb {
+		if (isOfWords(ground)) {
+			const line = LINE_OF_WORDS[ground];
+			const below = groundColor(line);
+			const isApart = (candidate: Rgb): boolean => contrast(candidate, below) >= WORDS_SEEN;
+			return nearestShown(firstBetween(below, palette.tones[line], isApart), isApart);
+		}
 		const { color, contrast: minContrast, tint } = palette.grounds[ground];
 		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= minContrast;
 		const maxContrast = contrast(color, palette.background) * MAX_SHIFT;

@@ -4,7 +4,7 @@ import { cutLine, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
-import { basicRoles, exactRoles, type Role, type Roles, type TerminalColors } from "./roles.ts";
+import { basicRoles, exactRoles, isOfWords, type Role, type Roles, type TerminalColors } from "./roles.ts";
 import type { ColorDepth } from "./theme-choice.ts";
 
 /** The style of a span: all of it but its text and link. */
@@ -103,7 +103,7 @@ const PLAIN_ROLES: Roles = {
 		background: "",
 		bold: BOLD.has(tone) || ground === "cursor-beside" || ground === "prompt",
 		dim: tone === "frame",
-		underline: tone === "match" || tone === "link" || ground === "match",
+		underline: tone === "match" || tone === "link" || ground === "match" || isOfWords(ground),
 		inverse: ground === "cursor",
 	}),
 	shellText: () => "",

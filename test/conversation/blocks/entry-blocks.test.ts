@@ -359,7 +359,7 @@ test("pi's note below a part of a file is not code", async () => {
 			content: [{ type: "text", text }],
 		}),
 	);
-	const document = readingOf(session, { renderers: await loadRenderers() });
+	const document = readingOf(session, { renderers: await loadRenderers(), options: { toolsOpen: true } });
 	for (const piece of document.pieces(1).keys()) if (document.isPlain(1, piece)) document.color(1, piece);
 	const lines = document.pieces(1).flatMap((_, piece) => document.rows(1, piece).map(({ line }) => line));
 	const note = lines.find((line) => textOfLine(line).includes("74 more lines")) ?? expect.fail();

@@ -27,9 +27,9 @@ describe("one below the other", () => {
 	test("numbers, signs, grounds, words that changed", () => {
 		expect(unified(parseDiff(NUMBERED), 34)).toEqual([
 			"<muted>  8</><muted>   </><muted>a</>",
-			'<removed @removed>  9</><removed @removed> − </><@removed>const lines = split(</><removed bold @removed>"x"</><@removed>);</><@removed>   </>',
+			'<removed @removed>  9</><removed @removed> − </><@removed>const lines = split(</><removed bold @removed-words>"x"</><@removed>);</><@removed>   </>',
 			"<added @added>  9</><added @added> + </><@added>rest += chunk;</><@added>              </>",
-			"<added @added> 10</><added @added> + </><@added>const lines = split(</><added bold @added>LINE</><@added>);</><@added>  </>",
+			"<added @added> 10</><added @added> + </><@added>const lines = split(</><added bold @added-words>LINE</><@added>);</><@added>  </>",
 			"<muted> 11</><muted>   </><muted>b</>",
 			"<muted>   </><muted> … </>",
 		]);

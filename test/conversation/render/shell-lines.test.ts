@@ -96,6 +96,33 @@ test("a text is drawn only as far as it is read", () => {
 });
 
 test("an endless line is drawn part by part, in full rows", () => {
-	const first = shellRows("0123456789".repeat(100_000), 30).take(200).toArray();
-	expect(new Set(rowTexts(first))).toEqual(new Set(["0123456789".repeat(3)]));
+	const first = shellRows("0123456789".repeat(100_000), 32).take(201).toArray();
+	expect(new Set(rowTexts(first.slice(1)).map((row) => `${row.length} ${row.slice(0, 2)}`))).toEqual(
+		new Set(["32 ↪ "]),
+	);
+});
+
+test.each([
+	["at a space near the end", "with the following properties of it", 30, ["with the following properties", "↪ of it"]],
+	[
+		"where it is full, if the word is long",
+		`see ${"/dir".repeat(9)}`,
+		20,
+		["see /dir/dir/dir/dir", "↪ /dir/dir/dir/dir/d", "↪ ir"],
+	],
+	["colors stay", "a red \u001b[31mfox leaps over it\u001b[0m", 18, ["a red fox leaps", "over it"]],
+	[
+		"an indented word is not left for a blank row",
+		`  ${"x".repeat(30)}`,
+		20,
+		[`  ${"x".repeat(18)}`, `↪ ${"x".repeat(12)}`],
+	],
+	["a space at the break stays", "one two three four5 six", 20, ["one two three four5", "↪ six"]],
+	["narrow rows have no mark", "one two three", 10, ["one two", "three"]],
+])("a long line is broken %s", (_name, text, width, rows) =>
+	expect(rowTexts([...shellRows(text, width)])).toEqual(rows),
+);
+
+test("a part that begins within a line is marked as its rest", () => {
+	expect(rowTexts([...shellRows("rest\nnext", 40, {}, true)])).toEqual(["↪ rest", "next"]);
 });

@@ -8,7 +8,12 @@ import { TERMINAL_PALETTES, type TerminalPalette } from "../../support/terminal-
 /** The contrast (WCAG) of everything that is drawn with its background, from the sequences that the terminal gets. */
 
 const TONES = Object.keys(DARK.tones) as Tone[];
-const GROUNDS: readonly (Ground | undefined)[] = [undefined, ...(Object.keys(DARK.grounds) as Ground[])];
+const GROUNDS: readonly (Ground | undefined)[] = [
+	undefined,
+	...(Object.keys(DARK.grounds) as Ground[]),
+	"added-words",
+	"removed-words",
+];
 
 /** Lines, connectors, rules: neither read nor needed to read the rest. */
 const FRAMES: ReadonlySet<Tone> = new Set(["frame"]);
@@ -93,6 +98,17 @@ describe.each(TERMINAL_PALETTES)("$name", (terminal) => {
 		}
 	});
 
+	test("words that changed stand out from their line, with any number of colors", () => {
+		for (const depth of ["24-bit", "256", "16"] as const) {
+			const theme = createTheme({ depth, terminal: answers });
+			for (const side of ["added", "removed"] as const) {
+				const words = shown(theme.sgr({ tone: side, ground: `${side}-words` }, side), terminal);
+				const line = shown(theme.sgr({ tone: side }, side), terminal);
+				expect(contrast(words.ground, line.ground), `${side}, ${depth}`).toBeGreaterThanOrEqual(1.5);
+			}
+		}
+	});
+
 	test("frames and grounds are visible", () => {
 		const theme = createTheme({ depth: "24-bit", terminal: answers });
 		for (const ground of GROUNDS) {
@@ -101,6 +117,11 @@ describe.each(TERMINAL_PALETTES)("$name", (terminal) => {
 			if (ground !== undefined) expect(contrast(below, background), ground).toBeGreaterThan(1.02);
 		}
 	});
+});
+
+test("words that changed are underlined where there are no colors", () => {
+	const theme = createTheme({ depth: "none" });
+	expect(theme.sgr({ tone: "added", ground: "added-words" }, "added")).toBe("4");
 });
 
 test("the only one of these terminals whose own text is below 4.5 is Solarized light", () => {

@@ -7,6 +7,7 @@ import { commandAtCell, openCommands } from "../../features/commands/commands-bo
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { projectAtCell } from "../../features/list/projects-overlay.ts";
 import { SESSIONS } from "../../features/list/session-rows.ts";
+import { unfoldRow } from "../../features/reader/reader-keys.ts";
 import { openRun } from "../../features/runs/open-run.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
@@ -127,6 +128,8 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (pane.id === "list" && isIn(pane, cell)) return pressInList(state, pane, cell, isSecond);
 	const run = pane.id === "reader" && isIn(pane, cell) ? runAtRow(state, cell.y - pane.y) : undefined;
 	if (run !== undefined) return transition(openRun(focused, run));
+	const unfolded = pane.id === "reader" && isIn(pane, cell) ? unfoldRow(state, cell.y - pane.y) : undefined;
+	if (unfolded !== undefined) return transition({ ...unfolded, focus: pane.id });
 	if (isSecond && state.focus === pane.id) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));

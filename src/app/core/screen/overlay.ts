@@ -22,7 +22,6 @@ import {
 	textColumns,
 } from "../../world/screen/menus.ts";
 import { candidateRow } from "../../world/screen/prompt-completion.ts";
-import { bindingsFor } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -62,7 +61,7 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 		textWidth(sanitizeLine(title)),
 		...body.map(lineWidth),
 		...items.map((item) => textWidth(itemText(item)) + MARK_WIDTH),
-		lineWidth(keyHints(bindingsFor(state), state.size.columns)) + 1,
+		lineWidth(keyHints(state, state.size.columns)) + 1,
 	);
 	const width = overlayWidth(widest, state.size);
 	const room = textColumns(width);
@@ -84,7 +83,7 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 		first,
 		index: index - first,
 		danger,
-		hint: keyHints(bindingsFor(state), room),
+		hint: keyHints(state, room),
 	};
 }
 
@@ -108,7 +107,7 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 		isSelected: value.isSelected ?? false,
 		fieldWidth: room,
 		cursor: textCell(placed, placed.body.length, cursor),
-		hint: keyHints(bindingsFor(state), room),
+		hint: keyHints(state, room),
 	};
 }
 

@@ -9,7 +9,6 @@ import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
-import { bindingsFor } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
@@ -65,7 +64,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 			commands.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(commands.length)}`,
 		),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
-		hint: keyHints(bindingsFor(state), room),
+		hint: keyHints(state, room),
 	};
 }
 

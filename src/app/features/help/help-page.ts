@@ -11,7 +11,7 @@ import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
-import { type Binding, bindingsFor, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
+import { type Binding, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
 import { closeOverlay, type HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawSections, firstScreen, hasWords, helpRows, matchingRows } from "./key-help.ts";
@@ -54,7 +54,7 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 		body: [[span(PROMPT, "accent"), typed], ...linesInSight].map((line) => cutLine(line, room)),
 		position: cleanText(`${formatCount(Math.min(top + rows, lines.length))}/${formatCount(lines.length)}`),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
-		hint: keyHints(bindingsFor(state), room),
+		hint: keyHints(state, room),
 	};
 }
 

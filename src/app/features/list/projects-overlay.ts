@@ -12,7 +12,6 @@ import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.t
 import { type Project, projectNames, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
-import { bindingsFor } from "../../world/state/binding.ts";
 import type { ProjectsOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 
@@ -49,7 +48,7 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 			projects.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(projects.length)}`,
 		),
 		cursor: textCell(box, 0, PROMPT.length + field.cursor),
-		hint: keyHints(bindingsFor(state), room),
+		hint: keyHints(state, room),
 	};
 }
 

@@ -7,7 +7,7 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
-import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
+import { cutText, graphemeStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
 import { USES, type UseRow } from "./uses-state.ts";
@@ -29,7 +29,7 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	}
 	const use = row.kind === "use" ? row.use : row.text.uses[0];
 	if (use === undefined) return joinEnds([sign], [], width);
-	const right = [...endOf(use), ...projectOf(state, use, width)];
+	const right = rightOf(state, use, width);
 	const when = span(`${timeCell(use.time, state.now, width)} `, "muted");
 	if (row.kind === "use") {
 		const session = state.catalog.rows.get(use.path);
@@ -41,6 +41,18 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	const start: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
 	const room = width - lineWidth(start) - lineWidth(right);
 	return joinEnds([...start, ...textOf(state, row.text, use, room)], right, width);
+}
+
+/** Whether the row of a text, `width` cells wide, shows all of it. */
+export function isWhole(state: State, { text, length }: UsedText, use: Use, width: number): boolean {
+	const startCells = lineWidth([span("› "), span(`${timeCell(use.time, state.now, width)} `), ...verbOf(use)]);
+	const room = width - startCells - COUNT_WIDTH - 1 - lineWidth(rightOf(state, use, width));
+	return text.length === length && !text.includes("\n") && textWidth(cleanText(text)) <= room;
+}
+
+/** How a use ended, and in which project it was. */
+function rightOf(state: State, use: Use, width: number): Line {
+	return [...endOf(use), ...projectOf(state, use, width)];
 }
 
 /** The sign for who ran a command: "!" for the person, as in pi, "$" for the model. */

@@ -3,15 +3,15 @@ import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { Notice } from "../../world/page/define-rows.ts";
-import { textPane } from "../../world/page/page.ts";
+import { layoutWithPreview, textPane } from "../../world/page/page.ts";
 import { type AppPane, type State, transition } from "../../world/state/state.ts";
-import { drawUseRow } from "./draw-use-row.ts";
+import { drawUseRow, isWhole } from "./draw-use-row.ts";
 import {
 	editUses,
 	FOUND_USES,
@@ -62,21 +62,16 @@ function positionOf(state: State, rows: readonly UseRow[], cursor: number): stri
 	return `${formatCount(number)}/${formatCount(value?.found.total ?? 0)}`;
 }
 
-/** From this many columns on, there is room for the order beside the hint of the filter. */
-const WIDE = 80;
-
-/** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
+/** Notes behind the filter: its mistake, or the order and the progress of the search. */
 function notesOf(state: State): Line {
-	const { mistake, query, parsed, order } = USES.of(state);
-	const { value, key } = FOUND_USES.of(state);
+	const { mistake, order } = USES.of(state);
+	const { value } = FOUND_USES.of(state);
 	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
 	if (value === undefined) return [];
-	const { found, read, total, unread } = value;
+	const { read, total, unread } = value;
 	return [
-		...(query.text === "" && state.size.columns >= WIDE ? [span(`  ${order} first`, "muted")] : []),
-		...(query.text.trim() !== "" && key?.parsed === parsed
-			? [span(`  ${formatCount(found.total)} found`, "muted")]
-			: []),
+		span("  "),
+		{ ...span(`${order} first`, "muted"), press: "sort" },
 		...(isUsesComplete(state) || read === total
 			? []
 			: [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
@@ -126,17 +121,26 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 	if (use === undefined || row.kind === "more") return [];
 	const session = state.catalog.rows.get(use.path);
 	const title = session === undefined ? cleanText(use.path) : sessionTitle(session);
-	const place = [formatDayTime(use.time, state.now), shortenHome(session?.cwd ?? "", state.environment.home)];
+	const place = [
+		formatDayTime(use.time, state.now),
+		shortenHome(session?.cwd ?? "", state.environment.home),
+		timesOf(row),
+	];
 	const outcome = outcomeSpans(use);
 	const facts: Line = [
 		span(place.filter(Boolean).join(" · "), "muted"),
 		...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome]),
 	];
-	const head = [[strong(title)], facts, [span(timesOf(row), "muted")], []].map((line) => cutLine(line, width));
+	// What the rows above or beside this say is not repeated: a title that begins as the text, a text that is whole in its row.
+	const line = sanitizeLine(row.text.text);
+	const names = line.startsWith(title.replace(/…$/, "")) ? [] : [[strong(title)]];
+	const head = [...names, facts].map((line) => cutLine(line, width));
+	const rowWidth = layoutWithPreview(state.size).list.width;
+	const isShown = row.kind === "text" && isWhole(state, row.text, use, rowWidth);
 	const answer = answerLines(row, width);
 	// The outcome gets half of the room, if it needs that much.
 	const room = height - head.length;
-	const text = textLines(row, width, Math.max(room - answer.length, Math.floor(room / 2)));
+	const text = isShown ? [] : [[], ...textLines(row, width, Math.max(room - answer.length, Math.floor(room / 2)) - 1)];
 	return [...head, ...text, ...answer].slice(0, height);
 }
 
@@ -148,22 +152,25 @@ function timesOf({ text: { count, sessions, failures } }: Exclude<UseRow, { kind
 }
 
 /** The beginning of what came of the latest use. */
-function answerLines({ kind, text: { answer } }: Exclude<UseRow, { kind: "more" }>, width: number): Line[] {
-	if (kind === "use" || answer === "") return [];
-	return [[], ...wrapText(answer, width).map((line) => [span(line, "muted")])];
+function answerLines({ kind, text }: Exclude<UseRow, { kind: "more" }>, width: number): Line[] {
+	if (kind === "use") return [];
+	const none = text.kind === "prompt" ? "no answer" : "no output";
+	if (text.answer === "") return [[], [span(none, "muted")]];
+	return [[], ...wrapText(text.answer, width).map((line) => [span(line)])];
 }
 
 function textLines(
-	{ text: { text, length } }: Exclude<UseRow, { kind: "more" }>,
+	{ text: { kind, text, length } }: Exclude<UseRow, { kind: "more" }>,
 	width: number,
 	height: number,
 ): Line[] {
 	const rows = wrapText(text, width);
 	const isCut = text.length < length;
-	if (rows.length <= height && !isCut) return rows.map((row) => [span(row)]);
+	const tone = kind === "prompt" ? "prompt" : "verb";
+	if (rows.length <= height && !isCut) return rows.map((row) => [span(row, tone)]);
 	const topRows = rows.slice(0, Math.max(0, height - 1));
 	const more = isCut
 		? `… ${formatCount(length)} characters in all`
 		: `… ${formatCounted(rows.length - topRows.length, "more line")}`;
-	return [...topRows.map((row) => [span(row)]), [span(more, "muted")]];
+	return [...topRows.map((row) => [span(row, tone)]), [span(more, "muted")]];
 }

@@ -9,11 +9,12 @@ import type { State } from "../../world/state/state.ts";
 import { heldInPlace, scrolledTo } from "./scroll.ts";
 
 export function openFind(state: State): State {
-	const { anchor: from, marked } = heldInPlace(state).reader;
+	const { anchor: from, marked, toggled } = heldInPlace(state).reader;
 	const path = selectReader(state)?.document.path;
 	if (from === undefined || path === undefined) return state;
 	const text = editedText("");
-	return withFind(state, { text, typing: true, from, marked, path, job: undefined, at: undefined, wanted: undefined });
+	const place = { from, marked, toggled };
+	return withFind(state, { text, typing: true, ...place, path, job: undefined, at: undefined, wanted: undefined });
 }
 
 /** Edits the search text, and goes to the first match after where the search was opened. */
@@ -41,9 +42,9 @@ export function endFind(state: State): State {
 	return withFind(find?.typing === true ? backToStart(state, find) : state, undefined);
 }
 
-/** Where the search was opened. */
-function backToStart(state: State, { from, marked }: FindState): State {
-	return { ...state, reader: { ...state.reader, anchor: from, marked, atEnd: false } };
+/** Where the search was opened, with what was unfolded then. */
+function backToStart(state: State, { from, marked, toggled }: FindState): State {
+	return { ...state, reader: { ...state.reader, anchor: from, marked, toggled, atEnd: false } };
 }
 
 /** Goes to the next (1) or previous (-1) match, wrapping around. */

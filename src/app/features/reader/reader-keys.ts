@@ -30,7 +30,7 @@ export const READER_KEYS: readonly Key[] = [
 		help: "end the search", run: change(endFind) },
 	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
 	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
-	{ id: "page-down", keys: [" ", "f", "ctrl+f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
+	{ id: "page-down", keys: [" ", "f", "ctrl+f"], contexts: READER, help: "one page down", ...scroll({ pages: 1 }) },
 	{ id: "page-up", keys: ["b", "ctrl+b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
 	{ id: "half-page-down", keys: ["ctrl+d"], contexts: READER, help: "half a page down", ...scroll({ pages: 0.5 }) },
 	{ id: "half-page-up", keys: ["ctrl+u"], contexts: READER, help: "half a page up", ...scroll({ pages: -0.5 }) },
@@ -55,9 +55,9 @@ export const READER_KEYS: readonly Key[] = [
 		...branch(1) },
 	{ id: "previous-branch", name: "Previous branch", synonyms: "jump, fork, other, alternative", keys: ["["], contexts: READER, help: "to the previous branch at the nearest fork",
 		...branch(-1) },
-	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold the first visible fold, or fold it again",
+	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
 		acts: "cursor", run: unfold },
-	{ id: "tools", name: "Show whole outputs, or shorten outputs", isOn: ({ reader }) => reader.toolsOpen, synonyms: "tools, diffs, expand", keys: ["t"], contexts: READER, help: "show whole outputs and diffs, or only their beginning and end",
+	{ id: "tools", name: "Show whole outputs, or shorten outputs", isOn: ({ reader }) => reader.toolsOpen, synonyms: "tools, diffs, reads, files, expand, unfold all", keys: ["t"], contexts: READER, help: "show all files that were read, outputs and diffs as a whole, or folded",
 		acts: "cursor", run: change((state) => withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() })) },
 	{ id: "thinking", name: "Show thinking, or fold thinking", isOn: ({ reader }) => reader.thinkingOpen, synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, help: "show what the model thought, or fold it to one line",
 		acts: "cursor", run: change((state) => withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() })) },
@@ -99,14 +99,21 @@ function whyNoHit({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in this conversation";
 }
 
-/**
- * Unfolds the first visible folded block, of the entry that is read if it has one, else folds the first one that was unfolded;
- * undefined without any.
- */
+/** Unfolds or folds a block of the entry that is read, else the first visible one; undefined without any. */
 function toggleFold(state: State): State | undefined {
 	const key = blockToToggle(state);
-	if (key === undefined) return undefined;
+	return key === undefined ? undefined : toggled(state, key);
+}
+
+function toggled(state: State, key: string): State {
 	return withView(state, { toggled: state.reader.toggled.symmetricDifference(new Set([key])) });
+}
+
+/** Unfolds, or folds, the block whose title or rest a row of the pane, from 0, is; undefined for another row. */
+export function unfoldRow(state: State, row: number): State | undefined {
+	const reader = selectReader(state);
+	const fold = reader && rowsFrom(reader.document, reader.top, row + 1)[row]?.row.fold;
+	return fold === undefined ? undefined : toggled(state, fold);
 }
 
 function blockToToggle(state: State): string | undefined {
@@ -114,11 +121,13 @@ function blockToToggle(state: State): string | undefined {
 	if (reader === undefined) return undefined;
 	const visible = rowsFrom(reader.document, reader.top, reader.height);
 	const current = currentIndex(state, reader);
-	const rows = [...visible.filter(({ at }) => at.entry === current), ...visible];
-	const fold = rows.find(({ row }) => row.fold !== undefined)?.row.fold;
-	if (fold !== undefined) return fold;
-	const keys = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
-	return keys.find((key) => key !== undefined);
+	for (const rows of [visible.filter(({ at }) => at.entry === current), visible]) {
+		const folds = rows.map(({ row }) => row.fold);
+		const unfolded = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
+		const key = [...folds, ...unfolded].find((one) => one !== undefined);
+		if (key !== undefined) return key;
+	}
+	return undefined;
 }
 
 /** Changes how the conversation is drawn: the top row and the entry that is read stay, and the end is no longer followed. */

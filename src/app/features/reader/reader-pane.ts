@@ -54,14 +54,17 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 		return { ...shared, ...filterTitle(field, room), settings: [changed], rows };
 	}
 	const facts = entryFacts(entry, state.now);
-	// The text of a page has the name of the entry; where the reader stands beside the tree, the title has it too.
 	if (isFullPage(state)) {
 		const forms = readerSwitches(state);
 		const hits = hitNote(state);
 		const fitting = forms.find((form) => lineWidth(form) + lineWidth(hits) <= room) ?? changed;
 		return { ...shared, title: cutLine([...fitting, ...hits], room), settings: facts, rows };
 	}
-	const name = [...entryName(entry, session, state.environment.home), ...hitNote(state)];
+	// The name stands where the entry begins; the title has it while that is out of sight.
+	const { top } = reader;
+	const isWithin = reader.document.path[top.entry] === entry && (top.piece > 0 || top.row > 0);
+	const start = isWithin ? entryName(entry, session, state.environment.home) : paneName("entry", focused);
+	const name = [...start, ...hitNote(state)];
 	const settings =
 		changed.length === 0 ? facts : [...facts.map((fact) => [...changed, span(" ─ ", "frame"), ...fact]), changed];
 	const titleCells = changed.length === 0 ? room : Math.max(0, room - lineWidth(changed) - SETTING_FRAME);
@@ -95,10 +98,11 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	return rows.map(({ at, row }, index) => {
 		const isRead = first !== -1 && index >= first && index <= last;
 		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
-		const isCopied = isCopiedRow(state, document, at);
+		const isCopied = row !== GAP && isCopiedRow(state, document, at);
 		const line = isCopied ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
 		const mark = isCopied ? COPIED : isRead ? readMark : undefined;
-		return { key: String(index), ...placed(line, row, margin, mark), selected: false };
+		const isWide = document.pieces(at.entry)[at.piece]?.isWide === true;
+		return { key: String(index), ...placed(line, row, margin, isWide, mark), selected: false };
 	});
 }
 
@@ -136,26 +140,28 @@ function isCopiedRow(
 	document: ReaderDocument,
 	{ entry, piece, row }: Position,
 ): boolean {
-	if (copied === undefined || document.path[entry]?.id !== copied.entryId) return false;
-	const { block, part } = document.pieces(entry)[piece] ?? {};
-	const isPart = copied.part === undefined || copied.part === part;
-	return block === copied.block && isPart && row >= copied.from && row < copied.to;
+	if (copied?.entryIds.has(document.path[entry]?.id ?? "") !== true) return false;
+	const { block, part, isCopied } = document.pieces(entry)[piece] ?? {};
+	if (typeof copied.of === "string") return copied.of === "all" || isCopied === true;
+	const isPart = copied.of.part === undefined || copied.of.part === part;
+	return block === copied.of.block && isPart && row >= copied.of.from && row < copied.of.to;
 }
 
-/** A row after its margin. In a pane its background spans the full width; on a page it leaves out the margin. */
+/** A row after its margin. In a pane its background spans the full width; on a page it leaves out the margin, and what is beside prose. */
 function placed(
 	line: Line,
-	{ ground, isWide = false, margin: beside = [] }: ReaderRow,
-	margin: PageMargin,
+	{ ground, margin: beside = [] }: ReaderRow,
+	{ margin, measure, wide }: PageMargin,
+	isWide: boolean,
 	mark: Span | undefined,
 ): Pick<RowView, "line" | "ground"> {
-	if (isWide) return { line: [mark ?? { text: blanks(1) }, ...line] };
-	const text = cutLine(beside, Math.max(0, margin.margin - 2));
-	const gap = { text: blanks(margin.margin - lineWidth(text) - (mark === undefined ? 0 : 1)) };
-	const start: Line = [{ text: blanks(margin.indent) }, ...text, gap, ...(mark === undefined ? [] : [mark])];
+	const text = cutLine(beside, Math.max(0, margin - 2));
+	const gap = { text: blanks(margin - lineWidth(text) - (mark === undefined ? 0 : 1)) };
+	const start: Line = [...text, gap, ...(mark === undefined ? [] : [mark])];
 	if (ground === undefined) return { line: [...start, ...line] };
-	if (margin.margin <= 1) return { line: [...start, ...line], ground };
-	const end = { text: blanks(margin.measure - lineWidth(line)) };
+	const cells = isWide ? wide : measure;
+	if (margin === 1 && cells === wide) return { line: [...start, ...line], ground };
+	const end = { text: blanks(cells - lineWidth(line)) };
 	return { line: [...start, ...[...line, end].map((part) => ({ ground, ...part }))] };
 }
 

@@ -33,7 +33,10 @@ export async function copyText(
 		if (command === undefined) continue;
 		const input = texts.map((text) => inputFor(program, text));
 		if (await runBriefly({ command, args: program.args, env, input })) {
-			return said(`Copied ${what} to ${program.where ?? "the clipboard"} (${size}, ${program.command})`);
+			const { where, command: name } = program;
+			return said(
+				`Copied ${what} to ${where === undefined ? `the clipboard (${size}, ${name})` : `${where} (${size})`}`,
+			);
 		}
 	}
 	const sequence = clipboardSequence(texts, bytes);

@@ -123,14 +123,14 @@ export function keyLabel(key: string): string {
 
 /** Last row: the keys that work now; an open overlay shows its own. */
 export function selectFooter(state: State): Line {
-	return state.overlays.some((overlay) => !isPage(overlay)) ? [] : keyHints(bindingsFor(state), state.size.columns);
+	return state.overlays.some((overlay) => !isPage(overlay)) ? [] : keyHints(state, state.size.columns);
 }
 
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
 const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane", "leave"];
 const ALL_OTHERS = "help";
 /** Keys that come first, since they are used most; the others follow in the order of the keymap. */
-const FIRST: readonly string[] = ["enter", "right", " "];
+const FIRST: readonly string[] = ["enter", "right", " ", "y"];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 
@@ -138,21 +138,22 @@ const MOST = 5;
  * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
  * The way out is left out only where Enter would not fit beside it: everybody tries esc.
  */
-export function keyHints(bindings: readonly Binding[], width: number): Line {
-	const shownBindings = bindings.filter(({ short }) => short !== undefined);
+export function keyHints(state: State, width: number): Line {
+	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
 	const hints = [...new Map(shownBindings.toReversed().map((binding) => [binding.id, binding])).values()].toReversed();
+	const spansOf = (binding: Binding) => hintSpans(binding, state);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
 	const all = hints.filter(({ id }) => id === ALL_OTHERS);
 	const otherHints = hints
 		.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id))
 		.toSorted((a, b) => rank(a) - rank(b));
 	const enter = otherHints.filter(({ keys }) => keys[0] === FIRST[0]);
-	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(hintSpans)) >= width;
-	const always = [...(isTight ? [] : out), ...all].flatMap(hintSpans);
+	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(spansOf)) >= width;
+	const always = [...(isTight ? [] : out), ...all].flatMap(spansOf);
 	const line: Span[] = [];
 	let room = width - lineWidth(always) - 1;
 	for (const binding of otherHints.slice(0, MOST)) {
-		const spans = hintSpans(binding);
+		const spans = spansOf(binding);
 		if (lineWidth(spans) > room) break;
 		line.push(...spans);
 		room -= lineWidth(spans);
@@ -160,8 +161,9 @@ export function keyHints(bindings: readonly Binding[], width: number): Line {
 	return [...line, ...always];
 }
 
-function hintSpans({ id, keys, short }: Binding): Span[] {
-	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+function hintSpans({ id, keys, short }: Binding, state: State): Span[] {
+	const words = typeof short === "function" ? short(state) : short;
+	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${words} `, "muted")];
 	return parts.map((part): Span => ({ ...part, press: id }));
 }
 

@@ -30,14 +30,13 @@ export function selectReader(state: State): Reader | undefined {
 		return undefined;
 	const { width, height } = box;
 	const { toolsOpen, thinkingOpen, sideBySide, toggled } = reader;
-	const { margin, measure } = pageMargin(state, width);
+	const { margin, measure, wide } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);
 	const { byEntry: runs } = selectRuns(state);
 	const { value: renderers } = RENDERERS.of(state);
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
-		// Diffs side by side need more than the measure of text; the first cell is for the mark.
-		pageWidth: sideBySide && isFullPage(state) ? width - 1 : undefined,
+		wideWidth: wide,
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers, runs },
 		forkedMs: forkedMs(state, session),
 	});
@@ -74,7 +73,7 @@ interface DocumentInput extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" |
 	readonly width: number;
 	readonly home: string;
 	readonly page: boolean;
-	readonly pageWidth: number | undefined;
+	readonly wideWidth: number;
 	readonly runs: SessionRuns["byEntry"];
 	readonly forkedMs: number | undefined;
 }
@@ -117,25 +116,28 @@ export function runAtRow(state: State, row: number): RunLine | undefined {
 	return key === undefined ? undefined : selectRuns(state).lines.get(key);
 }
 
-/** Maximum width of a page of text, in cells: longer rows are hard to read. */
+/** Maximum width of prose on a page, in cells: longer rows are hard to read. */
 const MEASURE = 100;
 /** Cells of the left margin for turns, times and labels, including blanks. */
 const MARGIN = 20;
 
 /** How the width of the reader is divided: a margin, and the text. */
 export interface PageMargin {
-	/** Cells before the margin. */
-	readonly indent: number;
 	/** Cells of the margin, including blanks. */
 	readonly margin: number;
-	/** Cells of the text. */
+	/** Cells of prose. */
 	readonly measure: number;
+	/** Cells of code, diffs and output: all beside the margin. */
+	readonly wide: number;
 }
 
-/** A full page has a margin and a limited width; a pane begins one cell from its border. */
+/**
+ * A full page has a margin, and prose of a limited width; diffs side by side need the cells of the margin. A pane begins one cell from
+ * its border.
+ */
 export function pageMargin(state: State, width: number): PageMargin {
-	if (!isFullPage(state) || width < MEASURE) return { indent: 0, margin: 1, measure: Math.max(1, width - 1) };
-	const margin = width >= MEASURE + MARGIN ? MARGIN : 1;
-	const measure = Math.min(MEASURE, width - margin);
-	return { indent: Math.floor((width - measure - margin) / 2), margin, measure };
+	const isPage = isFullPage(state);
+	const margin = isPage && !state.reader.sideBySide && width >= MEASURE + MARGIN ? MARGIN : 1;
+	const wide = Math.max(1, width - margin);
+	return { margin, measure: isPage ? Math.min(MEASURE, wide) : wide, wide };
 }

@@ -163,7 +163,7 @@ export function hitNote(state: State): Line {
 		.map(wordsOfTerm)
 		.filter((one) => one !== "")
 		.join(" ");
-	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
+	return [span("  "), span(`${count} for ${words === "" ? text : words}`, "match")];
 }
 
 /** The query of the list's search for a session: with other forms of the words where it was found by these. */

@@ -51,8 +51,8 @@ export interface Binding {
 	readonly synonyms?: string;
 	/** One phrase for the page of keys. */
 	readonly help: string;
-	/** One or two words for the footer; bindings without are only in the help. */
-	readonly short?: string;
+	/** One or two words for the footer, which may name what it acts on now; bindings without are only in the help. */
+	readonly short?: string | ((state: State) => string);
 	/** The action's name in pi's keybindings.json, if pi has the same one. */
 	readonly pi?: string;
 	/** When the key does this, as a phrase for the page of keys: "on a run of a subagent". */

@@ -12,9 +12,10 @@ export interface FindState {
 	readonly text: EditedText;
 	/** Whether the field has the cursor. */
 	readonly typing: boolean;
-	/** The row at the top when the search began, and the entry that was marked. */
+	/** The row at the top when the search began, the entry that was marked, and what was unfolded. */
 	readonly from: Anchor;
 	readonly marked: string | undefined;
+	readonly toggled: ReadonlySet<string>;
 	readonly path: readonly SessionEntry[];
 	/** What was found; undefined while nothing is typed. */
 	readonly job: FindJob | undefined;
@@ -30,11 +31,17 @@ interface SeekState {
 	readonly job: FindJob;
 }
 
-/** What was copied of a piece of an entry, or of all pieces of a block: its rows `[from, to)`. */
-export interface CopiedBlock {
-	readonly entryId: string;
+/** The rows that show what was copied last. */
+export interface CopiedRows {
+	readonly entryIds: ReadonlySet<string>;
+	/** All rows of these entries, those of what they say (`Block.isCopied`), or some of one block. */
+	readonly of: "all" | "text" | CopiedBlock;
+}
+
+/** The rows `[from, to)` of a part of a block, or of all its parts. */
+interface CopiedBlock {
 	readonly block: number;
-	/** Default: all parts of the block. */
+	/** Undefined: all parts. */
 	readonly part: number | undefined;
 	readonly from: number;
 	readonly to: number;
@@ -56,8 +63,8 @@ export interface ReaderState {
 	readonly thinkingOpen: boolean;
 	readonly sideBySide: boolean;
 	readonly toggled: ReadonlySet<string>;
-	/** The block that was copied last, marked until the next key. */
-	readonly copied: CopiedBlock | undefined;
+	/** What was copied last, highlighted until the next key. */
+	readonly copied: CopiedRows | undefined;
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;

@@ -19,6 +19,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"alt+m": { "next label": ["next-label"] },
 	"shift+alt+e": { "previous error": ["previous-error"] },
 	"shift+alt+m": { "previous label": ["previous-label"] },
+	"alt+a": { "copy the answer": ["copy-answer"] },
 	"alt+t": { timeline: ["timeline"] },
 	"alt+up": { "previous prompt": ["previous-prompt"] },
 	"alt+down": { "next prompt": ["next-prompt"] },
@@ -71,7 +72,7 @@ test("a chord has one meaning in all panes and views, but for pi's filters of it
 
 test.each([
 	["list", 25],
-	["tree", 27],
+	["tree", 28],
 	["branches", 25],
 ] as const)("the %s has at most %i keys besides those of the cursor and of text", (pane, most) => {
 	// With shift, a chord does the same in the other direction.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blockInSight } from "../../../../src/app/features/excerpts/outside-keys.ts";
+import { blockInSight } from "../../../../src/app/features/excerpts/copied-text.ts";
 import { firstRow, forward, rowsFrom } from "../../../../src/conversation/document/walk.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { caseCount, FIRST_SEED, inLong, inShort } from "../../../support/cases.ts";

@@ -6,10 +6,12 @@ import { currentEntry, RENDERERS, selectReader } from "../../../../src/app/world
 import { DRAWING, selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { placedAt } from "../../../../src/app/world/state/opened-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { runToEnd } from "../../../../src/shared/steps.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
+import { lineText } from "../../../../src/ui/text/line.ts";
 import { treeDrawer } from "../../../support/draw-tree.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { answerTo, askedOf, requestsOf, searchEvent } from "../../../support/queries.ts";
@@ -171,11 +173,18 @@ describe("the conversation", () => {
 		}
 	});
 
-	test("the entry being read is named in the title, acted on by keys, and gets the cursor", async () => {
+	test("the entry being read is named once: in the title while its start is out of sight", async () => {
+		const reading = await browser({ columns: 160, rows: 20 });
+		reading.press("home", "right", "}");
+		expect([reading.title, reading.rows[0]]).toEqual(["entry", expect.stringContaining("second question")]);
+		reading.press("b");
+		expect([reading.current, reading.title]).toEqual(["a1", "assistant claude-sonnet-4-5"]);
+	});
+
+	test("the entry being read is acted on by keys, and gets the cursor", async () => {
 		const reading = await browser();
 		reading.press("home", "right", "}");
 		expect(reading.current).toBe("p2");
-		expect(reading.title).toContain("second question");
 		reading.press("alt+l");
 		const [prompt] = reading.state.overlays;
 		const [, effects] = prompt?.kind === "prompt" ? prompt.submit(reading.state, "here") : [];
@@ -292,6 +301,46 @@ describe("folding", () => {
 		expect(reading.state.message?.text).toBe("Nothing visible is folded");
 	});
 
+	test("files that were read are a row each, one below the other; o opens the marked one, a search the one with a match", async () => {
+		const call = (id: string, parent: string, second: number) =>
+			assistant(id, parent, second, "", [
+				{ type: "toolCall", id: `call-${id}`, name: "read", arguments: { path: `${id}.ts` } },
+			]);
+		const result = (id: string, parent: string, second: number, of: string) =>
+			message(id, parent, second, {
+				...{ role: "toolResult", toolCallId: `call-${of}`, toolName: "read", isError: false },
+				content: [{ type: "text", text: `import "${of}";\nrest of ${of}\n` }],
+			});
+		const reading = new Browser(
+			await sessionOf(
+				user("u", null, 1, "Read them"),
+				...[call("one", "u", 2), result("r1", "one", 3, "one"), call("two", "r1", 4), result("r2", "two", 5, "two")],
+				assistant("a", "r2", 6, "Read."),
+			),
+		);
+		reading.press("home", "right", "right");
+		const files = () =>
+			reading.rows.filter((text) => /\.ts|rest of|o folds/.test(text)).map((text) => text.replace(/ ─+/, ""));
+		const [one, two] = [
+			"▸ read one.ts · 1.0s 2 lines · 26 B ── 0:00 ─",
+			"▸ read two.ts · 1.0s 2 lines · 26 B ── 0:00 ─",
+		].map((row) => expect.stringMatching(row.replace(/\d+:\d+/, "\\d+:\\d+")));
+		const at = reading.rows.findIndex((text) => text.includes("one.ts"));
+		expect([files(), reading.rows[at + 1], reading.rows[at + 2]]).toEqual([
+			[one, two],
+			expect.stringContaining("two.ts"),
+			"",
+		]);
+		reading.press("o");
+		expect(files()).toEqual([expect.stringMatching(/^▾ read one/), "rest of one", "o folds", two]);
+		reading.press("o");
+		expect(files()).toEqual([one, two]);
+		reading.press("/", ..."rest of two", "enter", "escape");
+		expect(files()).toEqual([one, expect.stringMatching(/^▾ read two/), "rest of two", "o folds"]);
+		reading.press("t");
+		expect(files()).toContain("rest of one");
+	});
+
 	test("the top row stays", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "e", "j", "j");
@@ -370,6 +419,47 @@ test("what was copied is marked until the next key", async () => {
 	expect(copied()).toEqual([expect.stringContaining("const a = 1;")]);
 	reading.press("j");
 	expect(copied()).toEqual([]);
+});
+
+test("y copies what the marked entry says, and the footer names it; a copies the last answer of the turn, quoted if out of sight", async () => {
+	const call = (id: string, name: string, args: object) =>
+		assistant(id, id === "c1" ? "u" : "r1", 2, "", [{ type: "toolCall", id: `call-${id}`, name, arguments: args }]);
+	const result = (id: string, of: string, text: string) =>
+		message(id, of, 3, {
+			...{ role: "toolResult", toolCallId: `call-${of}`, toolName: "", isError: false },
+			content: [{ type: "text", text }],
+		});
+	const session = await sessionOf(
+		user("u", null, 1, "Mend it"),
+		...[call("c1", "bash", { command: "ls" }), result("r1", "c1", `a.ts\n${"word\n".repeat(60)}`)],
+		...[call("c2", "edit", { path: "a.ts", oldText: "one", newText: "two" }), result("r2", "c2", "Replaced it.")],
+		assistant("a1", "r2", 4, "Mended."),
+		user("u2", "a1", 5, "Thanks"),
+	);
+	const reading = new Browser(session, { columns: 160, rows: 20 });
+	reading.press("home", "right", "right");
+	const names: string[] = [];
+	for (const { id } of session.entries) {
+		reading.state = { ...reading.state, reader: placedAt(reading.state.reader, id) };
+		names.push(/ y (copy[a-z ]*?) {2}/.exec(lineText(selectScreen(reading.state).footer))?.[1] ?? "");
+		reading.press("y");
+	}
+	expect(names).toEqual(["copy prompt", "copy", "copy output", "copy", "copy diff", "copy answer", "copy prompt"]);
+	const copies = () =>
+		reading.effects.flatMap((effect) => (effect.type === "copy" ? [[effect.what, effect.text]] : []));
+	expect(copies()).toEqual([
+		["the prompt", "Mend it"],
+		["the output", `a.ts\n${"word\n".repeat(60)}`],
+		["the diff", "-one\n+two"],
+		["the answer", "Mended."],
+		["the prompt", "Thanks"],
+	]);
+	reading.press("a");
+	expect(reading.state.message?.text).toBe("This turn has no answer");
+	reading.press("t", "g", "a");
+	expect(copies().at(-1)).toEqual(["the answer “Mended.”", "Mended."]);
+	reading.press("q", "q", "home", "alt+a");
+	expect([reading.state.focus, copies().at(-1)?.[1]]).toEqual(["tree", "Mended."]);
 });
 
 describe("finding", () => {

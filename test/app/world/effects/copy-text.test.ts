@@ -66,11 +66,11 @@ onlyOnLinux("copying", () => {
 
 	test("in tmux the text goes into tmux's buffer, even with a tmux that cannot pass it on", async () => {
 		const present = machine({ tmux: takes("tmux") }, { TMUX: "/tmp/tmux-1/default,1,0" });
-		expect((await present.copy()).text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
+		expect((await present.copy()).text).toBe("Copied the path to tmux's buffer (25 B)");
 		expect(present.got("tmux")).toBe(TEXT);
 		expect(present.got("tmux.args")).toBe("load-buffer -w -\n");
 		const old = machine({ tmux: `[ "$2" = -w ] && exit 1\n${takes("tmux")}` }, { TMUX: "/tmp/tmux-1/default,1,0" });
-		expect((await old.copy()).text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
+		expect((await old.copy()).text).toBe("Copied the path to tmux's buffer (25 B)");
 		expect(old.got("tmux.args")).toBe("load-buffer -\n");
 		expect([...present.written, ...old.written]).toEqual([]);
 	});
@@ -135,7 +135,7 @@ onlyOnLinux("copying", () => {
 			"the path",
 			someCapabilities({ disk: { env, home }, terminal: { write: () => undefined } }),
 		);
-		expect(message.text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
+		expect(message.text).toBe("Copied the path to tmux's buffer (25 B)");
 		expect(tmux("show-buffer").stdout).toBe(TEXT);
 	});
 
