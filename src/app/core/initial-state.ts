@@ -25,7 +25,7 @@ export function initialState(
 	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
 	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT, list = FIRST_SETTINGS } = remembered;
+	const { views, split = FIRST_SPLIT, list = FIRST_SETTINGS, colors = "default" } = remembered;
 	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	const state: State = {
 		environment,
@@ -111,7 +111,7 @@ export function initialState(
 		changing: 0,
 		readAfterChange: undefined,
 	};
-	return MEMORY.with(state, { views, split, list, filter });
+	return MEMORY.with(state, { views, split, list, colors, filter });
 }
 
 function firstMessage({ problems, empty }: Environment, otherProblems: readonly string[]): State["message"] {

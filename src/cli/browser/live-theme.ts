@@ -1,4 +1,5 @@
 import type { ThemeSource } from "../../../hooks/use-theme.ts";
+import type { Colors } from "../../app/features/memory/memory-state.ts";
 import type { Env } from "../../shared/system.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
@@ -18,18 +19,17 @@ export interface LiveTheme extends ThemeSource {
 	readonly questions: string;
 	/** Takes a response of the terminal. */
 	answered(answer: ColorAnswer): void;
+	/** Takes what the person has chosen in the browser. */
+	choose(colors: Colors): void;
 }
 
 /**
- * Makes the theme from the environment and the theme chosen in pi. Whether the background is dark is decided by, in this order:
- * `PI_GROVE_THEME` (the colors are then pi-grove's own), pi's theme, the terminal's response, `COLORFGBG`; otherwise it is dark.
+ * Makes the theme from the environment and the theme chosen in pi. Whether the background is dark is decided by, in this order: what
+ * was chosen in the browser, `PI_GROVE_THEME` (the colors are then pi-grove's own), pi's theme, the terminal's response, `COLORFGBG`; otherwise it is dark.
  */
 export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	const depth = colorDepth(env);
-	const here = darkByChoice(env);
-	const choice = here === undefined ? inPi : { dark: here };
-	const chosen = choice.dark;
-	const guess = chosen ?? darkByEnvironment(env);
+	let chosenHere: Colors = "default";
 	const links = hasLinks(env);
 	const palette = new Map<number, Rgb>();
 	let background: Rgb | undefined;
@@ -39,6 +39,10 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	let isScheduled = false;
 
 	function makeTheme(): Theme {
+		const here = chosenHere === "default" ? darkByChoice(env) : chosenHere === "dark";
+		const choice = here === undefined ? inPi : { dark: here };
+		const chosen = choice.dark;
+		const guess = chosen ?? darkByEnvironment(env);
 		// An explicit theme overrules what the terminal reports.
 		const agrees = chosen === undefined || background === undefined || isDark(background) === chosen;
 		const terminal = agrees ? { background, foreground, palette } : {};
@@ -60,6 +64,12 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 				isScheduled = false;
 				listener?.();
 			});
+		},
+		choose(colors) {
+			if (colors === chosenHere) return;
+			chosenHere = colors;
+			theme = undefined;
+			listener?.();
 		},
 		current() {
 			theme ??= makeTheme();

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createLiveTheme } from "../../../src/cli/browser/live-theme.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import {
 	type ColorDepth,
 	colorDepth,
@@ -56,4 +58,18 @@ test("PI_GROVE_THEME is dark, light, or nothing", () => {
 		undefined,
 		undefined,
 	]);
+});
+
+test("what is chosen in the browser overrules the environment and pi, and is drawn at once", () => {
+	const theme = createLiveTheme({ COLORTERM: "truecolor", PI_GROVE_THEME: "dark" }, { dark: true });
+	let drawn = 0;
+	theme.subscribe(() => drawn++);
+	const before = theme.current();
+	theme.choose("light");
+	expect([theme.current() === before, drawn]).toEqual([false, 1]);
+	const accent = { text: cleanText("x"), tone: "accent" } as const;
+	const light = createLiveTheme({ COLORTERM: "truecolor", PI_GROVE_THEME: "light" }, {}).current();
+	expect(theme.current().sgr(accent)).toBe(light.sgr(accent));
+	theme.choose("default");
+	expect(theme.current().sgr(accent)).toBe(before.sgr(accent));
 });

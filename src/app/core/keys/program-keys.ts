@@ -6,6 +6,7 @@ import { UNMARK_KEYS } from "../../features/list/marking-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/maintenance-actions.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
+import { colorsMenu } from "../../features/memory/memory-state.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
@@ -78,8 +79,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "the query language: words, fields, dates, conditions", run: change((state) => openHelp(state, "query")) },
-	{ id: "settings", name: "Colors and settings", synonyms: "theme, dark, light, mouse, options, preferences, configuration", keys: [], contexts: PANES,
-		help: "say where colors and other settings are set", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
+	{ id: "settings", name: "Colors and settings…", synonyms: "theme, dark, light, mouse, options, preferences, configuration", keys: [], contexts: PANES,
+		help: "choose the colors, and say where everything else is set", run: change((state) => openOverlay(state, colorsMenu(state))) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "what could not be read or is damaged, and why, in Maintenance", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
 	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", ...OVERLAYS],
@@ -89,9 +90,6 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg in the shell continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
-
-const WHERE_SETTINGS_ARE =
-	"Colors: PI_GROVE_THEME=dark or light, else pi's theme, else the terminal's. “pi-grove help environment” names all settings; orders, columns and views stay as you leave them";
 
 /** Whether the person has reassigned ctrl+c, which closes what is open, as in pi: then it leaves, since it must lead out. */
 function neverCloses(state: State): boolean {

@@ -1,7 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { menu, sentence } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
+import type { MenuOverlay } from "../../world/state/overlays.ts";
 import {
 	defineSlice,
 	FIRST_SPLIT,
@@ -18,6 +20,7 @@ interface MemoryState {
 	readonly split: Split;
 	/** Settings of the list when last stored. */
 	readonly list: ListSettings;
+	readonly colors: Colors;
 	/** The filter chosen last, for sessions without a remembered view. */
 	readonly filter: TreeFilter;
 	/** The open session, and its view after the previous action. */
@@ -28,9 +31,14 @@ export const MEMORY = defineSlice<MemoryState>("memory", {
 	views: new Map(),
 	split: FIRST_SPLIT,
 	list: FIRST_SETTINGS,
+	colors: "default",
 	filter: "default",
 	noted: undefined,
 });
+
+/** The colors that the person has chosen; "default": those of pi's theme, or of the terminal. */
+export const COLORS = ["default", "dark", "light"] as const;
+export type Colors = (typeof COLORS)[number];
 
 /** How a session was left: position and visible entries. */
 export interface SessionView {
@@ -47,6 +55,7 @@ export interface RememberedState {
 	readonly split: Split | undefined;
 	/** Undefined if no setting was ever changed. */
 	readonly list?: ListSettings | undefined;
+	readonly colors?: Colors | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 }
@@ -67,6 +76,7 @@ function sameView(a: SessionView, b: SessionView): boolean {
 export interface NotedChanges {
 	readonly split?: Split;
 	readonly list?: ListSettings;
+	readonly colors?: Colors;
 	/** How a session was left, with its `viewKey`. */
 	readonly view?: readonly [key: string, view: SessionView];
 }
@@ -110,4 +120,24 @@ declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly memory: MemoryEffect;
 	}
+}
+
+const LABELS: Readonly<Record<Colors, string>> = {
+	default: "As in pi, else as the terminal has them",
+	dark: "For a dark background",
+	light: "For a light background",
+};
+
+/** The colors to choose from, and where everything else is set. */
+export function colorsMenu(state: State): MenuOverlay {
+	const others =
+		"Orders and dividers stay as you leave them; the mouse and the rest are variables of the environment, which “pi-grove help environment” lists.";
+	return menu("Colors", sentence(state, others, "muted"), {
+		index: COLORS.indexOf(MEMORY.of(state).colors),
+		items: COLORS.map((colors) => ({
+			label: LABELS[colors],
+			change: (next: State) => MEMORY.with(next, { colors }),
+			effect: { type: "remember", noted: { colors } } as const,
+		})),
+	});
 }

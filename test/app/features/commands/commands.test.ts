@@ -6,6 +6,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { openCommands } from "../../../../src/app/features/commands/commands-box.ts";
 import { firstKeys, firstSigns } from "../../../../src/app/features/help/key-help.ts";
 import { SIGNS } from "../../../../src/app/features/help/signs.ts";
+import { MEMORY } from "../../../../src/app/features/memory/memory-state.ts";
 import { boundHere, PANES } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
@@ -74,6 +75,13 @@ describe("the box of commands", () => {
 		["theme", "› Colors and settings"],
 	])("%s finds %s, by name, synonym or some letters", (text, found) => {
 		expect(chosen(stateOf(120, 40, "ctrl+k", `"${text}`))).toContain(found);
+	});
+
+	test("the colors are chosen in a menu, and remembered", () => {
+		const open = stateOf(80, 24, "ctrl+k", '"theme', "enter");
+		const [light, effects] = update(typed(open, "down", "down"), { type: "keys", keys: ["enter"] });
+		expect([MEMORY.of(light).colors, effects]).toEqual(["light", [{ type: "remember", noted: { colors: "light" } }]]);
+		expect(typed(light, "ctrl+k", '"theme', "enter").overlays).toMatchObject([{ kind: "menu", index: 2 }]);
 	});
 
 	test("enter runs the highlighted command where the box was opened", () => {

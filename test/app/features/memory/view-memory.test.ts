@@ -29,8 +29,10 @@ test("the next run has what one run noted; the file is private, and no other fil
 	memory.note({ view: ["a /a.jsonl", view("one", "two", "three")] });
 	memory.note({ view: ["b /b.jsonl", view(undefined)] });
 	memory.note({ split: { ...FIRST_SPLIT, columns: 0.7 } });
+	memory.note({ colors: "light" });
 	await memory.close();
 	expect(open().remembered).toEqual({
+		colors: "light",
 		split: { ...FIRST_SPLIT, columns: 0.7 },
 		views: new Map([
 			["a /a.jsonl", view("one", "two", "three")],

@@ -10,7 +10,14 @@ import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, type ListSettings, MOST_RECENT } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
-import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
+import {
+	COLORS,
+	type Colors,
+	type MemoryEffect,
+	type NotedChanges,
+	type RememberedState,
+	type SessionView,
+} from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
@@ -39,7 +46,7 @@ export function viewsPath(env: Env, home: string): string {
  * empty, and a failed write is ignored.
  */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
-	const { split, list, views } = readViews(path);
+	const { split, list, colors, views } = readViews(path);
 	let pending: Partial<StoredViews> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
@@ -56,7 +63,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	}
 
 	return {
-		remembered: { split, list, views: new Map([...views].map(([key, { view }]) => [key, view])) },
+		remembered: { split, list, colors, views: new Map([...views].map(([key, { view }]) => [key, view])) },
 		note({ view, ...settings }) {
 			const noted = new Map(pending?.views);
 			if (view !== undefined) noted.set(view[0], { atMs: clock(), view: view[1] });
@@ -75,6 +82,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 interface StoredViews {
 	readonly split: Split | undefined;
 	readonly list: ListSettings | undefined;
+	readonly colors?: Colors | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, StoredView>;
 }
@@ -103,18 +111,19 @@ function readViews(path: string): StoredViews {
 	return {
 		split: splitOf(stored.split),
 		list: listFrom(stored.list),
+		colors: COLORS.find((name) => name === stored.colors),
 		views: new Map(listOf(stored.sessions).flatMap(viewOf)),
 	};
 }
 
 /** The text of the file, with the sessions left last. */
-function printViews({ split, list, views }: StoredViews): string {
+function printViews({ split, list, colors, views }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MAX_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
 		...{ key, atMs, selected: view.selected, filter: view.filter },
 		opened: [...view.opened].slice(0, MAX_OPENED),
 	}));
-	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
+	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), colors, sessions })}\n`;
 }
 
 function viewOf(stored: unknown): [string, StoredView][] {
