@@ -73,7 +73,7 @@ test("what is not known is not printed, but the edits that are", () => {
 		out: "",
 		err: expect.stringMatching(
 			new RegExp(
-				`^candidates: write of ${written}, 1 edit since; 2 texts are possible\nThe one edit of it that is known:\n\nwrite ${written} · turn 1 · .*\n\\+1\n\\+2\n$`,
+				`^candidates: write of ${written}, 1 edit since; 2 texts are possible\n1 edit of it is known:\n\nwrite ${written} · turn 1 · .*\n\\+1\n\\+2\n$`,
 			),
 		),
 	});

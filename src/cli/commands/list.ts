@@ -39,7 +39,7 @@ export async function list(args: Arguments): Promise<number> {
 	const uncounted = isDrawn ? rows.filter(isUncounted).length : 0;
 	if (uncounted > 0)
 		remarkToPerson(
-			`${formatCounted(uncounted, "session")} not counted yet, without cost and errors here: --counted counts them`,
+			`${formatCounted(uncounted, "session")} not counted yet: cost and errors are blank; --counted counts first`,
 		);
 	return 0;
 }

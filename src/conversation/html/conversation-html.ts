@@ -40,7 +40,7 @@ export function* conversationHtml(shared: Shared, context: PageContext): Generat
 				if (entryKind(item.entry) === "prompt") yield endTurn();
 				const sum = sums.at(-1);
 				if (sum !== undefined) addEntry(sum, item.entry, context.session, context.place);
-				if (!isLabelSeen(item.entry, context)) yield* entryHtml(item.entry, context);
+				if (!isLabelSeen(item.entry, context)) yield* entryHtml(item.entry, { ...context, turn: item.turn });
 				for (const run of context.runs?.get(item.entry.id) ?? []) yield markup`<p class="run">${runHtml(run)}</p>`;
 			}
 		}

@@ -2,7 +2,7 @@ import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
-import { formatClock, formatDayTime, formatTokens } from "../../ui/text/format.ts";
+import { formatClock, formatCount, formatDayTime, formatTokens } from "../../ui/text/format.ts";
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { changesOf, entryBlocks } from "../blocks/entry-blocks.ts";
 import { entryKind } from "../entries/entry-kind.ts";
@@ -92,7 +92,10 @@ function* blockHtml(block: EntryBlock, entry: SessionEntry, context: PageContext
 /** Who speaks, what is known of it, and when; the time leads to the entry, for a link to it. */
 function speakerHtml({ of, name, facts, usage }: BlockOf<"speaker">, entry: SessionEntry, context: PageContext): Html {
 	const tokens = tokensFrom(fieldsOf(usage).output);
-	const words = [...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter((part) => part !== "");
+	const turn = of === "prompt" && context.turn !== undefined ? `turn ${formatCount(context.turn)}` : "";
+	const words = [turn, ...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter(
+		(part) => part !== "",
+	);
 	const apart = words.length === 0 ? NOTHING : markup` <span class="facts">${shown(words.join(" · "))}</span>`;
 	const who = name || SPEAKERS[of];
 	return markup`<header><span class="who">${shown(who)}</span>${apart} ${timeHtml(entry, context)}</header>`;

@@ -14,6 +14,8 @@ export interface PageContext {
 	/** Where its paths are seen from. */
 	readonly place: Place;
 	readonly renderers: Renderers;
+	/** The number of the turn of the entry that is drawn, for its prompt. @default not shown */
+	readonly turn?: number;
 	/** The runs of subagents, by the id of the entry below which they stand. @default none */
 	readonly runs?: ReadonlyMap<string, readonly SharedRun[]>;
 }

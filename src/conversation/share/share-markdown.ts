@@ -29,7 +29,7 @@ export function measured(pieces: () => Iterable<string>) {
 		},
 		note(): string {
 			if (characters <= MOST_CHARACTERS) return "";
-			return `It has ${formatCount(characters)} characters; GitHub takes at most ${formatCount(MOST_CHARACTERS)} in an issue or a comment: attach it as a file.`;
+			return `It has ${formatCount(characters)} characters; GitHub accepts at most ${formatCount(MOST_CHARACTERS)} in an issue or a comment: attach it as a file.`;
 		},
 	};
 }

@@ -60,7 +60,10 @@ test("an entry has its id as address; turns are numbered on their branch; a file
 	const page = await pageOf(conversation);
 	const turns = [...page.matchAll(/<a class="row prompt" href="#(\w+)"><span class="turn-number">(\d+)</g)];
 	expect(turns.map(([, , turn]) => turn)).toEqual(["1", "2", "3", "4", "3", "4"]);
-	for (const [, id] of turns) expect(page).toContain(`<article class="entry prompt" id="${id}">`);
+	for (const [, id, turn] of turns)
+		expect(page).toMatch(
+			new RegExp(`<article class="entry prompt" id="${id}">.*?You</span> <span class="facts">turn ${turn}<`),
+		);
 	const [, path, inner = ""] =
 		/<details class="step" id="file:1"><summary><span class="arg">(.*?)<\/span>(.*?)<\/details>/s.exec(page) ?? [];
 	expect(path).toBe("src/import/parser.ts");

@@ -34,7 +34,7 @@ test("what is longer than an issue on GitHub may be is noted once it was read", 
 	expect(note()).toBe("");
 	const { length } = [...pieces()].join("");
 	expect(note()).toBe(
-		`It has ${length.toLocaleString("en")} characters; GitHub takes at most 65,536 in an issue or a comment: attach it as a file.`,
+		`It has ${length.toLocaleString("en")} characters; GitHub accepts at most 65,536 in an issue or a comment: attach it as a file.`,
 	);
 	expect(measured(() => ["short"]).note()).toBe("");
 });

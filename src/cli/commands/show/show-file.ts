@@ -86,8 +86,7 @@ function knownEdits({ session, path, entryId, home }: FileRequest): readonly Kno
  * the file.
  */
 async function printKnown(sentence: string, edits: readonly KnownEdit[]): Promise<void> {
-	const count =
-		edits.length === 1 ? "The one edit of it that is known" : `The ${edits.length} edits of it that are known`;
+	const count = `${formatCounted(edits.length, "edit")} of it ${edits.length === 1 ? "is" : "are"} known`;
 	const titleOf = ({ edit: { tool, entryId, turn, timeMs } }: KnownEdit): string =>
 		[`${tool} ${entryId}`, turn === 0 ? "" : `turn ${turn}`, formatDayTime(timeMs)]
 			.filter((part) => part !== "")
