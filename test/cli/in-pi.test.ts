@@ -204,7 +204,7 @@ describe("while a turn is running", () => {
 		await terminal.waitFor("›◆ Stream it instead");
 		terminal.press("enter");
 		const screen = await terminal.waitFor("A turn is running in pi");
-		expect(screen).toContain("(its text goes to pi’s editor), when the running turn has ended");
+		expect(screen).toContain("(its text goes to pi's editor), when the running turn has ended");
 		expect(screen).toContain("Branch into a new session, up to here: stops the running turn");
 		terminal.press("escape");
 		await terminal.waitFor((now) => !now.includes("┌ Continue from here"));

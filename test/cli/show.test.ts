@@ -75,7 +75,7 @@ test("--full folds nothing, and --all has the branches beside the active one", (
 	expect(err).toBe("");
 	expect(out.startsWith(full.out)).toBe(true);
 	expect(out.slice(full.out.length)).toMatch(
-		/^\n⊞ another branch · continues from aa03\n\n── assistant .*\n\nShall I go on\?\n/,
+		/^\n⊞ Shall I go on\? · continues from aa03\n\n── assistant .*\n\nShall I go on\?\n/,
 	);
 });
 
@@ -142,7 +142,7 @@ Fine.
 	expect(show("tabs#a2", "--entry", "--markdown").out).toBe("Fine.\n\n");
 	small();
 	expect(show("s-small", "--all", "--markdown").out).toMatch(
-		/\nAll \*\*pass\*\*\.\n\n# Another branch, from aa03\n\n## claude/,
+		/\nAll \*\*pass\*\*\.\n\n# Branch: Shall I go on\? \(from aa03\)\n\n## claude/,
 	);
 });
 

@@ -1,6 +1,7 @@
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
+import { branchName } from "../entries/branch-name.ts";
 import { entryEnd } from "../entries/entry-facts.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { describeRow } from "../entries/row.ts";
@@ -138,7 +139,8 @@ function words(entry: SessionEntry, { session, place }: PageContext): Html {
 	return shown(row.length > LONGEST ? `${row.slice(0, LONGEST)}…` : row);
 }
 
-/** What a branch begins with, and how much is in it. */
+/** What a branch is called, and how much is in it. */
 function branchTitle(item: ShareItem & { readonly type: "branch" }, context: PageContext): Html {
-	return markup`<span class="verb">⊞ another branch</span> ${words(item.first, context)} <span class="muted">${escaped(formatCounted(item.entries, "entry", "entries"))}</span>`;
+	const name = branchName(item.beginning, 0, context.session, context.place, LONGEST);
+	return markup`<span class="verb">⊞</span> ${shown(name)} <span class="muted">${escaped(formatCounted(item.entries, "entry", "entries"))}</span>`;
 }

@@ -7,7 +7,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Outline, outlineOf } from "../entries/outline.ts";
-import { indexAt, isBeside, saidAt, sizeAt } from "../entries/outline-columns.ts";
+import { indexAt, isBeside, type OutlineColumns, saidAt, sizeAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";
 import { stepOf } from "../entries/step.ts";
@@ -28,7 +28,7 @@ export type ShareItem =
 
 type OtherItem =
 	/** An abandoned branch beside the line begins; it ends with the "end" that belongs to it. */
-	| { readonly type: "branch"; readonly first: SessionEntry; readonly entries: number }
+	| { readonly type: "branch"; readonly beginning: readonly SessionEntry[]; readonly entries: number }
 	| { readonly type: "end" }
 	/** Branches that are not shared begin here. */
 	| { readonly type: "left-out"; readonly branches: number; readonly entries: number };
@@ -66,11 +66,24 @@ function* allItems({ columns }: Outline): Generator<PlainItem> {
 		if (entry === undefined) continue;
 		if (isBeside(columns, index) && saidAt(columns, index) > 0) {
 			ends.push(place + sizeAt(columns, index));
-			yield { type: "branch", first: entry, entries: saidAt(columns, index) };
+			yield { type: "branch", beginning: [...lineFrom(columns, index)], entries: saidAt(columns, index) };
 		}
 		yield { type: "entry", entry };
 	}
 	for (const _ of ends) yield { type: "end" };
+}
+
+/** Entries of a branch from which it gets its name. */
+const BEGINNING = 50;
+
+/** The first entries of the line that begins with an entry. */
+function* lineFrom({ session, main }: OutlineColumns, index: number): Generator<SessionEntry> {
+	let at = index;
+	for (let count = 0; at !== -1 && count < BEGINNING; count++) {
+		const entry = session.entries[at];
+		if (entry !== undefined) yield entry;
+		at = main[at] ?? -1;
+	}
 }
 
 function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<PlainItem> {

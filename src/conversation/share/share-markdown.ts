@@ -1,8 +1,9 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { branchName } from "../entries/branch-name.ts";
 import { headWithSum } from "../markdown/excerpt.ts";
 import { conversationMarkdown } from "../markdown/markdown.ts";
-import { withoutControls } from "../markdown/plain-text.ts";
+import { plainLine, withoutControls } from "../markdown/plain-text.ts";
 import { leftOutLines, type PreparedShare } from "./prepare-share.ts";
 import { shareItems } from "./share-items.ts";
 
@@ -34,6 +35,9 @@ export function measured(pieces: () => Iterable<string>) {
 	};
 }
 
+/** Cells of the name of a branch. */
+const NAME_CELLS = 80;
+
 /** The conversation; each other branch between two lines where it begins. */
 function* markdownPieces({ shared, heading, place, survey }: PreparedShare): Generator<string> {
 	yield headWithSum(heading, survey.sum, place);
@@ -47,9 +51,10 @@ function* markdownPieces({ shared, heading, place, survey }: PreparedShare): Gen
 		if (item.type === "left-out") continue;
 		yield* conversationMarkdown(line, shared.session, place, { isFolded: true });
 		line = [];
-		if (item.type === "branch")
-			yield `---\n\n*⊞ another branch begins here: ${formatCounted(item.entries, "entry", "entries")}*\n\n`;
-		else yield "*its end*\n\n---\n\n";
+		if (item.type === "branch") {
+			const name = plainLine(branchName(item.beginning, 0, shared.session, place, NAME_CELLS));
+			yield `---\n\n*⊞ “${name}”: a branch of ${formatCounted(item.entries, "entry", "entries")} begins here*\n\n`;
+		} else yield "*its end*\n\n---\n\n";
 	}
 	yield* conversationMarkdown(line, shared.session, place, { isFolded: true });
 }

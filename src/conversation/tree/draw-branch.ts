@@ -2,7 +2,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { lineWidth } from "../../ui/text/width.ts";
+import { fitWords, lineWidth } from "../../ui/text/width.ts";
 import { saidAt, sizeAt } from "../entries/outline-columns.ts";
 import { describeRow } from "../entries/row.ts";
 import { firstLabeled, labelMark, type TreeRowDrawing } from "./draw-marks.ts";
@@ -12,12 +12,12 @@ import { CODES, subtreeSums } from "./entry-columns.ts";
 const MAX_SEARCHED = 50;
 
 /** Words of a folded branch: its first prompt and its last answer. `index`: of its first entry. */
-export function branchWords(index: number, drawing: TreeRowDrawing): Line {
+export function branchWords(index: number, drawing: TreeRowDrawing, room: number): Line {
 	const first = firstPrompt(index, drawing);
 	const last = lastAnswer(index, drawing);
 	const words = first === undefined ? "" : textOf(first, drawing);
 	const ending = last === undefined || last === first ? "" : textOf(last, drawing);
-	return [span(words, "muted"), ...(ending === "" ? [] : [span("  … ", "frame"), span(ending, "muted")])];
+	return fitWords(span(words, "muted"), [[span("  … ", "frame"), span(ending, "muted")]], room);
 }
 
 /** Cells that the words of a branch keep before its totals. */

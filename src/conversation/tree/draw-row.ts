@@ -102,8 +102,10 @@ function content(
 	const { columns, session, place, now } = drawing;
 	const { entry, diagnostic } = row;
 	switch (row.kind) {
-		case "folded":
-			return { left: branchWords(subject, drawing), right: branchSums(subject, drawing, room) };
+		case "folded": {
+			const right = branchSums(subject, drawing, room);
+			return { left: branchWords(subject, drawing, room - lineWidth(right)), right };
+		}
 		case "damage":
 			return { left: [span(`✗ ${sanitizeLine(diagnostic?.message ?? "")}`, "error")], right: [] };
 		case "settings":

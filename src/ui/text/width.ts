@@ -44,6 +44,26 @@ export function cutWords(text: CleanText, width: number): CleanText {
 	return blank * 2 > length ? joinText(sliceText(text, 0, blank), ELLIPSIS) : cut;
 }
 
+/** Of the room, what a text may take from those behind it. */
+const FIRST_SHARE = 0.6;
+/** Cells of the shortest beginning of a text that is worth showing. */
+const LEAST_WORDS = 12;
+
+/** A text and those behind it, each with what stands between, as far as there is room: cut behind whole words, or left out. */
+export function fitWords(first: Span, behind: readonly (readonly [gap: Span, words: Span])[], room: number): Line {
+	const pairs = behind.filter(([, { text }]) => text !== "");
+	const rest = pairs.reduce((sum, pair) => sum + lineWidth(pair), 0);
+	const line: Span[] = [
+		{ ...first, text: cutWords(first.text, Math.max(room - rest, Math.floor(room * FIRST_SHARE))) },
+	];
+	for (const [gap, words] of pairs) {
+		const cells = room - lineWidth([...line, gap]);
+		if (cells < Math.min(LEAST_WORDS, textWidth(words.text))) break;
+		line.push(gap, { ...words, text: cutWords(words.text, cells) });
+	}
+	return line.length > 1 ? line : [{ ...first, text: cutWords(first.text, room) }];
+}
+
 /** Cuts the start of a row of text to leave at most `width` cells: for paths, whose ends differ most. */
 export function cutTextStart(text: CleanText, width: number): CleanText {
 	const excess = textWidth(text) - width;

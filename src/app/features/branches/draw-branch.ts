@@ -5,7 +5,16 @@ import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { cutText, cutTextStart, cutWords, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import {
+	cutText,
+	cutTextStart,
+	cutWords,
+	fitWords,
+	joinEnds,
+	lineWidth,
+	padText,
+	textWidth,
+} from "../../../ui/text/width.ts";
 import type { ShownBranches } from "../../world/opened/select-branches.ts";
 
 interface BranchDrawing {
@@ -98,27 +107,18 @@ function graphSpans(graph: string, width: number): Span[] {
 	return [first, rest, span(" ")];
 }
 
-/** Of the room, what the first prompt may take from the words behind it. */
-const NAME_SHARE = 0.6;
-/** Cells of the fewest words that stand behind it. */
-const LEAST_WORDS = 12;
-
 /** What was asked first and last in a branch, and how it ended, as far as there is room. */
-function wordSpans({ kind, name, lastPrompt = "", lastWords }: Branch, room: number): Span[] {
+function wordSpans({ kind, name, lastPrompt = "", lastWords }: Branch, room: number): Line {
+	const first: Span = { text: sanitizeLine(name), bold: kind !== "abandoned" };
 	const ending = kind === "trunk" ? "root" : lastWords;
-	const behind = [
-		{ gap: span(" → ", "frame"), words: span(sanitizeLine(lastPrompt)) },
-		{ gap: span("  "), words: span(sanitizeLine(ending), "muted") },
-	].filter(({ words }) => words.text !== "");
-	const most = room - behind.reduce((sum, { gap, words }) => sum + lineWidth([gap, words]), 0);
-	const first = cutWords(sanitizeLine(name), Math.max(most, Math.floor(room * NAME_SHARE)));
-	const spans: Span[] = [kind === "abandoned" ? { text: first } : { text: first, bold: true }];
-	for (const { gap, words } of behind) {
-		const cells = room - lineWidth([...spans, gap]);
-		if (cells < Math.min(LEAST_WORDS, textWidth(words.text))) break;
-		spans.push(gap, { ...words, text: cutWords(words.text, cells) });
-	}
-	return spans;
+	return fitWords(
+		first,
+		[
+			[span(" → ", "frame"), { text: sanitizeLine(lastPrompt) }],
+			[span("  "), { text: sanitizeLine(ending), tone: "muted" }],
+		],
+		room,
+	);
 }
 
 function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {

@@ -24,7 +24,7 @@ export function quotedRow(state: State, session: Session, entry: SessionEntry): 
 }
 
 /** The item for a prompt that is to be said again. `where`: what its text is put into. */
-export function beforeLabel({ type }: SessionEntry, where: "the clipboard" | "pi’s editor"): string {
+export function beforeLabel({ type }: SessionEntry, where: "the clipboard" | "pi's editor"): string {
 	const what = type === "custom_message" ? "message" : "prompt";
 	return `Rewind to before this ${what}, and reword it (its text goes to ${where})`;
 }

@@ -38,10 +38,10 @@ export const HOST_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", within: "pi", when: isOnOpen,
 		help: "go to the entry in pi, fork there, or insert its text into pi's editor", condition: "in the session that is open in pi",
 		...onEntry("choose", (state) => askAboutOpen(state, "resume")), acts: "cursor" },
-	{ id: "to-editor", name: "Insert into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, within: "pi", acts: "entry",
+	{ id: "to-editor", name: "Insert into pi's editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, within: "pi", acts: "entry",
 		help: "insert the text of the prompt or the command into pi's editor",
 		...onSelected(promptUnderCursor, NO_PROMPT, (state, text) => transition(state, choose({ action: "edit", text }))) },
-	{ id: "reference", name: "Insert a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, within: "pi",
+	{ id: "reference", name: "Insert a reference into pi's editor", synonyms: "mention, link", keys: [], contexts: PANES, within: "pi",
 		help: "insert a reference to the session, or in the tree to the entry, into pi's editor",
 		...onSession("refer to", refer), acts: "cursor" },
 ];
@@ -139,7 +139,7 @@ function onwardItems(host: Host, session: Session, { path }: SessionRow, entry: 
 	// As in pi's own tree: a prompt is to be said again.
 	const isAgain = isSaidAgain(session, entry);
 	const answer = isAgain ? answerBelow(session, entry) : undefined;
-	const here = goTo(isAgain ? beforeLabel(entry, "pi’s editor") : "Continue from here", entry);
+	const here = goTo(isAgain ? beforeLabel(entry, "pi's editor") : "Continue from here", entry);
 	if (answer !== undefined && isLeaf(session, answer.id))
 		return [here, { label: "Back to pi, which continues after its answer", effect: BACK_TO_PI }];
 	return [here, ...(answer === undefined ? [] : [goTo("Continue after its answer", answer)])];

@@ -110,7 +110,7 @@ function onwardItems(
 		return { items: [fromHere(`Continue from ${where}: adds one line to the session`)], goesToLeaf: false };
 	}
 	const isInPi = state.environment.host !== undefined && request.inWindow === undefined;
-	const beforeItem = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
+	const beforeItem = fromHere(beforeLabel(entry, isInPi ? "pi's editor" : "the clipboard"));
 	const answer = answerBelow(session, entry);
 	if (answer === undefined) return { items: [beforeItem], goesToLeaf: false };
 	// The dialog does not show warnings about that entry, so they are asked when it is chosen.

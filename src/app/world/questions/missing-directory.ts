@@ -52,7 +52,7 @@ export function missingDirectoryMenu(state: State, missing: MissingDirectory): M
 		change: (now) => openOverlay(now, destinationPrompt(now, { resume: request })),
 	};
 	const move: MenuItem = {
-		label: `Move the directory’s ${formatCount(rows.length)} sessions to another one…`,
+		label: `Move the directory's ${formatCount(rows.length)} sessions to another one…`,
 		change: (now) => openOverlay(now, destinationPrompt(now, { rows, archives: true })),
 	};
 	const menu = questionMenu(state, missingDirectoryQuestion(missing, state.environment));

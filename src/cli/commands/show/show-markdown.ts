@@ -1,3 +1,4 @@
+import { branchName } from "../../../conversation/entries/branch-name.ts";
 import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
@@ -76,7 +77,7 @@ function* conversationText(
 	const { session, home } = read;
 	const place = placeOf(session, home);
 	for (const passage of passagesFrom(read, scope)) {
-		let above = passage.leaves === undefined ? "" : headingOf(passage);
+		let above = passage.leaves === undefined ? "" : headingOf(passage, session, place);
 		for (const { entry: one, heading, isHeaded, pieces } of entriesOf(session, passage, scope, place)) {
 			limit.begin(namedEntry(scope, one.id));
 			const head = above + heading;
@@ -113,7 +114,11 @@ function openedBy(piece: string): string {
 	return /^(`{3,})\S*\n$/.exec(piece)?.[1] ?? "";
 }
 
-/** The heading of a branch beside the active path: where it leaves. */
-function headingOf({ leaves }: Passage): string {
-	return `# Another branch${leaves ? `, from ${plainLine(leaves.id)}` : ""}\n\n`;
+/** Cells of the name of a branch in its heading. */
+const NAME_CELLS = 80;
+
+/** The heading of a branch beside the active path: what it is called, and where it leaves. */
+function headingOf({ path, from, leaves }: Passage, session: Session, place: Place): string {
+	const name = plainLine(branchName(path, from, session, place, NAME_CELLS));
+	return `# Branch: ${name}${leaves ? ` (from ${plainLine(leaves.id)})` : ""}\n\n`;
 }

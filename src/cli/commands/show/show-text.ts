@@ -1,5 +1,6 @@
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { type PrintSettings, printedRows } from "../../../conversation/document/printed-rows.ts";
+import { branchName } from "../../../conversation/entries/branch-name.ts";
 import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -86,7 +87,7 @@ function* rowsWithin(
 ): Generator<RowsWithin> {
 	for (const passage of passagesFrom(read, scope)) {
 		if (limit.next !== undefined) return;
-		yield { rows: headingOf(passage, printing.width), folded: 0 };
+		yield { rows: headingOf(read, passage, printing.width), folded: 0 };
 		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
 			limit.begin(namedEntry(scope, entry.id));
 			const fitting = rows.filter(({ line }) => limit.row(lineText(line)));
@@ -97,11 +98,12 @@ function* rowsWithin(
 	}
 }
 
-/** The heading of a branch beside the active path: where it leaves. */
-function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
+/** The heading of a branch beside the active path: what it is called, and where it leaves. */
+function headingOf({ session, home }: ReadTarget, { path, from, leaves }: Passage, width: number): PaintedRow[] {
 	if (leaves === undefined) return [];
 	const where = leaves === null ? "starts over" : `continues from ${sanitizeLine(leaves.id)}`;
-	const line = [strong("⊞ another branch", "label"), span(` · ${where}`, "muted")];
+	const name = branchName(path, from, session, placeOf(session, home), width - where.length - 5);
+	const line = [strong(`⊞ ${name}`, "label"), span(` · ${where}`, "muted")];
 	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
 }
 

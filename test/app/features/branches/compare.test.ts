@@ -147,7 +147,7 @@ test("a branch is called by whole words of its first prompt, and of the last one
 			.slice(0, 3)
 			.map((row) => lineText(drawBranchRow(row, false, shown, { width, now: NOW, marked: new Set() })));
 	expect(rows(60).map((row) => row.slice(1, 45).trimEnd())).toEqual([
-		"◉ Try the schema…            ⚑candidate",
+		"◉ Try the schema approach:…  ⚑candidate",
 		"├╮   after “Try the schema approach: change",
 		"│○  Try the docs… → Try the deepest…",
 	]);

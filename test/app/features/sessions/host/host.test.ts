@@ -221,7 +221,7 @@ describe("keys in pi", () => {
 			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
 		expect(await menuOn("c", true)).toMatchObject([
 			[
-				"Rewind to before this prompt, and reword it (its text goes to pi’s editor), when the running turn has ended",
+				"Rewind to before this prompt, and reword it (its text goes to pi's editor), when the running turn has ended",
 				{ choice: { action: "goto", entryId: "c" } },
 			],
 			["Back to pi, which continues after its answer", { kind: "quit" }],
@@ -248,7 +248,7 @@ describe("keys in pi", () => {
 			["Cancel", undefined],
 		]);
 		expect((await menuOn("a", false)).slice(0, 2)).toMatchObject([
-			["Rewind to before this prompt, and reword it (its text goes to pi’s editor)", { choice: { entryId: "a" } }],
+			["Rewind to before this prompt, and reword it (its text goes to pi's editor)", { choice: { entryId: "a" } }],
 			["Continue after its answer", { choice: { action: "goto", entryId: "b" } }],
 		]);
 	});
