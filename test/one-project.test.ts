@@ -22,6 +22,8 @@ const FACTS = {
 	fileNames: new Set<string>(),
 	runs: new Map(),
 	familyCosts: new Map(),
+	gone: new Set(),
+	branches: new Map(),
 	now: 0,
 };
 const DECOMPOSED = "/w/cafe\u0301";

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { attempt } from "../shared/attempt.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
 import { NO_MARKS } from "./model/marks.ts";
@@ -82,12 +84,30 @@ export function factsOf(
 	const runs = runsIn(rows);
 	return {
 		live: new Set(),
+		gone: goneDirectories(),
+		branches: new Map(),
 		marks,
 		counts,
 		fileNames: names,
 		runs,
 		familyCosts: dollarsOfFamilies(counts, runs),
 		now: startOfDay(Date.now()),
+	};
+}
+
+/** The directories that do not exist, each looked for when it is asked for. One that cannot be read may exist. */
+function goneDirectories(): RowFacts["gone"] {
+	const gone = new Map<string, boolean>();
+	const isGone = (directory: string): boolean => {
+		if (directory === "") return false;
+		return attempt(() => statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) ?? false;
+	};
+	return {
+		has(directory) {
+			const known = gone.get(directory) ?? isGone(directory);
+			gone.set(directory, known);
+			return known;
+		},
 	};
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { FATES } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate } from "../../src/app/world/effects/directories.ts";
+import { FATES } from "../../src/app/world/list/gone-directories.ts";
 import { OFFERED } from "../../src/app/world/questions/destination-prompt.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { answerTo } from "../support/queries.ts";
@@ -31,6 +31,7 @@ test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
+	await driver.until("the directories", (state) => FATES.of(state).value !== undefined && !FATES.of(state).isLoading);
 	driver.press("moved");
 	loseAll(driver);
 	driver.press("mark", "unfold");

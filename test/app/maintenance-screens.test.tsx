@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
+import { isLooking } from "../../src/app/world/list/gone-directories.ts";
 import { selectTidying } from "../../src/app/world/list/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { NOW } from "../support/rows.ts";

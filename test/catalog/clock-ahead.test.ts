@@ -50,7 +50,7 @@ test.each(["since:today", "since:7d", "on:today", "after:2020-01-01", "before:21
 		if ("error" in parsed) throw new Error(parsed.error);
 		const facts = {
 			...{ live: new Set<string>(), marks: NO_MARKS, counts: new Map(), fileNames: new Set<string>() },
-			...{ runs: new Map(), familyCosts: new Map(), now },
+			...{ runs: new Map(), familyCosts: new Map(), gone: new Set(), branches: new Map(), now },
 		};
 		expect(rowMeets(scanned("later", now + 55 * DAY), parsed.query.conditions, facts)).toBe(false);
 	},

@@ -44,6 +44,11 @@ const FIELD_AND_VALUE = /(?:^|\s)-?([a-zA-Z]+):(?:"([^"]*)|([^\s"]*))$/;
 export function completionsFor(text: string, cursor: number, facts: CompletionFacts): readonly Completion[] {
 	if (/\S/.test(text.charAt(cursor))) return [];
 	const beginning = text.slice(0, cursor);
+	const [, tag] = TAG.exec(beginning) ?? [];
+	if (tag !== undefined) {
+		const place = { field: "tag", value: tag, start: cursor - tag.length };
+		return completeValue(place, cursor, facts).map((one) => ({ ...one, text: one.text.replaceAll('"', "") }));
+	}
 	const [, typed, quoted, plain] = FIELD_AND_VALUE.exec(beginning) ?? [];
 	if (typed === undefined || isInPhrase(beginning.slice(0, beginning.lastIndexOf(typed)))) return [];
 	const name = typed.toLowerCase();
@@ -62,6 +67,8 @@ export function completionsFor(text: string, cursor: number, facts: CompletionFa
 		: begun.map((field) => wholeName(field, nameStart, cursor));
 }
 
+/** A tag as rows show it. */
+const TAG = /(?:^|\s)-?#([^\s#"]*)$/;
 const NAME = /^-?([a-zA-Z]+)$/;
 
 /** The fields that a whole word is the beginning of, for a shell, in which Tab has no other meaning. */
@@ -85,7 +92,10 @@ function completeValue(typed: TypedValue, end: number, facts: CompletionFacts): 
 	};
 	const values = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
 	const names = namesFor(field, facts);
-	const all = [...values, ...matchingNames(names, value).map((name) => [name, ""] as const)];
+	const matching = matchingNames(names, value);
+	// The list shows the sessions of all tags that begin as typed.
+	const shownNames = field === "tag" ? matching.filter((name) => fold(name).startsWith(fold(value))) : matching;
+	const all = [...values, ...shownNames.map((name) => [name, ""] as const)];
 	const isComplete = all.length === 1 && all[0] !== undefined && fold(all[0][0]) === fold(value);
 	return isComplete ? [] : all.map(asCompletion);
 }

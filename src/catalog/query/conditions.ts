@@ -11,7 +11,7 @@ import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.t
 import type { Visibility } from "../model/visibility.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
-import { hasNeedle, type Needle, needleOf } from "./fold.ts";
+import { fold, hasNeedle, type Needle, needleOf } from "./fold.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 const DATE_FIELDS = ["since", "after", "before", "on"] as const;
@@ -34,8 +34,8 @@ type AmountField = keyof typeof AMOUNT_FIELDS;
 export type Condition = (
 	| { readonly field: "is"; readonly value: string }
 	| { readonly field: "tag"; readonly value: string }
-	| { readonly field: "project"; readonly value: Needle | WholeDirectory }
-	| { readonly field: "agent"; readonly value: Needle }
+	| { readonly field: "project"; readonly value: Needle | WholeDirectory | WholeFolder }
+	| { readonly field: "agent" | "branch"; readonly value: Needle }
 	/** The beginning of a place's name, in lower case. */
 	| { readonly field: "place"; readonly value: string }
 	| {
@@ -59,6 +59,11 @@ interface WholeDirectory {
 	readonly whole: string;
 }
 
+/** The whole name of a directory's last folder, folded. */
+interface WholeFolder {
+	readonly folder: string;
+}
+
 /** Facts that conditions need besides the row. */
 export interface RowFacts {
 	/** Paths of the sessions in use. */
@@ -73,6 +78,10 @@ export interface RowFacts {
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
 	/** What sessions with runs have cost with them, in dollars, by path. */
 	readonly familyCosts: ReadonlyMap<string, number>;
+	/** The directories of sessions that do not exist any more. */
+	readonly gone: Pick<ReadonlySet<string>, "has">;
+	/** The Git branches of directories, as far as they are known. */
+	readonly branches: ReadonlyMap<string, string>;
 	/** Unix ms; the beginning of the day suffices. */
 	readonly now: number;
 	/** Whether an optional term of the query is in the session. @default none is */
@@ -91,13 +100,14 @@ function counted(isSo: (counts: Partial<SessionCounts>) => boolean): StateTest {
 	return ({ path }, { counts }) => isSo(counts.get(path) ?? {});
 }
 
+/** The value of `is:` for what a row says of an ending. */
+export function stateOf(words: string): string {
+	return words.replace(" ", "-");
+}
+
 /** The states of sessions that wait for the person, by what their rows say. */
-const ENDING_STATES = Object.entries(ENDING_BADGES).map(([ending, { words, meaning }]) => {
-	return [
-		words.replace(" ", "-"),
-		meaning,
-		(row, facts) => shownEnding(row, facts) === ending,
-	] as const satisfies State;
+const ENDING_STATES = Object.entries(ENDING_BADGES).map(([ending, { words, meaning }]): State => {
+	return [stateOf(words), meaning, (row, facts) => shownEnding(row, facts) === ending];
 });
 
 /** A value of `is:`, its meaning, and what it holds for. */
@@ -118,6 +128,7 @@ const STATE_TABLE: readonly State[] = [
 	["branched", "has more than one branch", counted(({ branches = 1 }) => branches > 1)],
 	["run", "is the work of a subagent", ({ run }) => run !== undefined],
 	["archived", "is in the archive", ({ archived }) => archived === true],
+	["gone", "was in a directory that does not exist any more", ({ cwd, place }, { gone }) => place === undefined && gone.has(cwd)],
 	["damaged", "is damaged", ({ diagnostics }) => isDamaged(diagnostics)],
 	["empty", "has no message", ({ messageCount }) => messageCount === 0],
 	["copy", "is a copy that a program for synchronizing files has made of another one", isConflictCopy],
@@ -209,6 +220,8 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 			return isProject(row.cwd, condition.value);
 		case "agent":
 			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
+		case "branch":
+			return hasNeedle(facts.branches.get(row.cwd) ?? "", condition.value);
 		case "place":
 			return [row.place ?? HERE, ...(row.alsoIn ?? [])].some((one) => one.toLowerCase().startsWith(condition.value));
 		case "runs":
@@ -361,10 +374,11 @@ export function isDateField(field: string): field is DateField {
 
 /**
  * Whether the last folder of a session's directory contains the text; a text with a slash is compared with the whole directory,
- * one after `=` must be equal to it.
+ * one after `=` must be equal to either.
  */
-function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
+function isProject(cwd: string, needle: Needle | WholeDirectory | WholeFolder): boolean {
 	const directory = projectKey(cwd);
+	if ("folder" in needle) return fold(projectName(directory)) === needle.folder;
 	if ("whole" in needle) return directory === needle.whole;
 	// "/work/api/" is typed, or completed, for the directory as well as for what is in it.
 	return hasNeedle(/[/\\]/.test(needle.text) ? `${directory}/` : projectName(directory), needle);
@@ -393,7 +407,8 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	if (field === "is") return STATES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
 	if (field === "place") return { field, value: lower, not };
-	if (field === "agent") return { field, value: needleOf(value), not };
+	if (field === "agent" || field === "branch") return { field, value: needleOf(value), not };
+	if (field === "project" && /^=[^/\\]+$/.test(value)) return { field, value: { folder: fold(value.slice(1)) }, not };
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: projectKey(value.slice(1)) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
@@ -413,6 +428,7 @@ export const CONDITION_FIELDS: readonly string[] = [
 	"tag",
 	"project",
 	"agent",
+	"branch",
 	"place",
 	...DATE_FIELDS,
 	...Object.keys(AMOUNT_FIELDS),
@@ -464,5 +480,7 @@ export function unanswerable(query: {
 	const { terms, without, conditions } = query;
 	if (flatConditions(conditions).some(({ field, value }) => field === "is" && value === "running"))
 		return "is:running does not work here: only the browser watches which sessions are in use.";
+	if (flatConditions(conditions).some(({ field }) => field === "branch"))
+		return "branch: does not work here: only the browser reads the Git branches of directories.";
 	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
 }

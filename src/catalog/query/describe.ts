@@ -39,7 +39,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 		examples: [
 			[
 				"project:grove, project:=/work/x",
-				"of a folder whose name contains this; with a slash, whose path does; with =, exactly that directory",
+				"of a folder whose name contains this; with a slash, whose path does; with =, exactly that folder or directory",
 			],
 			["since:7d", "with the last message on that day or later"],
 			["after:2026-11-03", "with the last message after that day"],
@@ -51,6 +51,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 				"messages:>100",
 				"with more messages on all branches, like tokens:>1M; turns:>10 and errors:>0 count the active path",
 			],
+			["branch:main", "in a directory on a Git branch whose name contains this; only in the browser"],
 			["place:mini", "in this place; place:here is this machine"],
 			["agent:scout, runs:>3", "runs of this subagent; sessions that started more than three runs"],
 			[
@@ -59,7 +60,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			],
 			[
 				"is:pinned",
-				"that are pinned; also waiting asks failed aborted no-result no-answer running tagged error labeled named fork branched run archived damaged empty copy",
+				"that are pinned; also waiting asks failed aborted no-result no-answer running tagged error labeled named fork branched run archived gone damaged empty copy",
 			],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],

@@ -58,6 +58,7 @@ const TABLE: readonly (readonly [name: string, meaning: string, takes: string])[
 	["is", "what the session is", ""],
 	["tag", "a tag of yours", "a whole tag: todo"],
 	["agent", "a run of that subagent", "part of a subagent's name: scout"],
+	["branch", "the Git branch of its directory", "part of a branch's name: main"],
 	["place", "where the session is", "a place's name, or here"],
 	["name", "the session's name", 'text in the name: parser, "two words"'],
 	["title", "name or first message", 'text in the name or the first message: parser, "two words"'],
@@ -123,7 +124,7 @@ export function comparedField(name: string, comparison: string): string | undefi
 }
 
 /** Fields of conditions that take any text. */
-const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent", "place"]);
+const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent", "branch", "place"]);
 
 /** Whether every value is valid. */
 export function takesAnything(field: string): boolean {

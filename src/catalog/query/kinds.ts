@@ -83,6 +83,9 @@ export const KIND_STEP = 2;
 /** Sort key of a file that was only read, for a term that searches for files: behind files that were changed. */
 export const LOOKED_AT_RANK = (KINDS.path.rank + 1) * KIND_STEP;
 
+/** Sort key of a match with the name of the session's own project: before all others, also where another entry has the other words. */
+export const OWN_PROJECT_RANK = -4 * KIND_STEP;
+
 /** Sort key of a match only in the file's path or the session's id: behind all matches in entries. */
 export const ALIAS_RANK = 7 * KIND_STEP;
 

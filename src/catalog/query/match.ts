@@ -1,4 +1,5 @@
-import type { Condition } from "./conditions.ts";
+import { type Condition, projectName } from "./conditions.ts";
+import { ALL_KINDS } from "./fields.ts";
 import { bare, compose, fold, needleSpans, type Span } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { ACCENT_LEVEL, levelOf } from "./other-forms.ts";
@@ -89,6 +90,12 @@ function levelOfOne(text: SearchText, term: Term): number | undefined {
 export function holdsAll(texts: readonly SearchText[], { terms, without }: Query): boolean {
 	const isIn = (term: Term) => texts.some((text) => holdsTerm(text, term));
 	return terms.every((term) => term.isOptional || isIn(term)) && !without.some(isIn);
+}
+
+/** Whether a word is the whole name of the session's project, whose directory a text is. */
+export function isOwnProject({ kind, text }: SearchText, { needle, kinds, tool }: Term): boolean {
+	if (kind !== "cwd" || needle === undefined || kinds !== ALL_KINDS || tool !== undefined) return false;
+	return fold(projectName(text)) === needle;
 }
 
 /** Largest number of spans that are examined to find a whole word. */

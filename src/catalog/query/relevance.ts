@@ -36,7 +36,7 @@ interface WordMatches {
 /** Sort key of a session, whatever its age. */
 export function relevanceOf({ ranks, isTogether, isAbandoned = false }: WordMatches): number {
 	if (ranks.length === 0) return 0;
-	let [worst, sum] = [0, 0];
+	let [worst, sum] = [Number.NEGATIVE_INFINITY, 0];
 	for (const rank of ranks) {
 		worst = Math.max(worst, rank);
 		sum += rank;
@@ -57,7 +57,7 @@ function rounded(key: number): number {
 
 /** The level of the form in which a term of this rank was found: 0 as typed. */
 export function levelOfRank(rank: number): number {
-	return Math.floor(rank / LEVEL_RANK);
+	return Math.max(0, Math.floor(rank / LEVEL_RANK));
 }
 
 /** Sort key of a session whose words may be in other forms: fewer such words come first, then nearer forms, then what is more relevant. */

@@ -3,8 +3,8 @@ import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { BranchLines } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
-import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
+import { KIND_STEP, KINDS, type Kind, OWN_PROJECT_RANK, rankOf } from "../query/kinds.ts";
+import { isOwnProject, levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import { LEVEL_RANK } from "../query/relevance.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
@@ -108,7 +108,9 @@ function bestOf(texts: readonly SearchText[], term: Term): BestMatch | undefined
 			const level = levelIn(text, one);
 			if (level === undefined) continue;
 			const span = spanOf(text, one);
-			const rank = rankOf(text.kind, one, span.word, CHANGING_TOOLS.has(text.tool)) + level * LEVEL_RANK;
+			const rank = isOwnProject(text, one)
+				? OWN_PROJECT_RANK
+				: rankOf(text.kind, one, span.word, CHANGING_TOOLS.has(text.tool)) + level * LEVEL_RANK;
 			if (!best || rank < best.rank) best = { text, span, rank };
 		}
 	}

@@ -271,8 +271,9 @@ export class FileSearch {
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
-			// Tool output is last: it is long, and ranks low.
-			for (const line of lines.toSorted((a, b) => BEST_ON[a.source] - BEST_ON[b.source])) {
+			// The header is first, which has the project; tool output is last: it is long, and ranks low.
+			const place = ({ number, source }: GrepLine): number => (number === 1 ? -1 : BEST_ON[source]);
+			for (const line of lines.toSorted((a, b) => place(a) - place(b))) {
 				// If these are all the lines, all are checked for the count.
 				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;

@@ -79,6 +79,8 @@ export interface Span {
 	readonly background?: ShellColor;
 	/** The command that a click runs: the id of a binding of its pane. */
 	readonly press?: string;
+	/** The part of a query that a click in the list of sessions adds to what is typed. */
+	readonly types?: string;
 	/** Target of a link (OSC 8): an http, https or file URL of printable ASCII only (`safeLink`). */
 	readonly link?: string;
 	/** In a dialog: the row that it is in is cut, where others are wrapped. */
@@ -101,6 +103,11 @@ export function strong(text: string, tone: Tone = "text"): Span {
 /** A radio button in a title; `press`: the command that a click on it runs. */
 export function choice(text: string, isChosen: boolean, press: string): Span {
 	return { ...span(`${isChosen ? "●" : "◦"} ${text}`, isChosen ? "accent" : "muted"), press };
+}
+
+/** Spans of which a click adds a part to the query of the list. */
+export function asking(part: string, line: Line): Line {
+	return line.map((one) => ({ ...one, types: part }));
 }
 
 export function inRow(settings: readonly Span[], gap = "  "): Line {

@@ -43,6 +43,8 @@ const FACTS: RowFacts = {
 	fileNames: new Set(["parent.jsonl"]),
 	runs: new Map(),
 	familyCosts: new Map(),
+	gone: new Set(),
+	branches: new Map(),
 	now: NOW,
 };
 
@@ -97,7 +99,8 @@ describe("conditions", () => {
 		["project:cafe", ["dear"]],
 		["project:=/home/me/work/pi-grove", ["live"]],
 		["project:=/home/me/work", []],
-		["project:=pi-grove", []],
+		["project:=pi-grove", ["live"]],
+		["project:=grove", []],
 		['project:"=/home/me/Café Grün"', ["dear"]],
 		["project:=", ["pinned"]],
 		["project:café", ["dear"]],

@@ -16,6 +16,8 @@ const NO_FACTS: RowFacts = {
 	fileNames: new Set(),
 	runs: new Map(),
 	familyCosts: new Map(),
+	gone: new Set(),
+	branches: new Map(),
 	now: Date.parse("2026-11-18T12:00:00"),
 };
 

@@ -41,6 +41,8 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 		counts,
 		fileNames: fileNames(rows.map(({ path }) => path)),
 		runs: runsIn(rows),
+		gone: new Set(),
+		branches: new Map(),
 		familyCosts: new Map<string, number>(),
 		now: 0,
 	};

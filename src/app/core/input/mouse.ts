@@ -1,6 +1,6 @@
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import { screenRules } from "../../../ui/pane-title.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { commandAtCell, openCommands } from "../../features/commands/commands-box.ts";
@@ -10,7 +10,7 @@ import { SESSIONS } from "../../features/list/session-rows.ts";
 import { unfoldRow } from "../../features/reader/reader-keys.ts";
 import { openRun } from "../../features/runs/open-run.ts";
 import { isHeading } from "../../world/list/headings.ts";
-import { toggleFold } from "../../world/list/list-actions.ts";
+import { addToQuery, toggleFold } from "../../world/list/list-actions.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
@@ -119,7 +119,10 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell);
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
-	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
+	const pressed = pane && pressedSpan(pane, cell);
+	const command = pressedCommand(view, cell) ?? pressed?.press;
+	if (pressed?.types !== undefined && pane?.id === "list" && !isSecond)
+		return transition(typeFromRow(state, cell, pressed.types));
 	if (command !== undefined) return runCommand(onRow(state, pane, cell), pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
@@ -207,18 +210,29 @@ function pressedCommand(view: AppScreen, { x, y }: Cell): string | undefined {
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
-function pressedHead(pane: AppPane | undefined, { x, y }: Cell): string | undefined {
-	const row = pane?.rows[y - pane.y];
-	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
+function pressedSpan(pane: AppPane, { x, y }: Cell): Span | undefined {
+	return spanAt(pane.rows[y - pane.y]?.line ?? [], x - pane.x);
 }
 
 function commandAt(line: Line, column: number): string | undefined {
+	return spanAt(line, column)?.press;
+}
+
+function spanAt(line: Line, column: number): Span | undefined {
 	let end = 0;
-	for (const { text, press: command } of line) {
+	return line.find(({ text }) => {
 		end += textWidth(text);
-		if (column < end) return command;
-	}
-	return undefined;
+		return column < end;
+	});
+}
+
+/** Adds what is pressed to the query of the list. The cursor is on the session whose row says it, which the query finds. */
+function typeFromRow(state: State, { y }: Cell, part: string): State {
+	const index = SESSIONS.indexAt(state, y);
+	const focused: State = { ...state, focus: "list", saved: { ...state.saved, index: undefined } };
+	if (index === undefined) return addToQuery(focused, part);
+	const next = addToQuery(moveIn(focused, "list", { rows: index - state.list.index }), part);
+	return { ...next, list: { ...next.list, cursorSet: true } };
 }
 
 /** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */

@@ -26,7 +26,7 @@ import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { TYPING_PAGES } from "../features/features.ts";
-import { canEditHere, canGoOnEditing, edit, fieldOf } from "../input/keyboard.ts";
+import { canEditHere, canGoOnEditing, edit } from "../input/keyboard.ts";
 
 /** Filters of panes and pages; where pi has keys for a pane, the tree above all, those come first. */
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
@@ -44,7 +44,7 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
-		help: "complete the field or its value; again: the next candidate", condition: "after a colon, while you type",
+		help: "complete the field or its value; again: the next candidate", condition: "after a colon or #, or a project's name, while you type",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
 		help: "the previous candidate", condition: "while completing", run: edits(complete([], -1)) },
@@ -128,14 +128,7 @@ function isCompleting({ typing }: State): boolean {
 function canComplete(state: State): boolean {
 	if (state.typing.last === undefined) return false;
 	const { last } = state.typing;
-	if (!isBehindColon(state)) return false;
 	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
-}
-
-/** Whether the word before the cursor has a field, or is a command: tab goes through the scopes behind any other word. */
-function isBehindColon(state: State): boolean {
-	const field = fieldOf(state);
-	return field !== undefined && /:\S*$/.test(field.text.slice(0, field.cursor));
 }
 
 /** Only when it would change something. */

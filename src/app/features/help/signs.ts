@@ -49,6 +49,7 @@ export const SIGNS: readonly Sign[] = [
 	]),
 	...signsIn("list", false, [
 		["✓", "current", "marked"],
+		["◌", "warning", "the session's directory does not exist any more"],
 		["▾ ▸", "frame", "project, open or folded"],
 		["▾ ▴", "accent", "above a column: the list is ordered by it, as usual or in reverse"],
 		["● ◦", "accent", "in a title row: what is chosen, and what a click would choose"],

@@ -13,6 +13,7 @@ import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts
 import type { Size } from "../../../ui/view.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { knownTags } from "../../world/list/row-cells.ts";
+import { type Offer, offersOf } from "../../world/list/select-offers.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -55,7 +56,10 @@ export function selectFieldHint(state: State): Line | undefined {
 	// A mistake elsewhere in the query has to be said first.
 	if (mistake !== undefined && !hint.fields.some((field) => mistake.startsWith(field))) return undefined;
 	const names = hint.fields.join(" ");
-	return cutLine([span(cleanText(` ${names} `), "accent"), span(cleanText(hint.takes), "muted")], size.columns);
+	// The states stand above the rows already.
+	const isListed = focus === "list" && names === "is:" && offersOf(state).length > 0;
+	const takes = isListed ? "what the session is: tab completes" : hint.takes;
+	return cutLine([span(cleanText(` ${names} `), "accent"), span(cleanText(takes), "muted")], size.columns);
 }
 
 const hintAt = memoLast(fieldHint);
@@ -81,7 +85,18 @@ export function candidatesFor(state: State): readonly Candidate[] {
 	const command = state.focus === "list" ? commandCandidates(state, text, cursor) : undefined;
 	if (command !== undefined) return command;
 	const { rows, counts } = state.catalog;
-	return candidatesOf(text, cursor, factsOf(rows, counts, state.marks));
+	const candidates = candidatesOf(text, cursor, factsOf(rows, counts, state.marks));
+	return candidates.length > 0 || state.focus !== "list"
+		? candidates
+		: offersOf(state).filter(isProject).map(asCandidate);
+}
+
+function isProject({ text }: Offer): boolean {
+	return text.startsWith("project:");
+}
+
+function asCandidate({ text, start, end }: Offer): Candidate {
+	return { text, start, end, meaning: "", isWhole: true };
 }
 
 /** Called several times a key: by its handler, and by whatever shows the keys. */

@@ -2,6 +2,7 @@ import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import { ENDING_BADGES, type Ending } from "../../../catalog/model/ending.ts";
 import type { Marks } from "../../../catalog/model/marks.ts";
 import { fileName, type RunPlace, type SessionRow } from "../../../catalog/model/row.ts";
+import { stateOf } from "../../../catalog/query/conditions.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import type { Term } from "../../../catalog/query/term.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
@@ -10,11 +11,11 @@ import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.
 import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
-import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
+import { asking, highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
-import { type CellFacts, drawCells, pinOf, placeBadge, tagsOf } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells, pinOf, placeSpans, tagsOf } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
@@ -38,6 +39,8 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
 	readonly isForkOfDeleted: boolean;
+	/** Whether its directory does not exist any more. */
+	readonly isGone: boolean;
 	/** Whether its file name marks it as a copy of another listed session. */
 	readonly isConflictCopy: boolean;
 	readonly terms: readonly Term[];
@@ -67,8 +70,8 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		drawing.marked ? strong(`${MARK} `, "current") : span(" "),
 		span(" ".repeat(indent)),
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
-		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
-		...pinOf(row, drawing.marks),
+		...(drawing.use === undefined ? [] : asking("is:running", [span(`${drawing.use} `, "current")])),
+		...asking("is:pinned", pinOf(row, drawing.marks)),
 		...(row.run === undefined ? [] : [span(`${RUN_SIGN} `, "muted")]),
 		...titleOf(row, drawing).map((part) => (drawing.isUnmatched || drawing.isStale ? span(part.text, "muted") : part)),
 	];
@@ -76,21 +79,25 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const titleCells = width - lineWidth(right);
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
-		...(drawing.isForkOfDeleted ? forkNote(width) : []),
-		...(drawing.isConflictCopy ? [span("  conflict copy", "warning")] : []),
+		...(drawing.isForkOfDeleted ? asking("is:orphan", forkNote(width)) : []),
+		...(drawing.isConflictCopy ? asking("is:copy", [span("  conflict copy", "warning")]) : []),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...outcomeNote(drawing.run),
-		...rewindNote(drawing, titleCells),
+		...asking("is:rewound", rewindNote(drawing, titleCells)),
 		...endingNote(drawing.ending, titleCells >= MIN_TITLE),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
-	const place = hasColumn(drawing, "project") ? [] : [{ text: placeBadge(row), tone: "muted" as const }];
-	const badges = [...tags, ...place, ...countBadges(drawing), ...runBadge(drawing.runs, titleCells)];
+	const place = hasColumn(drawing, "project") ? [] : placeSpans(row);
+	const gone = drawing.isGone ? asking("is:gone", [span(` ${GONE}`, "warning")]) : [];
+	const badges = [...tags, ...place, ...countBadges(drawing), ...gone, ...runBadge(drawing.runs, titleCells)];
 	const room = titleCells - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(start, Math.min(lineWidth(start), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
 }
+
+/** Sign of a session whose directory does not exist any more. */
+const GONE = "◌";
 
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
@@ -107,7 +114,7 @@ function runBadge({ count, running, failed, gone }: RunCounts, titleCells: numbe
 		...(failed > 0 ? [span(` ✗${formatShort(failed)}`, "error")] : []),
 	];
 	const all = gone > 0 ? [...badge, span(` ${formatShort(gone)} gone`, "muted")] : badge;
-	return titleCells - lineWidth(all) < MIN_TITLE ? badge : all;
+	return asking("runs:>0", titleCells - lineWidth(all) < MIN_TITLE ? badge : all);
 }
 
 /** The title of a session; for a run the agent and its task, if the session that started the run names them. */
@@ -141,8 +148,12 @@ function countBadges(drawing: RowDrawing): Line {
 	const { counts } = drawing;
 	if (counts === undefined) return [];
 	return [
-		...(counts.errors > 0 && !hasColumn(drawing, "errors") ? [span(` ✗${formatShort(counts.errors)}`, "error")] : []),
-		...(counts.labels > 0 && !hasColumn(drawing, "labels") ? [span(` ⚑${formatShort(counts.labels)}`, "label")] : []),
+		...(counts.errors > 0 && !hasColumn(drawing, "errors")
+			? asking("is:error", [span(` ✗${formatShort(counts.errors)}`, "error")])
+			: []),
+		...(counts.labels > 0 && !hasColumn(drawing, "labels")
+			? asking("is:labeled", [span(` ⚑${formatShort(counts.labels)}`, "label")])
+			: []),
 	];
 }
 
@@ -189,7 +200,8 @@ const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {
 function endingNote(ending: Ending, isLong: boolean): Line {
 	if (ending === "") return [];
 	const { words } = ENDING_BADGES[ending];
-	return [span("  ◐", "current"), ...(isLong ? [span(` ${words}`, ENDING_TONES[ending])] : [])];
+	const note = [span("◐", "current"), ...(isLong ? [span(` ${words}`, ENDING_TONES[ending])] : [])];
+	return [span("  "), ...asking(`is:${stateOf(words)}`, note)];
 }
 
 /** The path, and behind it the age. */
@@ -204,7 +216,7 @@ function drawPath(facts: CellFacts, { width, columns, home, root }: RowDrawing):
 /** The title, with "!" in front of it if the session has lost data. */
 function titleSpans(row: SessionRow, terms: readonly Term[]): Line {
 	const marked = highlightWords(titleSpan(row), terms);
-	return isDamaged(row.diagnostics) ? [span("! ", "warning"), ...marked] : marked;
+	return isDamaged(row.diagnostics) ? [...asking("is:damaged", [span("! ", "warning")]), ...marked] : marked;
 }
 
 function highlightWords(title: Span, terms: readonly Term[]): Line {

@@ -1,3 +1,4 @@
+import { FATES } from "../../world/list/gone-directories.ts";
 import { LIST_SEARCH } from "../../world/list/list-search.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { BRANCHES_OF_DIRECTORIES, REPOSITORY } from "./git-facts.ts";
@@ -13,6 +14,6 @@ export const LIST: Feature = {
 	steps: {
 		search: [reconcileSaved, LIST_SEARCH],
 		list: [reconcileList],
-		facts: [REPOSITORY, BRANCHES_OF_DIRECTORIES],
+		facts: [REPOSITORY, BRANCHES_OF_DIRECTORIES, FATES],
 	},
 };

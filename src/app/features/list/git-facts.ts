@@ -1,7 +1,9 @@
 import { noteGit, repositoryOf } from "../../../catalog/git/git-notes.ts";
 import { findBranches } from "../../../catalog/git/git-repository.ts";
+import { flatConditions } from "../../../catalog/query/conditions.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { listColumns } from "../../world/list/list-view.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { sessionGroups } from "../../world/list/session-groups.ts";
@@ -55,6 +57,7 @@ export const BRANCHES_OF_DIRECTORIES = defineQuery<readonly string[], ReadonlyMa
 function showsBranches(state: State): boolean {
 	const box = layoutFor(state).list;
 	if (box === undefined) return false;
+	if (flatConditions(searchOf(state).query.conditions).some(({ field }) => field === "branch")) return true;
 	return orderInUse(state).sort === "git" || listColumns(state, box.width).some(({ column }) => column === "git");
 }
 

@@ -12,12 +12,14 @@ import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
+import { goneDirectories } from "../../world/list/gone-directories.ts";
 import { type Heading, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { headRows, isForkOfDeleted, listColumns, rowHeight } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
+import { offerLines } from "../../world/list/select-offers.ts";
 import { stalePlaces } from "../../world/list/select-places.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
 import type { RowDrawing } from "../../world/page/define-rows.ts";
@@ -51,7 +53,13 @@ export function withTitle(state: State, pane: AppPane): AppPane {
 		...box,
 		...filterTitle(typed, isNarrow ? titleRoom(box, blanks(0)) - scopes : roomWithName),
 		focused,
-		rows: [...savedRows(state, box.width), ...placeRows(state, box.width), ...heads(state, box), ...pane.rows],
+		rows: [
+			...savedRows(state, box.width),
+			...offerRows(state, box),
+			...placeRows(state, box.width),
+			...heads(state, box),
+			...pane.rows,
+		],
 	};
 }
 
@@ -82,6 +90,10 @@ export function listSettings(state: State): Line[] {
 const SETTINGS_FRAME = 3;
 /** In a narrower title the typed text stands alone, without the name of the pane. */
 const LEAST_NAMED = 30;
+
+function offerRows(state: State, box: Box): RowView[] {
+	return offerLines(state, box).map((line, index) => ({ key: `offers ${index}`, line, selected: false }));
+}
 
 /** The heads of the columns; before them, the project of the first row, if its heading is scrolled out. */
 function heads(state: State, box: Box): RowView[] {
@@ -121,6 +133,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
 	const stale = stalePlaces(state);
+	const gone = goneDirectories(state);
 	const width = layoutFor(state).list?.width ?? 0;
 	const columns = listColumns(state, width);
 	const isInList = state.saved.index === undefined;
@@ -142,6 +155,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 			run: row.run && factsOfRun(row, sources),
 			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
+			isGone: row.place === undefined && gone.has(row.cwd),
 			isConflictCopy: originalOf(key, (path) => catalog.rows.has(path)) !== undefined,
 			terms: searching ? titleTerms(terms) : NO_TERMS,
 			ending: shownEnding(row, facts),

@@ -8,6 +8,7 @@ import { formatCount, formatCounted, formatSize, shortenHome, timeCell } from ".
 import { type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
+import { fatesIn } from "../../world/list/gone-directories.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
@@ -16,7 +17,6 @@ import { placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
-import { fatesIn } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE } from "./maintenance-state.ts";
 import { rowOfItem, type TrashRows, trashRows } from "./trash-rows.ts";

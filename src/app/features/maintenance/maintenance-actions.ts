@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
+import { FATES } from "../../world/list/gone-directories.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { destinationPrompt } from "../../world/questions/destination-prompt.ts";
@@ -9,7 +10,6 @@ import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-row.ts";
-import { FATES } from "./gone-groups.ts";
 import { damagedKey, groupKey, isFolding, selectedRow, selectRows } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { trashRows } from "./trash-rows.ts";

@@ -4,6 +4,7 @@ import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { fatesIn, isLooking } from "../../world/list/gone-directories.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { definePage } from "../../world/page/define-page.ts";
@@ -12,7 +13,6 @@ import { chain, type State, type Transition, transition } from "../../world/stat
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
 import { examine } from "./examine.ts";
-import { FATES, fatesIn, isLooking } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
@@ -57,7 +57,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 			` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + (row.type === "trashed" ? row.item : row.row).size, 0))}`,
 	},
 	sync: (state) => chain(examineUnfolded(state), (next) => transition(arrive(next))),
-	queries: [FATES, TRASH_ITEMS, TRASH_ROWS],
+	queries: [TRASH_ITEMS, TRASH_ROWS],
 });
 
 /** "210 sessions, 310 KB can be freed": the sessions proposed for deletion. */

@@ -7,11 +7,12 @@ import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
+import { type Fates, fatesIn, isLooking } from "../../world/list/gone-directories.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "../../world/list/tidy-groups.ts";
 import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, damagedSessions } from "./damaged-sessions.ts";
-import { type Fates, fatesIn, goneGroups, isLooking } from "./gone-groups.ts";
+import { goneGroups } from "./gone-groups.ts";
 import {
 	allProblems,
 	DOCTOR,

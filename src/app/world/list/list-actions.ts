@@ -12,6 +12,7 @@ import { closeStage } from "./marked.ts";
 import { rowFacts } from "./match-rows.ts";
 import { extentOfScope, fitsArchive, inScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
+import { offersOf } from "./select-offers.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
 
 // What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
@@ -215,6 +216,15 @@ export function editListQuery(state: State, change: (value: EditedText) => Edite
 	const isCleared = now === "";
 	const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
 	return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
+}
+
+/** Adds a part to the query, as if it had been typed: in place of the word that it is offered for, else at the end. */
+export function addToQuery(state: State, part: string): State {
+	const { text } = state.list.query;
+	const offer = offersOf(state).find((one) => one.text === part);
+	if (offer !== undefined) return typeQuery(state, `${text.slice(0, offer.start)}${part}${text.slice(offer.end)} `);
+	const isThere = ` ${text} `.includes(` ${part} `);
+	return isThere ? state : typeQuery(state, `${[text.trim(), part].filter(Boolean).join(" ")} `);
 }
 
 /** Replaces the query, as if it had been typed. */

@@ -26,6 +26,7 @@ import { projectNames } from "./projects.ts";
 import { HERE, placeBadge } from "./row-cells.ts";
 import { isWide } from "./scope.ts";
 import { isListAnswered, orderInUse, selectList } from "./select-list.ts";
+import { offerLines } from "./select-offers.ts";
 import { failedPlaces, placesHeight } from "./select-places.ts";
 import { savedChoices, savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -78,19 +79,21 @@ function ownRows(state: State): number | undefined {
 	const isNarrowed = list.query.text !== "" || list.terms.length > 0 || list.stage !== undefined || !isWide(list.scope);
 	if (items.length === 0 || !(isNarrow || isNarrowed)) return undefined;
 	const area = size.rows - 2;
-	const extraRows = headRows(state, { width: size.columns }) + savedChoices(state).length + failedPlaces(state).length;
+	const offers = offerLines(state, { width: size.columns, height: area });
+	const extraRows =
+		headRows(state, { width: size.columns }) + savedChoices(state).length + offers.length + failedPlaces(state).length;
 	const needed = Math.max(LEAST_LIST, 1 + extraRows + items.length * rowHeight(state));
 	const most = isNarrow && !isNarrowed ? area : mostRows(state);
 	const rows = Math.min(needed, most);
 	return (rows < needed && !isNarrow) || area - rows < LEAST_PREVIEW ? undefined : rows;
 }
 
-/** Where the sessions are drawn: below saved queries, places that have failed, and the headings of the columns. */
+/** Where the sessions are drawn: below saved queries, what a word may stand for, places that have failed, and the headings of the columns. */
 export function sessionsBox(state: State): Box | undefined {
 	const box = layoutFor(state).list;
 	if (box === undefined) return undefined;
 	const heads = selectList(state).items.length === 0 ? 0 : headRows(state, box);
-	const above = heads + savedHeight(state) + placesHeight(state);
+	const above = heads + savedHeight(state) + offerLines(state, box).length + placesHeight(state);
 	return { ...box, y: box.y + above, height: Math.max(0, box.height - above) };
 }
 

@@ -11,8 +11,8 @@ import {
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { ALL_KINDS } from "../../../catalog/query/fields.ts";
 import { beginningOf } from "../../../catalog/query/fold.ts";
-import { ALIAS_RANK, type Kind, rankOf } from "../../../catalog/query/kinds.ts";
-import { holdsTerm, SearchText, spanOf } from "../../../catalog/query/match.ts";
+import { ALIAS_RANK, type Kind, OWN_PROJECT_RANK, rankOf } from "../../../catalog/query/kinds.ts";
+import { holdsTerm, isOwnProject, SearchText, spanOf } from "../../../catalog/query/match.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { relevanceOf } from "../../../catalog/query/relevance.ts";
 import { alternativesOf, type Term } from "../../../catalog/query/term.ts";
@@ -20,6 +20,7 @@ import { dollarsOfFamilies } from "../../../catalog/stats/family-cost.ts";
 import { memoEach, memoFields, memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, NO_FAMILIES } from "./families.ts";
+import { goneDirectories } from "./gone-directories.ts";
 
 /** Characters of a text that are compared between two frames; the rest is left to the search in the files. */
 const MAX_COMPARED = 1000;
@@ -76,7 +77,11 @@ function bestRank(texts: readonly RowText[], term: Term): number | undefined {
 			if ((isCut && one.regex !== undefined) || !holdsTerm(text, one)) continue;
 			// `cwd:` asks for the directory of the session, not of its file.
 			if (isLocation && one.kinds !== ALL_KINDS) continue;
-			const rank = isLocation ? ALIAS_RANK : rankOf(text.kind, one, isWord(text, one));
+			const rank = isLocation
+				? ALIAS_RANK
+				: isOwnProject(text, one)
+					? OWN_PROJECT_RANK
+					: rankOf(text.kind, one, isWord(text, one));
 			best = Math.min(best ?? rank, rank);
 		}
 	return best;
@@ -108,8 +113,6 @@ function textsOf(row: SessionRow): readonly RowText[] {
 		});
 }
 
-type FactSources = Pick<State, "catalog" | "marks" | "now">;
-
 /**
  * What the conditions of a query depend on besides the rows; the same object as long as none of that changes, so that the
  * list is not computed again for changes that its query does not depend on.
@@ -117,14 +120,13 @@ type FactSources = Pick<State, "catalog" | "marks" | "now">;
 export const rowFacts = newRowFacts();
 
 /** A separate cache of facts, for one of several queries. */
-export function newRowFacts(): (known: FactSources, query: Query) => RowFacts {
-	const factsOf = memoFields(
-		({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<FactSources["catalog"], "rows">) => ({
-			...facts,
-			fileNames: fileNames(rows.keys()),
-		}),
-	);
-	return ({ catalog, marks, now }, query) => {
+export function newRowFacts(): (state: State, query: Query) => RowFacts {
+	const factsOf = memoFields(({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<State["catalog"], "rows">) => ({
+		...facts,
+		fileNames: fileNames(rows.keys()),
+	}));
+	return (state, query) => {
+		const { catalog, marks, now, git } = state;
 		const conditions = flatConditions(query.conditions);
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
 		const asksForWaiting = conditions.some(({ field, value }) => field === "is" && WAITING_STATES.has(value));
@@ -141,6 +143,8 @@ export function newRowFacts(): (known: FactSources, query: Query) => RowFacts {
 				: NO_COSTS,
 			live: asksFor("running") || asksForWaiting ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			marks: asksForMarks ? marks : NO_MARKS,
+			gone: asksFor("gone") ? goneDirectories(state) : NOTHING_GONE,
+			branches: conditions.some(({ field }) => field === "branch") ? git.branches : NO_BRANCHES,
 			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,
 			now: conditions.length === 0 ? 0 : startOfDay(now),
 		});
@@ -149,5 +153,7 @@ export function newRowFacts(): (known: FactSources, query: Query) => RowFacts {
 
 const costsIn = memoLast(dollarsOfFamilies);
 const NO_COSTS: ReadonlyMap<string, number> = new Map();
-const NO_ROWS: FactSources["catalog"]["rows"] = new Map();
-const NO_COUNTS: FactSources["catalog"]["counts"] = new Map();
+const NOTHING_GONE: ReadonlySet<string> = new Set();
+const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
+const NO_ROWS: State["catalog"]["rows"] = new Map();
+const NO_COUNTS: State["catalog"]["counts"] = new Map();

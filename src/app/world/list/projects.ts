@@ -1,4 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fold } from "../../../catalog/query/fold.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
 import { memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
@@ -50,6 +52,21 @@ const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 	}
 	return { names, width };
 });
+
+/** The part of a query that finds the sessions of a project, and no other ones. */
+export function partOfProject({ names }: ProjectNames, directory: string): string {
+	const key = projectKey(directory);
+	const name = folders(key, 1);
+	const alike = [...names.keys()].filter((other) => fold(folders(other, 1)).includes(fold(name)));
+	if (name === "" || alike.some((other) => other !== key && folders(other, 1) === name))
+		return partFor("project", `=${key}`);
+	return partFor("project", alike.length > 1 ? `=${name}` : name);
+}
+
+/** The part of a query that asks a field for a value, in quotes if it needs them. */
+export function partFor(field: string, value: string): string {
+	return printTokens([{ field, value, quoted: /\s/.test(value), not: false }]);
+}
 
 function folders(directory: string, count: number): string {
 	const parts = directory.split(SEPARATOR).filter(Boolean);

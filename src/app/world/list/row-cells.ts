@@ -5,9 +5,9 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutText, textWidth } from "../../../ui/text/width.ts";
+import { cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { COLUMN_GAP, COLUMN_INFO, type Column, numberOf, type PlacedColumn } from "../state/list-columns.ts";
-import type { ProjectNames } from "./projects.ts";
+import { type ProjectNames, partFor, partOfProject } from "./projects.ts";
 
 /** What the cells of a row are drawn from. */
 export interface CellFacts {
@@ -43,23 +43,24 @@ export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): L
 	return columns.flatMap(({ column, width }) => {
 		if (column === "project") return [span(" ".repeat(COLUMN_GAP)), ...projectCell(facts, width)];
 		const { text, tone } = column === "age" ? ageCell(facts, width) : cellOf(column, facts);
-		const cut = cutText(text, width);
-		const padding = " ".repeat(Math.max(0, width - textWidth(cut)));
+		const part = text === "" ? undefined : partOfCell(column, facts);
+		const cell: Span = { text: cutText(text, width), tone, ...(part !== undefined && { types: part }) };
+		const padding = " ".repeat(Math.max(0, width - textWidth(cell.text)));
 		return COLUMN_INFO[column].align === "left"
-			? [span(" ".repeat(COLUMN_GAP)), { text: cut, tone }, span(padding)]
-			: [span(`${" ".repeat(COLUMN_GAP)}${padding}`), { text: cut, tone }];
+			? [span(" ".repeat(COLUMN_GAP)), cell, span(padding)]
+			: [span(`${" ".repeat(COLUMN_GAP)}${padding}`), cell];
 	});
 }
 
 function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
 	const mark = isHere ? HERE : "";
-	const badge = placeBadge(row);
-	const text = cutText(
+	const name = cutText(
 		projects.names.get(projectKey(row.cwd))?.text ?? NOTHING.text,
-		width - mark.length - textWidth(badge),
+		width - mark.length - textWidth(placeBadge(row)),
 	);
-	const padding = " ".repeat(Math.max(0, width - textWidth(text) - mark.length - textWidth(badge)));
-	return [{ text, tone: "muted" }, span(mark, "current"), { text: badge, tone: "muted" }, span(padding)];
+	const cell: Span = { text: name, tone: "muted", ...(row.cwd !== "" && { types: partOfProject(projects, row.cwd) }) };
+	const line = [cell, span(mark, "current"), ...placeSpans(row)];
+	return [...line, span(" ".repeat(Math.max(0, width - lineWidth(line))))];
 }
 
 /** Cells of the name of a place. */
@@ -70,6 +71,30 @@ export function placeBadge({ place, alsoIn = [] }: SessionRow): CleanText {
 	const more = alsoIn.length === 0 ? "" : `+${alsoIn.length}`;
 	if (place === undefined) return cleanText(more === "" ? "" : ` ${more}`);
 	return cleanText(` @${cutText(sanitizeLine(place), MAX_PLACE)}${more}`);
+}
+
+/** The badge of a place, which a click asks for. */
+export function placeSpans(row: SessionRow): Line {
+	const badge: Span = { text: placeBadge(row), tone: "muted" };
+	return [row.place === undefined ? badge : { ...badge, types: partFor("place", row.place) }];
+}
+
+/** The part of a query for the sessions with the same in a column. */
+function partOfCell(column: Column, { counts, git }: CellFacts): string | undefined {
+	switch (column) {
+		case "git":
+			return git === undefined ? undefined : partFor("branch", git);
+		case "model":
+			return counts && partFor("model", counts.model);
+		case "errors":
+			return "is:error";
+		case "labels":
+			return "is:labeled";
+		case "branches":
+			return "is:branched";
+		default:
+			return undefined;
+	}
 }
 
 /** "2d"; "in 55d", where that fits, or "+55d" for a session whose clock was ahead. */
@@ -130,9 +155,16 @@ function muted(text: string): Cell {
 /** Precedes the title of a pinned session. */
 const PIN = "★ ";
 
+/** The part of a query for the sessions with a tag. */
+function partOfTag(tag: string): string {
+	return /\D/.test(tag) ? `#${tag}` : partFor("tag", tag);
+}
+
 /** "#idea #wip" */
 export function drawTags(tags: readonly string[]): Line {
-	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
+	return tags.map(
+		(tag, index): Span => ({ ...span(`${index === 0 ? "" : " "}#${tag}`, "label"), types: partOfTag(tag) }),
+	);
 }
 
 export function pinOf(row: Marked, marks: Pick<Marks, "pinned">): Line {

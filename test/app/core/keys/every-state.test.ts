@@ -29,11 +29,11 @@ const NOTHING = '"zzzyyyxxx';
 const STATES: readonly Row[] = [
 	// name, steps,                                  enter, right, escape, tab, ctrl+u, space
 	["list", [],                                     "resume", "next-pane", "back", "scope", "erase-all", "mark"],
-	["list, text and hits", [QUERY],                 "resume", "next-pane", "back", "scope", "erase-all", "text"],
+	["list, the name of a project", [QUERY],         "resume", "next-pane", "back", "complete", "erase-all", "text"],
 	["list, text without hits", [NOTHING],           "", "", "back", "scope", "erase-all", "text"],
 	["list, a field being typed", ['"is:na'],        "resume", "next-pane", "back", "complete", "erase-all", "text"],
 	["list, marks", ["mark", "mark"],                "resume", "next-pane", "back", "scope", "erase-all", "mark"],
-	["list, marks and text", ["mark", QUERY],        "resume", "next-pane", "back", "scope", "erase-all", "text"],
+	["list, marks and text", ["mark", QUERY],        "resume", "next-pane", "back", "complete", "erase-all", "text"],
 	["tree, on the leaf", IN_TREE,                   "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
 	["tree, before the leaf", [...IN_TREE, "up"],    "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
 	["tree, text", [...IN_TREE, '"a'],               "resume", "next-pane", "back", "branches", "erase-all", "text"],

@@ -132,17 +132,17 @@ describe("tab", () => {
 				.message?.map((line) => line.map((span) => span.text).join(""))
 				.join("\n") ?? "";
 		expect(query(typed)).toBe("is:|");
-		expect(bottom(typed)).toMatch(/^ named {2}fork .*esc cancel $/);
+		expect(bottom(typed)).toMatch(/^ waiting {2}asks .*esc cancel $/);
 		const second = act(typed, keys("tab", "tab"));
-		expect(query(second)).toBe("is:fork|");
-		expect(query(act(second, keys("shift+tab")))).toBe("is:named|");
+		expect(query(second)).toBe("is:asks|");
+		expect(query(act(second, keys("shift+tab")))).toBe("is:waiting|");
 		const [taken, effects] = update(second, keys("enter"), NOW);
-		expect(query(taken)).toBe("is:fork |");
+		expect(query(taken)).toBe("is:asks |");
 		expect(effects.filter(({ type }) => type === "resume" || type === "leave")).toEqual([]);
 		expect(bottom(taken)).toBe("");
 		expect(query(act(second, keys("escape")))).toBe("is:|");
 		expect(bottom(act(second, keys("x")))).not.toContain("esc cancel");
-		expect(query(act(second, keys("x")))).toBe("is:forkx|");
+		expect(query(act(second, keys("x")))).toBe("is:asksx|");
 		expect(bottom(act(second, keys("down")))).toBe("");
 	});
 

@@ -14,6 +14,8 @@ const FACTS: SearchMatches["facts"] = {
 	fileNames: new Set(),
 	runs: new Map(),
 	familyCosts: new Map(),
+	gone: new Set(),
+	branches: new Map(),
 	now: NOW,
 };
 

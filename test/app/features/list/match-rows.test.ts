@@ -31,6 +31,18 @@ describe("what the list matches by itself", () => {
 			expect([pattern, rankRow(row, read(pattern))]).toEqual([pattern, undefined]);
 	});
 
+	test("the sessions of a project come before all others where its name is typed, alone or with a word", () => {
+		const own = makeRow("a", { cwd: "/w/web-shop", name: "stripe" });
+		const others = [
+			makeRow("b", { cwd: "/w/api", name: "web-shop stripe" }),
+			makeRow("c", { cwd: "/w/my web-shop", name: "stripe" }),
+		];
+		for (const text of ["web-shop", "Web-Shop stripe"])
+			for (const other of others)
+				expect(rankRow(own, read(text))).toBeLessThan(rankRow(other, read(text)) ?? Number.NaN);
+		expect(rankRow(own, read("web"))).toBeGreaterThan(rankRow(others[0] ?? own, read("web")) ?? Number.NaN);
+	});
+
 	test("without words all sessions rank equally, so the newest is first", () => {
 		const query = read("role:user");
 		const ranks = [makeRow("a"), makeRow("b", { firstMessage: "x" })].map((row) => rankRow(row, query));

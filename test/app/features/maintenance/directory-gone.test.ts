@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fatesIn, goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { FATES, fatesIn } from "../../../../src/app/world/list/gone-directories.ts";
 import { FOLDERS, OFFERED } from "../../../../src/app/world/questions/destination-prompt.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
@@ -68,7 +69,10 @@ const goneIn = (state: State) => goneGroups(state.catalog.here, fatesIn(state));
 /** Opens the view and waits until all directories have been checked. */
 async function open(driver: Driver): Promise<State> {
 	driver.press("moved");
-	return driver.until("the directories", (state) => goneIn(state).some(({ key }) => key.startsWith(driver.demo.home)));
+	return driver.until("the directories", (state) => {
+		const { isLoading, isStale } = FATES.of(state);
+		return !isLoading && !isStale && goneIn(state).some(({ key }) => key.startsWith(driver.demo.home));
+	});
 }
 
 /** Types a directory for the sessions of the directory under the cursor, or the marked ones, and waits for the question. */

@@ -1,0 +1,42 @@
+import { memoLast } from "../../../shared/memo.ts";
+import { defineQuery } from "../effects/define-query.ts";
+import { checkDirectories, type DirectoryFate } from "../effects/directories.ts";
+import type { State } from "../state/state.ts";
+import { sessionGroups } from "./session-groups.ts";
+
+/** Whether directories exist, by their paths, as far as they have been checked. */
+export type Fates = ReadonlyMap<string, DirectoryFate>;
+
+/** Whether a directory has not been checked yet. */
+export function isLooking(state: State): boolean {
+	const fates = fatesIn(state);
+	return sessionGroups(state.catalog.here).some(({ key }) => !fates.has(key));
+}
+
+/** Which directories of sessions exist. They are checked once everything is listed, and again when some have been added. */
+export const FATES = defineQuery<readonly string[], Fates>({
+	name: "directories",
+	wanted(state, { asked, isStale }) {
+		if (!state.catalog.complete) return undefined;
+		if (asked !== undefined && !isStale && !isLooking(state)) return asked;
+		return sessionGroups(state.catalog.here).map(({ key }) => key);
+	},
+	finishes: () => true,
+	load: (directories, { disk }) => checkDirectories(directories, disk.readDisk),
+});
+
+export function fatesIn(state: State): Fates {
+	return FATES.of(state).value ?? NO_FATES;
+}
+
+const NO_FATES: Fates = new Map();
+
+/** The directories of sessions that do not exist any more, as far as they have been checked. */
+export function goneDirectories(state: State): ReadonlySet<string> {
+	return goneAmong(fatesIn(state));
+}
+
+const goneAmong = memoLast(
+	(fates: Fates): ReadonlySet<string> =>
+		new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : []))),
+);

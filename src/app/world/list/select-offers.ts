@@ -1,0 +1,158 @@
+import type { Marks } from "../../../catalog/model/marks.ts";
+import { sessionTags } from "../../../catalog/model/marks.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { IS_VALUES, projectName } from "../../../catalog/query/conditions.ts";
+import { fold } from "../../../catalog/query/fold.ts";
+import { parseQuery } from "../../../catalog/query/parse-query.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import type { Box } from "../../../ui/view.ts";
+import type { State } from "../state/state.ts";
+import { newCounter } from "./list-counts.ts";
+import { partFor } from "./projects.ts";
+import { archivedCount, runCountOutside } from "./scope.ts";
+import { rowsInScope } from "./select-list.ts";
+
+/** What the word before the cursor of the list's query may stand for. */
+export interface Offer {
+	/** What it is called: "#billing", "failed", "project web-shop". */
+	readonly label: string;
+	/** Number of sessions in the scope. */
+	readonly count: number;
+	/** What takes the place of the word: a whole part of a query. */
+	readonly text: string;
+	/** Offsets of the word in the query. */
+	readonly start: number;
+	readonly end: number;
+}
+
+const NONE: readonly Offer[] = [];
+/** The beginning of a tag or of a state, or any other word. */
+const LAST_WORD = /(?:^|\s)-?(#([^\s#"]*)|tag:"?([^\s"]*)|is:([a-z-]*))$/i;
+/** More tags than fit. */
+const MOST_TAGS = 100;
+
+/** The tags that begin as typed, the states that begin so, or the project that is called so, with how many sessions each has. */
+export function offersOf(state: State): readonly Offer[] {
+	const { text, cursor } = state.list.query;
+	if (state.focus !== "list" || state.overlays.length > 0 || text === "" || /\S/.test(text.charAt(cursor))) return NONE;
+	const before = text.slice(0, cursor);
+	const [, word, sign, tag = sign, value] = LAST_WORD.exec(before) ?? [];
+	if (word === undefined) return projectOffer(state, before);
+	const place = { start: cursor - word.length, end: cursor };
+	const offers = tag === undefined ? stateOffers(state, value ?? "") : tagOffers(state, tag);
+	const isWhole = offers.length === 1 && offers[0]?.text === word.toLowerCase();
+	return isWhole ? NONE : offers.map((offer) => ({ ...offer, ...place }));
+}
+
+type Named = Omit<Offer, "start" | "end">;
+
+function tagOffers(state: State, typed: string): readonly Named[] {
+	const counts = tagCounts(rowsInScope(state), state.marks);
+	const begun = [...counts].filter(([tag]) => tag.toLowerCase().startsWith(typed.toLowerCase()));
+	const ordered = begun.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, MOST_TAGS);
+	return ordered.map(([tag, count]) => ({ label: `#${tag}`, count, text: `#${tag}` }));
+}
+
+const tagCounts = memoLast((rows: readonly SessionRow[], marks: Marks): ReadonlyMap<string, number> => {
+	const counts = new Map<string, number>();
+	if (marks.tags.size === 0) return counts;
+	for (const row of rows) for (const tag of sessionTags(row, marks)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+	return counts;
+});
+
+const STATES = [...IS_VALUES.keys()].flatMap((value) => {
+	const parsed = parseQuery(`is:${value}`);
+	return "error" in parsed ? [] : [{ value, query: parsed.query, count: newCounter() }];
+});
+
+/** Those that some sessions are in come first. */
+function stateOffers(state: State, typed: string): readonly Named[] {
+	const offers = STATES.filter(({ value }) => value.startsWith(typed.toLowerCase())).map(({ value, query, count }) => ({
+		label: value,
+		count: COUNTED_OUTSIDE[value]?.(state.catalog.rows) ?? count(rowsInScope(state), state, query),
+		text: `is:${value}`,
+	}));
+	return offers.toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0));
+}
+
+/** States of rows that no scope but their own has. */
+const COUNTED_OUTSIDE: Readonly<Record<string, (rows: State["catalog"]["rows"]) => number>> = {
+	archived: archivedCount,
+	run: runCountOutside,
+};
+
+/** The project whose name, blanks included, stands before the cursor. */
+function projectOffer(state: State, before: string): readonly Offer[] {
+	const typed = fold(before);
+	const projects = projectCounts(rowsInScope(state));
+	if (typed.length !== before.length) return NONE;
+	for (const [name, { count, folded }] of projects) {
+		const start = typed.length - folded.length;
+		if (!typed.endsWith(folded) || /\S/.test(typed.charAt(start - 1))) continue;
+		// "api" is in the name of "api-gateway", too.
+		const isPart = projects.values().some((other) => other.folded !== folded && other.folded.includes(folded));
+		const text = partFor("project", isPart ? `=${name}` : name);
+		return [{ label: `project ${name}`, count, text, start, end: before.length }];
+	}
+	return NONE;
+}
+
+/** The names of projects, the longest first, with how many sessions each has. */
+const projectCounts = memoLast(
+	(rows: readonly SessionRow[]): ReadonlyMap<string, { readonly count: number; readonly folded: string }> => {
+		const byName = Map.groupBy(rows, ({ cwd }) => projectName(cwd));
+		return new Map(
+			[...byName]
+				.filter(([name]) => name !== "" && !name.includes('"'))
+				.sort(([a], [b]) => b.length - a.length)
+				.map(([name, { length }]) => [name, { count: length, folded: fold(name) }] as const),
+		);
+	},
+);
+
+const HINT = "tab completes ";
+/** The share of the list that offers take at most. */
+const MOST_SHARE = 0.3;
+
+/** The rows above the sessions with what is offered; a click takes it. */
+export function offerLines(state: State, { width, height }: Pick<Box, "width" | "height">): readonly Line[] {
+	const offers = offersOf(state);
+	return offers.length === 0 ? NO_LINES : drawn(offers, width, height);
+}
+
+const NO_LINES: readonly Line[] = [];
+
+function drawn(offers: readonly Offer[], width: number, height: number): readonly Line[] {
+	const isState = offers[0]?.text.startsWith("is:") === true;
+	const lines: Line[] = [];
+	let line: Line = [span("  ")];
+	for (const offer of offers) {
+		const cells = drawOffer(offer, isState);
+		const room = lines.length === 0 ? width - HINT.length : width;
+		if (line.length > 1 && lineWidth(line) + lineWidth(cells) > room) {
+			lines.push(line);
+			line = [span("  ")];
+		}
+		line = [...line, ...cells];
+	}
+	lines.push(line);
+	const most = Math.max(1, Math.floor(height * MOST_SHARE));
+	const [first = line, ...others] = lines.slice(0, most);
+	const hint = lines.length > most ? "… tab completes " : HINT;
+	const hasRoom = lineWidth(first) + hint.length <= width;
+	return [hasRoom ? joinEnds(first, [span(hint, "muted")], width) : first, ...others];
+}
+
+function drawOffer({ label, count, text }: Offer, isState: boolean): Line {
+	const part = (words: string, tone: Span["tone"]): Span => ({ ...span(words, tone), types: text });
+	const words = isState ? formatCount(count) : formatCounted(count, "session");
+	return [
+		{ ...part("", "text"), text: sanitizeLine(label), tone: count === 0 ? "muted" : "accent" },
+		part(` ${words}`, "muted"),
+		span("   "),
+	];
+}
