@@ -9,7 +9,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
-import { chosenRows, closeStage } from "../../world/list/marked.ts";
+import { areMarkedChosen, chosenRows, closeStage } from "../../world/list/marked.ts";
 import { extentOfScope, isWide } from "../../world/list/scope.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
@@ -98,6 +98,9 @@ function drawChip(text: string, press: string): Line {
 const LIST = ["list"] as const;
 
 /** What narrows the list besides the text of the query. */
+const DONE_WITH = onChosen("mark as done", doneWith, { where: "anywhere" });
+const NOT_WAITING = "This session is not waiting for you";
+
 // biome-ignore format: a table
 export const CHIP_KEYS: readonly Key[] = [
 	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && hasChips(state),
@@ -111,7 +114,7 @@ export const CHIP_KEYS: readonly Key[] = [
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "list only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
 	{ id: "done-with", name: "Mark as done, or mark as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
-		help: "clear “waits for you” until the next message, or set it again", ...onChosen("mark as done", doneWith, { where: "anywhere" }) },
+		help: "clear “waits for you” until the next message, or set it again", ...DONE_WITH, needs: whyNotWaiting },
 ];
 
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */
@@ -120,6 +123,14 @@ export const LEAVE_CHIP_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: hasChips,
 		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
+
+/** Not asked about marked sessions, of which there may be ten thousand, since this is called for every key. */
+function whyNotWaiting(state: State): string | undefined {
+	const why = DONE_WITH.needs(state);
+	if (why !== undefined || areMarkedChosen(state)) return why;
+	const rows = chosenRows(state);
+	return areDone(state, rows) || waitingAmong(state, rows).length > 0 ? undefined : NOT_WAITING;
+}
 
 function isDone(state: State): boolean {
 	const rows = chosenRows(state);
@@ -142,7 +153,7 @@ function doneWith(state: State, rows: readonly SessionRow[]): Transition {
 	const isOn = !areDone(state, rows);
 	const changed = isOn ? waitingAmong(state, rows) : rows;
 	if (changed.length === 0) {
-		const what = rows.length === 1 ? "This session does not wait for you" : "None of these sessions waits for you";
+		const what = rows.length === 1 ? NOT_WAITING : "None of these sessions is waiting for you";
 		return transition(say(state, what, "muted"));
 	}
 	const changes = changed.map((row) => {

@@ -145,6 +145,6 @@ describe("done with it", () => {
 			{ type: "mark", paths: [pathOf("b")], changes: [{ ...OF_B, done: time, on: false }] },
 		]);
 		const onA = run(whole(), keys("home"));
-		expect(commandFor(onA, "done-with")?.run(onA)[0].message?.text).toBe("This session does not wait for you");
+		expect(commandFor(onA, "done-with")?.run(onA)[0].message?.text).toBe("This session is not waiting for you");
 	});
 });
