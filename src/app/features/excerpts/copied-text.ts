@@ -24,8 +24,8 @@ export function copying(state: State, effect: Effect, copied: CopiedRows): Trans
 
 export function copyEntry(state: State, entry: SessionEntry): Transition {
 	const text = textOf(state, entry);
-	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
-	const what = `the ${nameOf(state, entry) ?? "text"}`;
+	if (text === "") return transition(say(state, NO_TEXT, "warning"));
+	const what = `the ${nameOf(state, entry)}`;
 	return copying(state, { type: "copy", text, what }, { entryIds: new Set([entry.id]), of: "text" });
 }
 
@@ -54,9 +54,15 @@ export function copyBlock(state: State): Transition {
 /** "copy answer": what copying the marked entry takes, for the footer. */
 export function nameOfCopy(state: State): string {
 	const entry = currentEntry(state);
-	const name = entry && nameOf(state, entry);
-	return name === undefined ? "copy" : `copy ${name}`;
+	return `copy ${entry === undefined ? "" : nameOf(state, entry)}`;
 }
+
+/** Why there is nothing to copy of an entry, such as the choice of a model. */
+export function whyNoCopy(state: State, entry: SessionEntry): string | undefined {
+	return nameOf(state, entry) === undefined ? NO_TEXT : undefined;
+}
+
+const NO_TEXT = "This entry has no text to copy";
 
 /** What copying an entry takes, by its kind; of a result it depends on the tool. */
 const NAMES: Readonly<Partial<Record<EntryKind, string>>> = {
@@ -67,6 +73,7 @@ const NAMES: Readonly<Partial<Record<EntryKind, string>>> = {
 	system: "system prompt",
 	compaction: "summary",
 	"branch-summary": "summary",
+	unknown: "text",
 };
 
 function nameOf({ detail: { session }, environment }: State, entry: SessionEntry): string | undefined {

@@ -5,25 +5,30 @@ import { type Excerpt, excerptEntries, type ImageExcerpt } from "../../../conver
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry, onSelected } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
 import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { copyAnswer, copyBlock, copyEntry, copying, nameOfCopy } from "./copied-text.ts";
+import { copyAnswer, copyBlock, copyEntry, copying, nameOfCopy, whyNoCopy } from "./copied-text.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
+const COPY = {
+	acts: "entry",
+	...onSelected(entryUnderCursor, "There is no entry to copy", copyEntry, whyNoCopy),
+} as const;
+
 // Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
-		help: "copy what the entry says, printed or changed to the clipboard", ...onEntry("copy", copyEntry) },
-	{ id: "copy", keys: ["y"], contexts: READER, short: nameOfCopy, help: "copy what the marked entry says, printed or changed; the last row names it",
-		...onEntry("copy", copyEntry) },
+		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
+	{ id: "copy", keys: ["y"], contexts: READER, short: nameOfCopy, help: "copy what the marked entry says, printed or changed; the last row names it", ...COPY },
 	{ id: "copy-answer", keys: ["a"], contexts: READER, help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
 	{ id: "copy-answer", name: "Copy the answer", synonyms: "clipboard, yank, last, reply", keys: ["alt+a"], contexts: TREE_AND_READER,
 		help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },

@@ -444,7 +444,7 @@ test("y copies what the marked entry says, and the footer names it; a copies the
 		names.push(/ y (copy[a-z ]*?) {2}/.exec(lineText(selectScreen(reading.state).footer))?.[1] ?? "");
 		reading.press("y");
 	}
-	expect(names).toEqual(["copy prompt", "copy", "copy output", "copy", "copy diff", "copy answer", "copy prompt"]);
+	expect(names).toEqual(["copy prompt", "", "copy output", "", "copy diff", "copy answer", "copy prompt"]);
 	const copies = () =>
 		reading.effects.flatMap((effect) => (effect.type === "copy" ? [[effect.what, effect.text]] : []));
 	expect(copies()).toEqual([
