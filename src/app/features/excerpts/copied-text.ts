@@ -10,6 +10,7 @@ import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
+import { contentText } from "../../../store/format/message.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { currentEntry, currentIndex, RENDERERS, type Reader, selectReader } from "../../world/opened/select-reader.ts";
@@ -33,14 +34,19 @@ export function copyEntry(state: State, entry: SessionEntry): Transition {
 export function copyAnswer(state: State, { id: entryId }: SessionEntry): Transition {
 	const { session } = state.detail;
 	const turn = session === undefined ? [] : excerptEntries({ of: "turn", session, entryId });
-	const answer = turn.findLast((entry) => entryKind(entry) === "answer" && entryPlainText(entry).trim() !== "");
+	const answer = turn.findLast((entry) => entryKind(entry) === "answer" && answerText(entry).trim() !== "");
 	if (answer === undefined) return transition(say(state, "This turn has no answer", "warning"));
-	const text = entryPlainText(answer);
+	const text = answerText(answer);
 	const reader = selectReader(state);
 	const rows = reader === undefined ? [] : rowsFrom(reader.document, reader.top, reader.height);
 	const isInSight = rows.some(({ at }) => reader?.document.path[at.entry]?.id === answer.id);
 	const what = isInSight ? "the answer" : `the answer ${quote(text)}`;
 	return copying(state, { type: "copy", text, what }, { entryIds: new Set([answer.id]), of: "text" });
+}
+
+/** What an answer says; why it failed is no answer. */
+function answerText(entry: SessionEntry): string {
+	return contentText(fieldsOf(fieldsOf(entry).message).content, "\n");
 }
 
 export function copyBlock(state: State): Transition {

@@ -1,5 +1,4 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
-import type { UseOrder } from "../../../catalog/uses/used-texts.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { atEntry, idOf } from "../../world/opened/select-tree.ts";
@@ -31,8 +30,8 @@ const USES_KEYS: readonly Key[] = [
 		help: "show all uses of the text", run: change((state) => openText(state, true)) },
 	{ id: "close-text", keys: ["left"], contexts: HERE, short: "hide", when: isOpen,
 		help: "hide the uses of the text", run: change((state) => openText(state, false)) },
-	{ id: "sort", keys: ["ctrl+s"], contexts: HERE, short: (state) => `${otherOrder(state)} first`,
-		help: "order by last use, or by number of uses", run: change(inOtherOrder) },
+	{ id: "sort", keys: ["ctrl+s"], contexts: HERE, short: "order",
+		help: "order by last use, or by number of uses", run: change(otherOrder) },
 	{ id: "show-commands", keys: ["tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
 		help: "show the commands, with the same filter", run: change(showKind("command")) },
 	{ id: "show-prompts", keys: ["tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
@@ -71,12 +70,10 @@ function showKind(kind: UseKind): (state: State) => State {
 	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
 }
 
-function otherOrder(state: State): UseOrder {
-	return USES.of(state).order === "newest" ? "most used" : "newest";
-}
-
-function inOtherOrder(state: State): State {
-	return USES.with(state, { order: otherOrder(state), cursor: FIRST_CURSOR });
+/** Puts the most used texts first, or the newest again. */
+function otherOrder(state: State): State {
+	const order = USES.of(state).order === "newest" ? "most used" : "newest";
+	return USES.with(state, { order, cursor: FIRST_CURSOR });
 }
 
 /** Shows or hides the uses of the text under the cursor. */

@@ -86,7 +86,9 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	for (let number = top; number < Math.min(top + height, rows.length); number++) {
 		const selected = number === cursor;
 		const drawn = drawTreeRow(rows, number, { ...shared, selected });
-		views.push({ key: rows.at(number)?.key ?? "", selected, ...drawn });
+		const key = rows.at(number)?.key ?? "";
+		const isCopied = state.reader.copied?.entryIds.has(key) === true;
+		views.push({ key, selected, ...drawn, ...(isCopied ? { ground: "match" } : {}) });
 	}
 	return views;
 }

@@ -460,6 +460,9 @@ test("y copies what the marked entry says, and the footer names it; a copies the
 	expect(copies().at(-1)).toEqual(["the answer “Mended.”", "Mended."]);
 	reading.press("q", "q", "home", "alt+a");
 	expect([reading.state.focus, copies().at(-1)?.[1]]).toEqual(["tree", "Mended."]);
+	const tree = selectScreen(reading.state).panes.find(({ id }) => id === "tree");
+	const [row, ...others] = (tree?.rows ?? []).filter(({ ground }) => ground === "match");
+	expect([lineText(row?.line ?? []), others]).toEqual([expect.stringContaining("Mended."), []]);
 });
 
 describe("finding", () => {
