@@ -76,7 +76,7 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 				verb: summary(rowText(message.customType) || "custom"),
 			};
 		case "system":
-			return { ...row(kind, systemText(message), "muted"), verb: summary("system") };
+			return note(kind, "system", systemText(message));
 		default:
 			return otherRow(kind, fields, message, session, place);
 	}

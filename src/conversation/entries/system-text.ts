@@ -10,7 +10,7 @@ const MANY_TOOLS = 4;
 
 /** A system message in one row: its text, the sections of the prompt with their lengths, and the tools. */
 export function systemText(message: Fields): string {
-	const parts = [contentHead(message.content), sectionNames(message), ...toolChanges(message)];
+	const parts = [contentHead(message.content), ...toolChanges(message), sectionNames(message)];
 	return head(parts.filter((part) => part !== "").join(" · ")) || "(empty)";
 }
 
@@ -31,7 +31,7 @@ function toolChanges({ toolsAdded, toolsRemoved }: Fields): string[] {
 	const added = listOf(toolsAdded);
 	const removed = listOf(toolsRemoved);
 	return [
-		added.length === 0 ? "" : `${formatCounted(added.length, "tool")}${fewNames(added)}`,
+		added.length === 0 ? "" : `${formatCounted(added.length, "tool")} added${fewNames(added)}`,
 		removed.length === 0 ? "" : `${formatCounted(removed.length, "tool")} removed${fewNames(removed)}`,
 	];
 }

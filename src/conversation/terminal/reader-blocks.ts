@@ -1,3 +1,4 @@
+import { memoEach } from "../../shared/memo.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -8,7 +9,9 @@ import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
+import { type Preamble, preambleIn } from "../entries/preamble.ts";
 import { type Step, stepOf } from "../entries/step.ts";
+import { systemText } from "../entries/system-text.ts";
 import { usageWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
@@ -75,6 +78,8 @@ function isRead({ name, end }: Step): boolean {
 
 function* ownBlocks(entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	if (isLabelSeen(entry, context)) return;
+	const preamble = preambleOf(context.path);
+	if (preamble?.ids.has(entry.id) && entryKind(entry) !== "system") return yield choiceBlock(preamble, entry, context);
 	for (const block of entryBlocks(entry, context)) yield* drawBlock(block, entry, context);
 }
 
@@ -149,7 +154,7 @@ function* drawnBlocks(
 		case "fold":
 			return yield { ...foldBlock(block, entry, context), gap };
 		case "system":
-			if (block.isEntry) yield { ...dividerBlock("system prompt", "muted", entry, context), gap: false };
+			if (block.isEntry) return yield systemBlock(block, entry, context);
 			for (const below of block.blocks) yield* drawBlock(below, entry, context, "system");
 			return yield BLANK;
 		case "step":
@@ -249,6 +254,36 @@ function thoughtBlock(
 	const first = sanitizeLine(startOf(text.trimStart(), FIRST_LINE));
 	const line: Line = [span(`▸ ${head}: `, "muted"), { text: first, tone: "muted" }];
 	return { parts: [rowPart(line, { key, hidden: text })], gap: true };
+}
+
+const preambleOf = memoEach((path: ReaderContext["path"]) => preambleIn(path));
+
+/** The choice of a model or a thinking level in the preamble, which is said in its row. */
+function choiceBlock(preamble: Preamble, entry: SessionEntry, context: ReaderContext): Block {
+	const { owner, words } = preamble;
+	const key = foldKey(owner, "system");
+	const isOwner = entry === owner;
+	const parts = [...entryBlocks(entry, context)].flatMap((block) =>
+		[...drawBlock(block, entry, context)].flatMap((drawn) => drawn.parts),
+	);
+	if (isOwner) return { parts: [rowPart([span(sanitizeLine(words), "muted")])], gap: true };
+	if (preamble.hasPrompt && isOpen(context, key, context.options.toolsOpen)) return { parts, gap: true };
+	const fold = preamble.hasPrompt ? { fold: key } : {};
+	return { parts: parts.map(({ text }) => ({ text, ...fold, draw: () => [] })), gap: false };
+}
+
+/** A message of the system as one row, with what it says below it when it is open. */
+function systemBlock({ message, blocks }: BlockOf<"system">, entry: SessionEntry, context: ReaderContext): Block {
+	const preamble = preambleOf(context.path);
+	const words = preamble?.owner === entry ? preamble.words : `system · ${systemText(message)}`;
+	const key = foldKey(entry, "system");
+	const open = isOpen(context, key, context.options.toolsOpen);
+	const line: Line = [span(`${open ? "▾" : "▸"} ${sanitizeLine(words)}`, "muted")];
+	const parts = blocks.flatMap((below) =>
+		[...drawBlock(below, entry, context, "system")].flatMap((drawn) => drawn.parts),
+	);
+	const hidden = parts.map(({ text }) => text).join("\n");
+	return { parts: open ? [rowPart(line, { key }), ...parts] : [rowPart(line, { key, hidden })], gap: true };
 }
 
 /** A title in a row, and the text below it when it is open. */

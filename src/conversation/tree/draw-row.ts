@@ -29,18 +29,32 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 				next !== undefined &&
 				next.depth === row.depth &&
 				(next.kind === "folded" || next.kind === "opened") &&
-				rows.subjectAt(number + 1) !== rows.leftBehind,
+				rows.subjectAt(number + 1) !== rows.folds.leftBehind,
 		},
 		width,
 	);
 	const cursor = span(selected ? "›" : " ", "accent");
 	const subject = rows.subjectAt(number);
-	if (row.kind === "left" || (row.kind === "folded" && subject === rows.leftBehind))
+	if (row.kind === "left" || (row.kind === "folded" && subject === rows.folds.leftBehind))
 		return {
 			line: joinEnds([cursor, ...drawDivider(leftBehindWords(subject, drawing), width - 2)], [span(" ")], width),
 		};
 	const start: Line = [cursor, ...spine];
 	const room = Math.max(0, width - lineWidth(start) - 1);
+	const { preamble } = rows.folds;
+	if (
+		preamble !== undefined &&
+		row.entry !== undefined &&
+		isPreamble(rows, number) &&
+		drawing.query.terms.length === 0
+	) {
+		const marks = rowMarks(row.entry, subject, drawing);
+		return { line: joinEnds([...start, span(sanitizeLine(preamble.words), "muted")], [...marks, span(" ")], width) };
+	}
+	if (row.kind === "detail") {
+		const detail = span(`  ${sanitizeLine(preamble?.details?.[subject] ?? "")}`, "muted");
+		return { line: joinEnds([...start, detail], [span(" ")], width) };
+	}
 	const { left, right, isPrompt } = content(row, subject, rows.runs.get(row.entry?.id ?? ""), drawing, room);
 	const line = joinEnds([...start, ...left], [...right, span(" ")], width);
 	return isPrompt ? { line, ground: "prompt" } : { line };
@@ -61,10 +75,16 @@ function signOf(
 		case "opened":
 			return { sign: "⊟", tone: "label" };
 		case "entry":
+			if (isPreamble(rows, number)) return { sign: rows.folds.preamble?.details === undefined ? "▸" : "▾" };
 			return { sign: entrySign(row, conversationLeaf(session), isBelowFork(rows, rows.subjectAt(number))) };
 		default:
 			return { sign: undefined };
 	}
+}
+
+/** Whether a row stands for what the session begins with. */
+function isPreamble(rows: TreeRows, number: number): boolean {
+	return rows.kindAt(number) === "entry" && rows.subjectAt(number) === rows.folds.preamble?.index;
 }
 
 function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined, hasFork: boolean): string | undefined {

@@ -1,16 +1,18 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { indexAt, isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
 import { runGroupKey } from "../entries/place-runs.ts";
+import { preambleIn } from "../entries/preamble.ts";
 import { type EntryColumns, entryColumns } from "./entry-columns.ts";
 import { growRows } from "./grow-tree.ts";
 import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
 import { Matching } from "./matching.ts";
 import { entryCount, filterOf, type Shows, shownEntries, type TreeFilter } from "./shown-entries.ts";
-import type { RunsByStep, TreeRows } from "./tree-rows.ts";
+import { PREAMBLE_KEY, type RunsByStep, type TreeFolds, type TreeRows } from "./tree-rows.ts";
 
 export interface TreeInput {
 	readonly session: Session;
@@ -122,7 +124,7 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, cou
 	};
 	return {
 		isOpen,
-		leftBehind,
+		folds: { leftBehind, preamble: preambleRow(outline, opened.has(PREAMBLE_KEY)) },
 		isRich: !isFiltering && RICH.has(filter),
 		runs: input.runs,
 		forkedMs: input.forkedMs,
@@ -130,6 +132,20 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, cou
 		// What this filter hides only keeps books: a call without a result, a note.
 		showsOpenRuns: !isFiltering && filter === "default",
 	};
+}
+
+function preambleRow(outline: OutlineColumns, isOpen: boolean): TreeFolds["preamble"] {
+	const preamble = preambleIn(mainLine(outline));
+	if (preamble?.hasPrompt !== true) return undefined;
+	const { owner, words, details } = preamble;
+	return { index: indexAt(outline, owner.id), words, details: isOpen ? details : undefined };
+}
+
+function* mainLine({ session, main, mainRoot }: OutlineColumns): Generator<SessionEntry> {
+	for (let at = mainRoot; at !== -1; at = main[at] ?? -1) {
+		const entry = session.entries[at];
+		if (entry !== undefined) yield entry;
+	}
 }
 
 /** The first entries of all branches, each beside another line or left behind, that an entry is on. */
@@ -171,7 +187,7 @@ export function growDrawing(earlier: TreeDrawing | undefined, input: TreeInput):
 	if (session.diagnostics.length !== earlier.input.session.diagnostics.length) return undefined;
 	const { rows } = earlier.tree;
 	// Once something is said, what was left behind is a branch.
-	if (rows.leftBehind !== -1) return undefined;
+	if (rows.folds.leftBehind !== -1) return undefined;
 	if (!growRows(rows, earlier.entries, session, filter, RICH.has(filter))) return undefined;
 	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }

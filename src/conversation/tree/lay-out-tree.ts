@@ -6,13 +6,12 @@ import { runGroupKey } from "../entries/place-runs.ts";
 import { areMany } from "../entries/run-line.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
-import { type RunsByStep, TreeRows } from "./tree-rows.ts";
+import { type RunsByStep, type TreeFolds, TreeRows } from "./tree-rows.ts";
 
 export interface TreeLayout {
 	/** Whether a branch beside the line is open, by the index of its first entry. */
 	readonly isOpen: (index: number) => boolean;
-	/** The first entry of what was left behind below the end; -1 for none. */
-	readonly leftBehind: number;
+	readonly folds: TreeFolds;
 	/** Whether there are rows between the entries: sums of turns, other models, days, damaged lines. */
 	readonly isRich: boolean;
 	readonly runs: RunsByStep;
@@ -36,7 +35,7 @@ export function* layOutTree(
 	const { count } = entries;
 	const damage = layout.isRich ? lostLines(session) : [];
 	const lostAfter = placeDamage(columns, damage);
-	const rows = new TreeRows(columns, damage, layout.runs, layout.leftBehind);
+	const rows = new TreeRows(columns, damage, layout.runs, layout.folds);
 	const lines = new Lines(rows);
 	const pending = new Pending(columns, entries, layout.isRich);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
@@ -56,7 +55,7 @@ export function* layOutTree(
 				place += size;
 				continue;
 			}
-			if (index === layout.leftBehind) rows.push("left", index, level);
+			if (index === layout.folds.leftBehind) rows.push("left", index, level);
 			lines.open(level);
 		}
 		place += 1;
@@ -69,6 +68,9 @@ export function* layOutTree(
 				if (layout.isRich && rows.length > 0) rows.push("own", index, level);
 			}
 			lines.add(index, level);
+			const { preamble } = layout.folds;
+			if (index === preamble?.index)
+				for (const number of preamble.details?.keys() ?? []) rows.push("detail", number, level);
 			pushRuns(rows, layout, index, level);
 			if (layout.isRich && endsTurn(columns, entries, index)) rows.push("sum", index, level);
 		} else if (layout.showsOpenRuns && layout.runs.has(outline.session.entries[index]?.id ?? "")) {

@@ -18,6 +18,8 @@ const ROW_KINDS = [
 	"runs",
 	/** The rule above what was left behind, while it is open; its entry is the first of that. */
 	"left",
+	/** What the preamble consists of, while it is open; its subject is the number of the detail. */
+	"detail",
 	/** What a turn comes to; its entry is the row above it. */
 	"sum",
 	/** Another model or thinking level; its entry is the last that sets one. */
@@ -74,6 +76,16 @@ export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boole
 	return (ended & bit(depth)) !== 0;
 }
 
+/** What folds in a tree besides its branches. */
+export interface TreeFolds {
+	/** The first entry of what was left behind below the end; -1 for none. */
+	readonly leftBehind: number;
+	/** The system prompt that the session begins with, what its row says, and the rows below it while it is open. */
+	readonly preamble:
+		| { readonly index: number; readonly words: string; readonly details: readonly string[] | undefined }
+		| undefined;
+}
+
 const COLUMNS = ["subject", "kind", "depth", "ended", "rank"] as const;
 
 /** The rows of a tree, in columns; they are made when they are looked at. Only what draws the tree adds rows. */
@@ -87,8 +99,7 @@ export class TreeRows {
 	/** Folded branches, and entries in them. */
 	foldedBranches = 0;
 	foldedEntries = 0;
-	/** The first entry of what was left behind below the end; -1 for none. */
-	readonly leftBehind: number;
+	readonly folds: TreeFolds;
 	/** The last row on the active path; -1 when none is. */
 	lastActive = -1;
 	/** By row: `subject` is the index of its entry, or of its diagnostic; `rank`: how many selectable rows come before it. */
@@ -100,12 +111,12 @@ export class TreeRows {
 	/** Key by row, of runs. */
 	readonly #keyOfRun = new Map<number, string>();
 
-	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunsByStep, leftBehind: number) {
+	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunsByStep, folds: TreeFolds) {
 		const { count } = columns.outline;
 		this.columns = columns;
 		this.damage = damage;
 		this.runs = runs;
-		this.leftBehind = leftBehind;
+		this.folds = folds;
 		this.#columns = {
 			subject: new Int32Array(count),
 			kind: new Uint8Array(count),
@@ -176,7 +187,7 @@ export class TreeRows {
 
 	/** Whether a branch begins with an entry: beside the line of its parent, or left behind below the end. */
 	beginsBranch(index: number): boolean {
-		return index === this.leftBehind || isBeside(this.columns.outline, index);
+		return index === this.folds.leftBehind || isBeside(this.columns.outline, index);
 	}
 
 	/** Index of the entry, or of the diagnostic, of a row. */
@@ -204,12 +215,12 @@ export class TreeRows {
 		const subject = this.subjectAt(row);
 		const depth = this.depthAt(row);
 		const ended = this.#columns.ended[row] ?? 0;
-		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
+		const entry = kind === "damage" || kind === "detail" ? undefined : outline.session.entries[subject];
 		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
 		const id = this.#keyOfRun.get(row) ?? entry?.id ?? damageKey(diagnostic?.line ?? 0);
 		return {
 			kind,
-			key: this.isSelectable(row) ? id : `${kind} ${id}`,
+			key: this.isSelectable(row) ? id : `${kind} ${kind === "detail" ? subject : id}`,
 			entry,
 			diagnostic,
 			selectable: this.isSelectable(row),
@@ -241,6 +252,9 @@ export class TreeRows {
 		this.#rowOf[index] = row;
 	}
 }
+
+/** Stands for the preamble among what is open. */
+export const PREAMBLE_KEY = "\0preamble";
 
 /** No id of an entry that pi writes begins with it. */
 const DAMAGE_KEY = "\0line ";

@@ -32,15 +32,20 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 	const entryWith = (part: string, options: Reading["options"] = {}) => shown(session, part, { options });
 
-	test("a system prompt: each section and tool folded to a row, with its length", () => {
-		expect(entryWith('"preamble"').slice(0, 6)).toEqual([
-			"system prompt",
+	test("the preamble is one row, and open each section and tool folded to a row, with its length", () => {
+		const words = "system prompt · 277 characters · 5 tools · claude-sonnet-4-5, thinking high";
+		expect(entryWith('"preamble"')).toEqual([`▸ ${words}`]);
+		for (const choice of ['"model_change"', '"thinking_level_change"']) expect(entryWith(choice)).toEqual([]);
+		const toggled = new Set(["system/c5200001"]);
+		expect(entryWith('"preamble"', { toggled }).slice(0, 6)).toEqual([
+			`▾ ${words}`,
 			"▸ preamble · 55 characters",
 			"▸ tools · 131 characters",
 			"▸ context · 46 characters",
 			"▸ cwd · 45 characters",
 			"  5 tools: read, bash, edit, write, codemode",
 		]);
+		expect(entryWith('"model_change"', { toggled })).toEqual(["model anthropic/claude-sonnet-4-5"]);
 		const open = entryWith('"preamble"', { toolsOpen: true });
 		expect(open.slice(1, 3)).toEqual([
 			"▾ preamble · 55 characters",
@@ -50,9 +55,12 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		expect(open.slice(bash + 1, bash + 3)).toEqual(["  Run a shell command.", "  parameters: {"]);
 	});
 
-	test("a change of the prompt: the new section, the removed one, the tools that went and came", () => {
+	test("a change of the prompt: in one row, and open the new section, the removed one, the tools that went and came", () => {
 		expect(entryWith('"skills"')).toEqual([
-			"system prompt",
+			"▸ system · 1 tool added: get_issue · 1 tool removed: write · skills (28 charact…",
+		]);
+		expect(entryWith('"skills"', { toggled: new Set(["system/c5200024"]) })).toEqual([
+			"▾ system · 1 tool added: get_issue · 1 tool removed: write · skills (28 charact…",
 			"▸ skills · 28 characters",
 			"  context · removed",
 			"  1 tool removed: write",
@@ -195,8 +203,8 @@ describe("a session with one of everything to read", () => {
 		const document = readingOf(session);
 		const empty = session.entries.filter((_, index) => rowsOfEntry(document, index).length === 0);
 		for (const { id, type } of empty) {
-			// A label stands beside its entry.
-			if (type === "label") continue;
+			// A label stands beside its entry, a choice before the first prompt in the row of the preamble.
+			if (type === "label" || type === "model_change" || type === "thinking_level_change") continue;
 			expect(type).toBe("message");
 			expect(JSON.stringify(session.tree.byId.get(id))).toContain("toolCall");
 		}

@@ -32,11 +32,11 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 	test.each([
 		[
 			"the sections of a system prompt and their lengths, and the tools",
-			"system: system preamble (55 characters), tools (131), context (46), cwd (45) · 5 tools",
+			"system: system 5 tools added · preamble (55 characters), tools (131), context (46), cwd (45)",
 		],
 		[
 			"a change of the prompt",
-			"system: system skills (28 characters), context removed · 1 tool: get_issue · 1 tool removed: write",
+			"system: system 1 tool added: get_issue · 1 tool removed: write · skills (28 characters), context removed",
 		],
 		["a system message that is text", "system: system From now on answer in English."],
 		["an image", "prompt: [image png 24×16] What is wrong on this picture? Then make the retry back off."],

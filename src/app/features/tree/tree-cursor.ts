@@ -5,7 +5,7 @@ import { firstLabeled } from "../../../conversation/tree/draw-marks.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import { filterOf } from "../../../conversation/tree/shown-entries.ts";
-import type { RowKind, TreeRows } from "../../../conversation/tree/tree-rows.ts";
+import { PREAMBLE_KEY, type RowKind, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
@@ -141,7 +141,15 @@ export function unfoldOrDown(state: State): State {
 	return goTo(state, cursor.tree, forkBelow(cursor));
 }
 
+/** Whether the cursor is on the row of what the session begins with. */
+export function isOnPreamble(state: State): boolean {
+	const cursor = cursorOf(state);
+	return cursor?.kind === "entry" && cursor.index === cursor.tree.rows.folds.preamble?.index;
+}
+
 export function toggleBranch(state: State): State {
+	if (isOnPreamble(state))
+		return withFolds(state, state.tree.opened.symmetricDifference(new Set([PREAMBLE_KEY])), state.tree.folded);
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
 	return isClosed(state, cursor) ? unfold(state, cursor) : fold(state, cursor);
@@ -149,7 +157,7 @@ export function toggleBranch(state: State): State {
 
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
-	const isOnBranch = cursor !== undefined && branchOf(cursor) !== undefined;
+	const isOnBranch = cursor !== undefined && (branchOf(cursor) !== undefined || isOnPreamble(state));
 	return isOnBranch ? undefined : "There is no branch to fold here: ⊞ marks folded branches";
 }
 

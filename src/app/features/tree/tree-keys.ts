@@ -8,6 +8,7 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import {
 	foldOrUp,
+	isOnPreamble,
 	type JumpTarget,
 	jump,
 	toggleAllBranches,
@@ -40,7 +41,7 @@ export const TREE_KEYS: readonly Key[] = [
 		...goTo("fork", -1) },
 	{ id: "next-branch", keys: [], contexts: TREE, help: "to the next branch", ...goTo("fork", 1) },
 	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
-		help: "unfold or fold the branch", condition: "on ⊞ and ⊟", run: change(toggleBranch) },
+		help: "unfold or fold the branch, or the preamble", condition: "on ⊞, ⊟, ▸ and ▾", run: change(toggleBranch) },
 	{ id: "toggle-branch", name: "Fold or unfold the branch", synonyms: "expand, collapse", keys: [], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "unfold the branch under the cursor, or fold the branch around it", run: change(toggleBranch) },
 	{ id: "all-branches", name: "Fold or unfold all branches", synonyms: "expand, collapse", keys: [], contexts: TREE, help: "unfold all branches, or fold them",
@@ -99,7 +100,7 @@ function isOnRule(state: State): boolean {
 	const tree = selectTree(state);
 	if (tree === undefined || isPicking(state)) return false;
 	const row = selectedTreeIndex(state, tree);
-	return tree.rows.kindAt(row) === "folded" && tree.rows.subjectAt(row) === tree.rows.leftBehind;
+	return tree.rows.kindAt(row) === "folded" && tree.rows.subjectAt(row) === tree.rows.folds.leftBehind;
 }
 
 /** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */
@@ -107,7 +108,7 @@ function isOnBranchSign(state: State): boolean {
 	if (!isNothingTyped(state)) return false;
 	const tree = selectTree(state);
 	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
-	return kind === "folded" || kind === "opened" || kind === "runs";
+	return kind === "folded" || kind === "opened" || kind === "runs" || isOnPreamble(state);
 }
 
 function cycleFilter(by: 1 | -1): Binding["run"] {

@@ -5,6 +5,7 @@ import { describeRow } from "../../../../src/conversation/entries/row.ts";
 import { ALL_BRANCHES } from "../../../../src/conversation/tree/draw-tree.ts";
 import { matchesEntry } from "../../../../src/conversation/tree/match-entry.ts";
 import type { TreeFilter } from "../../../../src/conversation/tree/shown-entries.ts";
+import { PREAMBLE_KEY } from "../../../../src/conversation/tree/tree-rows.ts";
 import { drawn, idsOf, linesOf, rowsOf } from "../../../support/draw-tree.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../../support/session-builder.ts";
@@ -73,6 +74,29 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session))).toEqual([
 			" ◉ start                                ◂ pi continues here",
 			" ── left behind: 1 turn ───────────────────────────────────",
+		]);
+	});
+
+	test("what stands before the first prompt is one row, which opens to what it consists of", async () => {
+		const system = {
+			role: "system",
+			content: "",
+			sections: { preamble: "You are an agent." },
+			toolsAdded: [{ name: "read" }],
+		};
+		const session = await sessionOf(
+			entry("model_change", "m", null, 1, { modelId: "large", provider: "acme" }),
+			entry("thinking_level_change", "t", "m", 2, { thinkingLevel: "high" }),
+			message("s", "t", 3, system),
+			user("a", "s", 4, "start"),
+		);
+		const words = "system prompt · 17 characters · 1 tool · large, thinking hi";
+		expect(linesOf(drawn(session))[0]).toContain(` ▸ ${words}`.slice(0, 50));
+		expect(linesOf(drawn(session, { opened: new Set([PREAMBLE_KEY]) })).slice(0, 4)).toEqual([
+			expect.stringContaining("▾ system prompt"),
+			" │   acme large, thinking high",
+			" │   tools: read",
+			" │   preamble · 17 characters",
 		]);
 	});
 
