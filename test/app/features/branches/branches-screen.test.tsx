@@ -179,4 +179,22 @@ describe("keys", () => {
 		driver.press("cancel", "previous-pane", "cancel");
 		expect([state().focus, pageOf(state())]).toEqual(["branches", undefined]);
 	});
+
+	test("two marked sessions are compared, then their files, and each step back leads to the page before", async () => {
+		const driver = await startProgram(undefined, { collection: collection() });
+		const state = () => driver.program.getState();
+		driver.press("mark", "compare");
+		expect(state().message?.text).toBe("Compare: Mark two sessions to compare them");
+		driver.press("mark", "compare");
+		await driver.until("both", () => selectTurnRows(state()).length > 0);
+		const pages = ["difference", "cancel", "cancel"].map((key) => {
+			driver.press(key);
+			return pageOf(state());
+		});
+		expect([pages, state().focus, state().list.marked.size]).toEqual([
+			["difference", "comparison", undefined],
+			"list",
+			2,
+		]);
+	});
 });
