@@ -16,7 +16,7 @@ test("PI_GROVE_LOG logs what the browser does, and no text of a session or of a 
 	// The session is read in another thread, and the list and the search do not wait for it.
 	await expect.poll(() => readFileSync(file, "utf8")).toMatch(/ end read-session \d+\.\dms session-read\n/);
 	const log = readFileSync(file, "utf8");
-	expect(log).toMatch(/ action catalog \d+\.\dms event\.type="rows" event\.rows=\[3\]\n/);
+	expect(log).toMatch(/ action catalog \d+\.\dms event\.type="rows" event\.rows=\[\d\]\n/);
 	expect(log).toContain(`path="${retry}"`);
 	expect(log).not.toMatch(/loop|client\.ts|parser|検索|newline/i);
 });

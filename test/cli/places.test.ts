@@ -503,7 +503,7 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
 		const { terminal, pids } = browse();
 		await toEverywhere(terminal);
-		await terminal.waitFor(/A quagga far away .* mini /);
+		await terminal.waitFor(/A quagga far away .* @mini /);
 		terminal.type("nobody noticed");
 		// The best hit is in the tree and in the reader, which have the whole session.
 		await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);

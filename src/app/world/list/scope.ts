@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isListed } from "../../../catalog/model/visibility.ts";
 import { visibilityOf } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
+import { memoEach, memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
@@ -19,19 +19,26 @@ export interface ScopeExtent {
 /**
  * The scopes to choose from, in the order of the key that goes through them: from all to this directory, and the archive last. "repo" only
  * inside a repository, "everywhere" only if there are other places, "archived" only if there are archived sessions, "project" while one is
- * chosen.
+ * chosen. If all sessions are in other places, one key leads to them.
  */
 export function scopesOf({ environment: { repo }, catalog, list: { scope } }: State): readonly Scope[] {
 	const hasArchived = scope === "archived" || archivedCount(catalog.rows) > 0;
+	const hasPlaces = scope === "everywhere" || catalog.places.length > 0;
+	const hasHere = scope === "here" || scope === "repo" || !hasPlaces || hasSessionHere(catalog.rows);
 	return [
 		...(scope === "project" ? (["project"] as const) : []),
 		"all",
-		"here",
-		...(repo === undefined ? [] : (["repo"] as const)),
-		...(scope === "everywhere" || catalog.places.length > 0 ? (["everywhere"] as const) : []),
+		...(hasHere ? (["here"] as const) : []),
+		...(hasHere && repo !== undefined ? (["repo"] as const) : []),
+		...(hasPlaces ? (["everywhere"] as const) : []),
 		...(hasArchived ? (["archived"] as const) : []),
 	];
 }
+
+/** Whether any session is on this machine. */
+const hasSessionHere = memoEach((rows: ReadonlyMap<string, SessionRow>): boolean =>
+	rows.values().some(({ place }) => place === undefined),
+);
 
 /** What a scope covers, as far as is known; the same object while nothing changes. */
 export function extentOfScope(state: State, scope: Scope = state.list.scope): ScopeExtent {
