@@ -156,7 +156,9 @@ function command(state: State, id: string): Transition {
 	const reason = binding.needs?.(state);
 	if (reason === undefined) return run(binding, state);
 	const name = state.environment.keymap.find((other) => other.id === id && other.name !== undefined)?.name ?? id;
-	return transition(say(state, `${name}: ${reason}`, "warning"));
+	// "Pin, or unpin"
+	const [first = name] = name.split(", or ");
+	return transition(say(state, `${first}: ${reason}`, "warning"));
 }
 
 /** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */

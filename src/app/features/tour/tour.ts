@@ -1,6 +1,7 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { undoHint } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
@@ -47,7 +48,7 @@ const STEPS: readonly TourStep[] = [
 		isDone: ({ marks }, { pinned }) => marks.pinned.size > pinned,
 	},
 	{
-		text: () => "ctrl+_ undoes it, as it undoes every change",
+		text: (state) => undoHint(state, "undoes it, as it undoes every change"),
 		isDone: ({ message }) => message?.text.startsWith("Undone: ") === true,
 	},
 ];
