@@ -6,7 +6,7 @@ import { readIndex } from "./index/open-index.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { SessionRow } from "./model/row.ts";
 import { locatedRow } from "./model/run-place.ts";
-import { belowTest, withFoundParents } from "./model/session-links.ts";
+import { belowTest, headFinder, withFoundParents } from "./model/session-links.ts";
 import {
 	cacheDirOf,
 	defaultStateDir,
@@ -88,13 +88,25 @@ export function listCounted(options: ListOptions = {}): Promise<CountedRows> {
 	return withListing(options, { numbers: true }, ({ rows, counts }) => ({ rows: newest(rows, options), counts }));
 }
 
-/** Sums over the selected sessions, by default all, after all of them have been counted. */
-export function statsAll(
-	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
-): Promise<CatalogStats> {
-	return withListing(options, { numbers: true }, ({ catalog, rows }) =>
-		catalog.stats([...rows.values()], options.isAsked),
-	);
+interface StatsOptions extends ListOptions {
+	/** Selects the sessions. @default all */
+	readonly isAsked?: ((row: SessionRow) => boolean) | undefined;
+	/** Whether all of the families of these are summed up, the sessions that started them and all of their runs. @default false */
+	readonly wholeFamilies?: boolean;
+	/** A day or a month ("2026-01") to which all is limited. @default all time */
+	readonly on?: string | undefined;
+}
+
+/** Sums over the selected sessions, after all of them have been counted. */
+export function statsAll(options: StatsOptions = {}): Promise<CatalogStats> {
+	const { isAsked, wholeFamilies = false, on } = options;
+	return withListing(options, { numbers: true }, ({ catalog, rows }) => {
+		const all = [...rows.values()];
+		if (!wholeFamilies || isAsked === undefined) return catalog.stats(all, isAsked, on);
+		const headOf = headFinder(rows);
+		const heads = new Set(all.filter(isAsked).map(headOf));
+		return catalog.stats(all, (row) => heads.has(headOf(row)), on);
+	});
 }
 
 /** All sessions as a catalog has listed them, and keeps them up to date until it is closed. */

@@ -40,21 +40,25 @@ test("without a terminal the output is plain text in full", () => {
 	const { code, out, err } = run(sandbox, ["stats"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const [summary, abandoned, ...rest] = out.replace(/\d[\d.]* [BK]B?\b/g, "SIZE").split("\n");
-	expect(summary).toBe("2 sessions, SIZE, 62 tokens, $0.56");
+	expect(summary).toBe("2 sessions, SIZE, 62 tokens, 3.0s of work, $0.56");
 	expect(abandoned).toBe("of that on abandoned branches: $0.03 (5 %), 30 tokens");
 	expect(rest.map((line) => line.replace(/ {2,}/g, "  ").trimEnd())).toEqual([
 		"",
-		"By project  cost  tokens  abandoned  sessions  size",
+		"By project  cost  tokens  abandoned  time  sessions  size",
 		"  /srv/site  $0.50  2  1  SIZE",
-		"  ~/work/api  $0.06  60  50 %  1  SIZE",
+		"  ~/work/api  $0.06  60  50 %  3.0s  1  SIZE",
+		"",
+		"Most expensive sessions  cost  tokens  abandoned  time",
+		"  検索を速くして  $0.50  2",
+		"  Find what is slow  $0.06  60  50 %  3.0s",
 		"",
 		"By model  cost  tokens  abandoned  sessions",
 		"  (compaction)  $0.50  2  1",
 		"  claude-sonnet-4-5  $0.06  60  50 %  1",
 		"",
-		"By month  cost  tokens  abandoned  sessions",
-		"  2026-01  $0.06  60  50 %  1",
-		"  2026-02  $0.50  2  1",
+		"By month  cost  tokens  abandoned  time  sessions",
+		"  Jan 2026  $0.06  60  50 %  3.0s  1",
+		"  Feb 2026  $0.50  2  1",
 		"",
 	]);
 	expect(out).not.toContain("\x1b");
@@ -82,6 +86,11 @@ test("--json prints one object", () => {
 			{ key: "/srv/site", sessions: 1, tokens: 2, cost: 0.5 },
 			{ key: join(sandbox.home, "work", "api"), sessions: 1, tokens: 60, cost: expect.closeTo(0.06) },
 		],
+		workedMs: expect.any(Number),
+		mostExpensive: [
+			{ sessions: 1, cost: 0.5 },
+			{ sessions: 1, cost: 0.06 },
+		],
 		months: [{ key: "2026-01" }, { key: "2026-02" }],
 		days: [{ key: "2026-01-01", abandoned: { tokens: 30 } }, { key: "2026-02-04" }],
 	});
@@ -94,7 +103,7 @@ test("in a terminal the length of the bars shows the values, and nothing is wide
 	const screen = await terminal.screen();
 	const line = (start: string): string => screen.find((text) => text.startsWith(`  ${start} `)) ?? "";
 	const bar = (start: string): string => line(start).replace(/[^━╸╍]/g, "");
-	expect(bar("/srv/site")).toMatch(/^━{20,}$/);
+	expect(bar("/srv/site")).toMatch(/^━{15,}$/);
 	// Half of what was spent in the other one is on an abandoned branch.
 	expect(bar("~/work/api")).toMatch(/^━+╍+$/);
 	expect(bar("~/work/api")).toHaveLength(Math.round(bar("/srv/site").length * 0.12));

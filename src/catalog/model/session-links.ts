@@ -63,6 +63,20 @@ export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonl
 	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
 }
 
+/** A function that finds the session at the head of a run's family; any other session itself. */
+export function headFinder(rows: ReadonlyMap<string, SessionRow>): (row: SessionRow) => SessionRow {
+	const { parents } = findLinks(rows);
+	return (row) => {
+		let head = row;
+		while (head.run !== undefined) {
+			const parent = parents.get(head);
+			if (parent === undefined) break;
+			head = parent;
+		}
+		return head;
+	};
+}
+
 /** The rows; runs name the present path of the session that started them, such as its path in the archive. */
 export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, SessionRow> {
 	const isLost = ({ run }: SessionRow): boolean => run?.parent !== undefined && !rows.has(run.parent);

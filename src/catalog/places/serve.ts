@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 	list: ["--json", "--raw", "--counted"],
 	search: ["--json", "--raw", "--limit"],
 	show: ["--raw", "--offset"],
-	stats: ["--json"],
+	stats: ["--json", "--on"],
 	files: ["--json"],
 };
 

@@ -86,6 +86,18 @@ export function runsInFamilies(
 	});
 }
 
+/** What is only reported of runs, and in no session, by the session that it counts for; of all sessions, as above. */
+export function missingOfRuns(
+	paths: Iterable<string>,
+	runs: RunsByParent,
+	countsOf: (path: string) => OwnCosts | undefined,
+): ReadonlyMap<string, number> {
+	const dollars = new Map<string, number>();
+	for (const { cost, path } of countedRuns(paths, runs, countsOf))
+		if (cost.missing.cost > 0) dollars.set(path, (dollars.get(path) ?? 0) + cost.missing.cost);
+	return dollars;
+}
+
 /** What a session has spent, without entries that were copied from another session and count there. */
 function spentIn(numbers: SessionNumbers | undefined): Spent {
 	const lines = numbers?.spending ?? [];

@@ -1,10 +1,13 @@
-/** Roles of messages, and types of entries, that the model and its tools write. */
-const WORK: ReadonlySet<string> = new Set([
-	...["assistant", "toolResult", "branchSummary", "compactionSummary"],
-	...["compaction", "branch_summary"],
+/** Roles of the messages that the model and its tools write. */
+const WORK: ReadonlySet<string> = new Set(["assistant", "toolResult"]);
+/**
+ * Roles and types of what is written during the conversation besides; a label or a name may be set days later. Before a summary or a
+ * compaction the session may have waited for the person for days.
+ */
+const TIMED: ReadonlySet<string> = new Set([
+	...["user", "bashExecution", "hookMessage", "custom_message"],
+	...["branchSummary", "compactionSummary", "compaction", "branch_summary"],
 ]);
-/** Those that are written during the conversation besides; a label or a name may be set days later. */
-const TIMED: ReadonlySet<string> = new Set([...WORK, "user", "bashExecution", "hookMessage", "custom_message"]);
 
 /**
  * Whether the time since the entry before it was work of the model and its tools ("work"), or only its own time counts ("said"); undefined

@@ -91,6 +91,11 @@ export const OPTIONS = {
 		value: "DATE",
 		description: "Only sessions last active on DATE or later: 2026-11-03, today, monday, 7d, 2w",
 	},
+	on: {
+		kind: "date",
+		value: "DATE",
+		description: "Only what was spent on that day or in that month: today, 2026-11-03, this-month, 2026-11",
+	},
 	repair: {
 		kind: "flag",
 		description: "Replace damaged sessions with repaired copies, after asking; the originals go to the trash",
@@ -268,19 +273,22 @@ export const COMMANDS = {
 	stats: {
 		group: "Look",
 		isDaily: true,
-		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
-		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
+		words: { usage: "[SESSION…|QUERY]", kinds: ["session", "query"], least: 0 },
+		description: "Sum up cost, tokens, time and sizes of the sessions, by project, model, agent and month",
 		details: [
-			"With SESSIONs it sums up only these.",
-			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
+			"With SESSIONs, ids or paths, it sums up only these. Anything else is a query as for `search`: it sums up the sessions that are found as typed, with all of their runs, as the header of the browser does for its list.",
+			"The time is that of the model and its tools; that of a run is part of the time of the session that started it.",
+			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since; with `--on` only what was spent then.",
 			"The cost of a run of a subagent counts once: the cost in its own session, or the cost that the session that started it reports, whichever is greater.",
 			"With `--place` each place counts its own sessions, by its own time zone. A session that is in two places counts in the one that `list` shows. Several places get a table of their own, with `--json` in `places`.",
 		],
 		examples: [
 			["stats --cwd .", "what this project has cost"],
+			["stats --on this-month", "which project has cost most this month"],
+			["stats stripe since:7d", "the sessions of the last week in which something was said about it"],
 			["stats --place all --since 30d", "the last month, on all of your machines"],
 		],
-		options: ["json", "cwd", "named", "since", "place"],
+		options: ["json", "cwd", "named", "since", "on", "place"],
 	},
 	blame: {
 		group: "Find",

@@ -1,7 +1,14 @@
 import { homedir } from "node:os";
 import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { unanswerable } from "../../catalog/query/conditions.ts";
+import { periodOf } from "../../catalog/query/dates.ts";
+import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
+import { findAll } from "../../catalog/search-all.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
+import { localDay } from "../../catalog/stats/usage.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { statsText } from "../../conversation/statistics/draw-table.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
@@ -10,11 +17,13 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { isPath } from "../find/find-session.ts";
 import { findWhole } from "../find/find-target.ts";
 import { rowFilter } from "../find/row-filter.ts";
+import { readOwnMarks } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
 import {
 	keepProblems,
 	Mistake,
 	note,
+	orMistake,
 	printJsonText,
 	printLines,
 	printProblems,
@@ -29,17 +38,26 @@ export async function stats(args: Arguments): Promise<number> {
 	const onCounting = (counted: number, total: number): void => {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 	};
-	const sumUp = (isAsked: (row: SessionRow) => boolean) =>
-		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked });
-	const isNamed = await namedTest(args);
-	const isAsked = rowFilter(args, Date.now());
+	const chosen = await chosenSessions(args, onProblems);
+	const isSelected = rowFilter(args, Date.now());
+	const titles = new Map<string, string>();
+	const onSession = (row: SessionRow): void => {
+		titles.set(row.path, sessionTitle(row));
+	};
+	const on = daysOf(args);
+	const sumUp = () =>
+		statsAll({
+			...{ sessionDir, blocking: true, onProblems, onCounting, on },
+			wholeFamilies: chosen?.isQuery,
+			isAsked(row) {
+				onSession(row);
+				return isSelected(row) && chosen?.paths.has(row.path) !== false;
+			},
+		});
 	const sum = await (args.place === undefined
-		? withProgressNote(
-				sumUp((row) => isAsked(row) && isNamed(row)),
-				() => text,
-			)
-		: statsOfPlaces(args, onProblems));
-	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
+		? withProgressNote(sumUp(), () => text)
+		: statsOfPlaces(args, on, onSession, onProblems));
+	const lines = statsText(sum, homedir(), (path) => titles.get(path) ?? path, columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(lastProblems());
 	const missing = sum.sessions - sum.counted;
@@ -48,25 +66,61 @@ export async function stats(args: Arguments): Promise<number> {
 	return 0;
 }
 
-/** Whether the words name a session; without words all sessions are meant. */
-async function namedTest(args: Arguments): Promise<(row: SessionRow) => boolean> {
-	const { words, place } = args;
-	if (words.length === 0) return () => true;
-	if (place !== undefined) throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs");
-	const paths = new Set<string>();
-	for (const word of words) {
+/** The sessions that are named, or that the query finds as typed; undefined without words. */
+async function chosenSessions(
+	args: Arguments,
+	onProblems: ReturnType<typeof keepProblems>["onProblems"],
+): Promise<{ readonly paths: ReadonlySet<string>; readonly isQuery: boolean } | undefined> {
+	const { words, place, sessionDir } = args;
+	if (words.length === 0) return undefined;
+	if (place !== undefined)
+		throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs or the query");
+	if (words.every(isSession)) {
+		const paths = new Set<string>();
 		// A path is not looked for: another pi-grove names thousands of them.
-		paths.add(isPath(word) ? resolvePath(word) : (await findWhole(word, args)).path);
+		for (const word of words) paths.add(isPath(word) ? resolvePath(word) : (await findWhole(word, args)).path);
+		return { paths, isQuery: false };
 	}
-	return ({ path }) => paths.has(path);
+	const text = words.join(" ").trim();
+	const parsed = parseQuery(text);
+	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
+	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
+	const searching = findAll(parsed.query, { sessionDir, blocking: true, onProblems, marks: readOwnMarks() });
+	const { found, unsearched } = await orMistake(
+		withProgressNote(searching, () => "Searching …"),
+		RipgrepError,
+	);
+	for (const message of unsearched) note(`not searched: ${message}`);
+	return { paths: new Set(found.results), isQuery: true };
+}
+
+/** Whether a word names a session: a path, or the beginning of an id. */
+function isSession(word: string): boolean {
+	return isPath(word) || /^(?=.*\d)[\da-f]{4}[\da-f-]*$/.test(word);
+}
+
+/** `--on` as the beginning of the days: "2026-11-27", "2026-11" or "2026"; "" without it. */
+function daysOf({ on }: Arguments): string {
+	const period = on === undefined ? undefined : periodOf(on, Date.now());
+	if (period === undefined) return "";
+	const days = localDay(period.from);
+	// A day, a month or a year is the longest beginning that all of its days have in common, and no other day.
+	const start = [days, days.slice(0, 7), days.slice(0, 4)].find((some) => {
+		const isIn = (ms: number): boolean => localDay(ms).startsWith(some);
+		return isIn(period.to - 1) && !isIn(period.from - 1) && !isIn(period.to);
+	});
+	if (start === undefined) throw new Mistake(`--on takes a day, a month or a year, not ${on}`);
+	return start;
 }
 
 /** The sums of `--place`; what talks to other machines is loaded for that alone. */
 async function statsOfPlaces(
 	args: Arguments,
+	on: string,
+	onSession: (row: SessionRow) => void,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
 ): Promise<CatalogStats> {
-	const { sum, problems } = await (await import("../find/placed-sessions.ts")).statsOfPlaces(args);
+	const { sum, problems } = await (await import("../find/placed-sessions.ts")).statsOfPlaces(args, on, onSession);
 	onProblems(problems);
 	return sum;
 }

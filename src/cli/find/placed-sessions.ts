@@ -126,14 +126,17 @@ const MAX_VISIBLE = 200;
 
 /**
  * Sums over the sessions that the options select in the places that `--place` names; each counts its own. A session in two places
- * counts in the one whose row the list shows.
+ * counts in the one whose row the list shows. `onSession`: called with each of them.
  */
 export function statsOfPlaces(
 	args: Arguments,
+	on: string,
+	onSession: (row: SessionRow) => void,
 ): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] }> {
 	return withChosenPlaces(args, async (open) => {
 		await counted(open);
-		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(args, Date.now()));
+		for (const row of open.rows.values()) onSession(row);
+		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(args, Date.now()), on);
 		return { sum, problems: open.problems };
 	});
 }

@@ -1,9 +1,9 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { largest } from "../../shared/columns.ts";
-import { formatCost, formatCounted, formatSize, formatTokens } from "../../ui/text/format.ts";
+import { formatCost, formatCounted, formatDuration, formatSize, formatTokens } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { blanks, type CleanText } from "../../ui/text/sanitize.ts";
-import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, padText, textWidth } from "../../ui/text/width.ts";
 import { wrapLine } from "../../ui/text/wrap.ts";
 import { percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
 
@@ -21,6 +21,8 @@ export const INDENT = 2;
 const GAP = 2;
 /** A name gets at most this share of a line. */
 const NAME_SHARE = 0.4;
+/** Titles of sessions do not move all numbers to the right. */
+const WIDEST_SESSION = 40;
 /** Cells of the longest bar: a shorter one would be useless, a longer one would not show more. */
 const BAR = { least: 6, most: 40 } as const;
 
@@ -37,8 +39,9 @@ export function tableLayout(tables: readonly StatsTable[], width: number | undef
 
 function widestName(table: StatsTable): number {
 	let widest = 0;
+	const most = table.id === "session" ? WIDEST_SESSION : Number.POSITIVE_INFINITY;
 	for (let index = 0; index < table.count; index++) widest = Math.max(widest, textWidth(table.at(index).name));
-	return widest;
+	return Math.min(widest, most);
 }
 
 function shownColumns({ columns }: StatsTable, width: number | undefined): StatsTable["columns"] {
@@ -49,16 +52,14 @@ function numbersWidth(table: StatsTable, width: number | undefined): number {
 	return shownColumns(table, width).reduce((sum, column) => sum + GAP + column.width, 0);
 }
 
-/** The title of a table and the heads of its columns; `note` is shown where there is room. */
-export function drawTableHeads(table: StatsTable, layout: TableLayout, note: string): Line {
+/** The title of a table, `lead` cells from the edge, and the heads of its columns. */
+export function drawTableHeads(table: StatsTable, layout: TableLayout, lead: number): Line {
 	const heads = shownColumns(table, layout.width).map(({ id, width }) =>
 		span(`${" ".repeat(GAP)}${id.padStart(width)}`, "muted"),
 	);
 	const start = INDENT + layout.nameWidth + (layout.barWidth === 0 ? 0 : GAP + layout.barWidth);
-	const title: Line = [strong(table.title, "heading")];
-	const noted: Line = note === "" ? title : [...title, span(`  ${note}`, "muted")];
-	const fitting = lineWidth(noted) <= start ? noted : title;
-	return joinEnds(fitting, heads, start + numbersWidth(table, layout.width));
+	const title: Line = [{ text: blanks(lead) }, strong(table.title, "heading")];
+	return joinEnds(title, heads, start + numbersWidth(table, layout.width));
 }
 
 /** A line of a table: a sign of `INDENT` cells, its name, a bar, its numbers. */
@@ -113,13 +114,18 @@ function inTwo(cells: number, share: number): [string, string] {
 const HANGING = 4;
 
 /** All statistics as text. With `columns`, names are cut to fit, and there are bars; without, nothing is cut. */
-export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
-	const tables = statsTables(stats, home);
+export function statsText(
+	stats: CatalogStats,
+	home: string,
+	titleOf: (path: string) => string,
+	columns: number | undefined,
+): Line[] {
+	const tables = statsTables(stats, home, titleOf);
 	const layout = tableLayout(tables, columns);
 	const lines = summary(stats, layout.barWidth > 0);
 	const sections = tables.flatMap((table) => [
 		[],
-		drawTableHeads(table, layout, ""),
+		drawTableHeads(table, layout, 0),
 		...Array.from({ length: table.count }, (_, index) =>
 			drawTableLine(table, table.at(index), [span(" ".repeat(INDENT))], layout),
 		),
@@ -132,14 +138,17 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
  * something is of unknown price.
  */
 export function summary(
-	{ sessions, runs, bytes, tokens, cost, abandoned, unpriced }: CatalogStats,
+	{ sessions, runs, bytes, tokens, cost, abandoned, unpriced, workedMs }: CatalogStats,
 	hasBars: boolean,
 ): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
-	const below = runs === 0 ? "" : ` (${formatCounted(runs, "run")})`;
+	const below = runs === 0 ? "" : ` and ${formatCounted(runs, "run")}`;
+	const work = workedMs === 0 ? "" : `${formatDuration(workedMs)} of work, `;
 	return [
 		[
-			span(`${formatCounted(sessions, "session")}${below}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `),
+			span(
+				`${formatCounted(sessions - runs, "session")}${below}, ${formatSize(bytes)}, ${formatTokens(tokens)}, ${work}`,
+			),
 			strong(formatCost(cost)),
 		],
 		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],

@@ -27,17 +27,15 @@ export interface TableLine {
 	readonly numbers: readonly string[];
 }
 
-type TableId = "place" | "project" | "model" | "agent" | "month";
+type TableId = "place" | "project" | "session" | "model" | "agent" | "month";
 
 /** A section of the statistics. There can be any number of lines, so each is created only when it is needed. */
 export interface StatsTable {
 	readonly id: TableId;
 	readonly title: string;
-	/** How its lines are found in the list, if that is not obvious. */
-	readonly note: string;
 	readonly columns: readonly Column[];
 	readonly count: number;
-	/** The place, the project, the model, the agent or the month. */
+	/** The place, the project, the path of the session, the model, the agent or the month. */
 	valueAt(index: number): string;
 	at(index: number): TableLine;
 	/** The largest of its values. */
@@ -54,17 +52,22 @@ const SESSIONS_FROM = 56;
 const TOKENS_FROM = 64;
 const ABANDONED_FROM = 76;
 const SIZE_FROM = 100;
+const TIME_FROM = 110;
 
 /** What no model is named for is spent by a type of entry: "(branch summary)". */
 function modelName(model: string): string {
 	return model.startsWith("(") ? model.replaceAll("_", " ") : model;
 }
 
-/** A session can span months; the list shows it by its last message. */
-const BY_LAST_MESSAGE = "found by their last message";
+/** "2026-07" → "Jul 2026". */
+function monthName(month: string): string {
+	const [year = 0, number = 1] = month.split("-").map(Number);
+	if (month === "") return "(no date)";
+	return new Date(year, number - 1).toLocaleDateString("en-US", { month: "short", year: "numeric" });
+}
 
-/** The tables with at least one line. */
-export function statsTables(stats: CatalogStats, home: string): StatsTable[] {
+/** The tables with at least one line. `titleOf`: the title of the session with a path. */
+export function statsTables(stats: CatalogStats, home: string, titleOf: (path: string) => string): StatsTable[] {
 	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
 	const { places = [] } = stats;
 	// One place is everything, which is said already.
@@ -72,6 +75,12 @@ export function statsTables(stats: CatalogStats, home: string): StatsTable[] {
 	const spent = (line: StatsLine): number => spentOf(line, stats);
 	const abandoned = (line: StatsLine): number => spentOf(line.abandoned, stats);
 	const size = { id: "size", width: SIZE_WIDTH, from: SIZE_FROM, of: ({ bytes }: StatsLine) => formatSize(bytes) };
+	const time = {
+		id: "time",
+		width: TIME_WIDTH,
+		from: TIME_FROM,
+		of: (line: StatsLine) => durationWords(line.workedMs),
+	};
 	const columns = (lines: readonly StatsLine[]): readonly NumberColumn<StatsLine>[] => [
 		...spendingColumns(lines),
 		{
@@ -80,27 +89,28 @@ export function statsTables(stats: CatalogStats, home: string): StatsTable[] {
 			from: ABANDONED_FROM,
 			of: (line) => (abandoned(line) > 0 ? percentage(abandoned(line), spent(line)) : ""),
 		},
-		countColumn("sessions", lines, ({ sessions }) => sessions),
+		...(lines.some(({ workedMs }) => workedMs > 0) ? [time] : []),
 	];
-	const table = (id: TableId, lines: readonly StatsLine[], nameOf: (key: string) => string, note = ""): StatsTable => {
+	const table = (id: TableId, lines: readonly StatsLine[], nameOf: (key: string) => string): StatsTable => {
 		const hasSizes = id === "project" || id === "place";
-		const all = hasSizes ? [...columns(lines), size] : columns(lines);
-		return tableOf({ id, note, lines, nameOf, columns: all, valueIn: spent, partIn: abandoned });
+		const sessions = id === "session" ? [] : [countColumn("sessions", lines, (line: StatsLine) => line.sessions)];
+		const all = [...columns(lines), ...sessions, ...(hasSizes ? [size] : [])];
+		return tableOf({ id, lines, nameOf, columns: all, valueIn: spent, partIn: abandoned });
 	};
 	const tables: readonly StatsTable[] = [
 		table("place", byPlace, (name) => name),
 		table("project", stats.projects, project),
-		table("model", stats.models, modelName, "found where it is named, in forks too"),
+		table("session", stats.mostExpensive, titleOf),
+		table("model", stats.models, modelName),
 		tableOf({
 			id: "agent",
-			note: "",
 			lines: stats.agents,
 			nameOf: (agent) => agent || "(not named)",
 			columns: agentColumns(stats.agents),
 			valueIn: (line) => spentOf(line, stats),
 			partIn: () => 0,
 		}),
-		table("month", stats.months, (month) => month || "(no date)", BY_LAST_MESSAGE),
+		table("month", stats.months, monthName),
 	];
 	return tables.filter(({ count }) => count > 0);
 }
@@ -135,10 +145,14 @@ function countColumn<Line>(id: string, lines: readonly Line[], of: (line: Line) 
 	return { id, width, from: SESSIONS_FROM, of: (line) => formatCount(of(line)) };
 }
 
+function durationWords(ms: number): string {
+	return ms === 0 ? "" : formatDuration(ms);
+}
+
 function agentColumns(agents: readonly AgentLine[]): readonly NumberColumn<AgentLine>[] {
 	return [
 		...spendingColumns(agents),
-		{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM, of: ({ ms }) => (ms === 0 ? "" : formatDuration(ms)) },
+		{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM, of: ({ ms }) => durationWords(ms) },
 		{
 			id: "failed",
 			width: "failed".length,
@@ -151,7 +165,6 @@ function agentColumns(agents: readonly AgentLine[]): readonly NumberColumn<Agent
 
 function tableOf<Line extends Spending>({
 	id,
-	note,
 	lines,
 	nameOf,
 	columns,
@@ -159,7 +172,6 @@ function tableOf<Line extends Spending>({
 	partIn,
 }: {
 	readonly id: TableId;
-	readonly note: string;
 	readonly lines: readonly Line[];
 	readonly nameOf: (key: string) => string;
 	readonly columns: readonly NumberColumn<Line>[];
@@ -168,8 +180,7 @@ function tableOf<Line extends Spending>({
 }): StatsTable {
 	return {
 		id,
-		title: `By ${id}`,
-		note,
+		title: id === "session" ? "Most expensive sessions" : `By ${id}`,
 		columns,
 		count: lines.length,
 		most: largest(lines.map(valueIn)),

@@ -100,6 +100,12 @@ export function strong(text: string, tone: Tone = "text"): Span {
 	return { ...span(text, tone), bold: true };
 }
 
+/** "[repo ~/work/api ×]": something that narrows what is shown; a click, which runs the command, takes it away. */
+export function chip(text: CleanText, press: string): Line {
+	const part = (content: string, tone: Tone): Span => ({ ...span(content, tone), press });
+	return [part("[", "frame"), part(text, "accent"), part(" ×", "muted"), part("]", "frame")];
+}
+
 /** A radio button in a title; `press`: the command that a click on it runs. */
 export function choice(text: string, isChosen: boolean, press: string): Span {
 	return { ...span(`${isChosen ? "●" : "◦"} ${text}`, isChosen ? "accent" : "muted"), press };

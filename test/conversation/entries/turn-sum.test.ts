@@ -25,7 +25,7 @@ test("all that pi 1.5.2 writes", async () => {
 	const costs = usages.map((entry) => entry.usage ?? entry.message?.usage).map((usage) => usage?.cost.total ?? 0);
 	expect(sum.cost).toBeCloseTo(costs.reduce((a, b) => a + b, 0));
 	expect(costs.filter((cost) => cost > 0).length).toBeGreaterThan(10);
-	expect(sumParts(sum)).toEqual(["19 steps", "5✗", "2 files +4 −1", "30s", "20k→ 950↓ 122k↻", "$0.14"]);
+	expect(sumParts(sum)).toEqual(["19 steps", "5✗", "2 files +4 −1", "21s", "20k→ 950↓ 122k↻", "$0.14"]);
 });
 
 test("the time is that of the model, not of the person, nor of labels set later", async () => {

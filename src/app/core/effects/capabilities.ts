@@ -16,7 +16,7 @@ import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession, type Session } from "../../../store/read/read-session.ts";
-import type { Capabilities, Pi, Places, SessionReader } from "../../world/effects/capabilities.ts";
+import type { Capabilities, CountRequest, Pi, Places, SessionReader } from "../../world/effects/capabilities.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { type HostPort, hostedStore } from "../../world/effects/host-store.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
@@ -109,7 +109,10 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			store: {
 				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
 				places,
-				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
+				count: createRateLimited(({ all, only, on }: CountRequest) => {
+					const rows = only && new Set(only);
+					return catalog.stats(all, rows && ((row) => rows.has(row)), on);
+				}),
 			},
 			journal,
 			disk: { home, cwd, savesTo, env, clock, readDisk },

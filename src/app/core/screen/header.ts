@@ -6,20 +6,29 @@ import { type ResumeView, resumeView } from "../../../conversation/glance/resume
 import { type OpenedFamily, sumLine } from "../../../conversation/glance/sum-line.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import {
+	capital,
+	formatCost,
+	formatCount,
+	formatCounted,
+	formatDuration,
+	formatSize,
+	shortenHome,
+} from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
-import { leftOfAll } from "../../features/list/list-notes.ts";
+import { listedOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { agentOfRun, factsOfRun, familiesOf, familySpentOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
+import { listedSum } from "../../world/list/listed-sum.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
-import { archivedCount, extentOfScope, isWide, runCountOutside } from "../../world/list/scope.ts";
+import { archivedCount, isWide, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
@@ -54,7 +63,7 @@ export function selectHeader(state: State): Line {
 function withTour(state: State, tour: Line): Line {
 	const { columns } = state.size;
 	const name: Line = [strong(" pi-grove", "accent")];
-	const forms: readonly Line[] = [[...name, ...counts(state)], [...name, ...demoNote(state)], name];
+	const forms: readonly Line[] = [[...withCounts(name, state)], [...name, ...demoNote(state)], name];
 	const start = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
 	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);
 }
@@ -75,7 +84,7 @@ function pageTitle(state: State, { kind, name, command }: Page): Line {
 
 function listHeader(state: State): Line {
 	const { columns } = state.size;
-	const start: Line = [strong(" pi-grove", "accent"), ...counts(state)];
+	const start = withCounts([strong(" pi-grove", "accent")], state);
 	const room = columns - lineWidth(start) - 3;
 	const marked = markedForms(state);
 	const counted = countedForms(state);
@@ -190,16 +199,13 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
-function counts(state: State): Span[] {
+/** What is listed, after the start of the header. */
+function withCounts(start: Line, state: State): Line {
 	const { catalog } = state;
-	const spans: Span[] = [...demoNote(state), span("  ")];
-	const count = leftOfAll(state);
-	// What is typed has its count beside it.
-	spans.push(span(`${count} ${count === "1" ? "session" : "sessions"}`));
-	spans.push(...runsNote(state), ...scopeNote(state));
+	const spans: Span[] = [...runsNote(state)];
 	const archived = archivedCount(catalog.rows);
-	if (state.list.scope === "archived") spans.push(span(" archived"));
-	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
+	if (state.list.scope !== "archived" && archived > 0)
+		spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
 	const damaged = damagedRows(catalog.here).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
@@ -209,27 +215,33 @@ function counts(state: State): Span[] {
 	else if (askedText(state) !== "") spans.push(span(` · asking ${askedText(state)} …`, "muted"));
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
-	return spans;
+	const sums = sumForms(state);
+	const room = state.size.columns - lineWidth(start) - lineWidth(spans) - lineWidth(demoNote(state)) - 2;
+	const sum = sums.find((form) => lineWidth(form) <= room) ?? sums.at(-1) ?? [];
+	return [...start, ...demoNote(state), span("  "), ...sum, ...spans];
+}
+
+/** "11 of 50 sessions · $3.32 · 4h 10m", the longest form first: what the query and the scope leave. A click opens its statistics. */
+function sumForms(state: State): readonly Line[] {
+	const count = listedOfAll(state);
+	const { scope } = state.list;
+	const places = scope === "everywhere" ? ` in ${formatCounted(state.catalog.places.length + 1, "place")}` : "";
+	const where = scope === "archived" ? " archived" : places;
+	const name: Span = { ...span(`${count} ${count === "1" ? "session" : "sessions"}${where}`), press: "stats" };
+	const { cost, workedMs, counted, uncounted, isUnpriced } = listedSum(state);
+	if (counted === 0) return [[name]];
+	const money = cost > 0 ? ` · ${isUnpriced ? "≥" : ""}${formatCost(cost)}` : "";
+	const time = workedMs > 0 ? ` · ${formatDuration(workedMs)}` : "";
+	// While some are still to be counted, these are sums of the others.
+	const part = uncounted > 0 && money + time !== "" ? ` of ${formatCount(counted)} counted` : "";
+	const forms = [`${money}${time}${part}`, `${money}${part}`, ""];
+	return forms.map((form) => [name, { ...span(form), press: "stats" }]);
 }
 
 /** How many runs of subagents the sessions of all projects have; a click shows or hides them. */
 function runsNote({ catalog, list: { scope } }: State): Span[] {
 	const count = isWide(scope) ? runCountOutside(catalog.rows) : 0;
 	return count === 0 ? [] : [{ ...span(` · ${formatCounted(count, "run")}`, "muted"), press: "toggle-all-runs" }];
-}
-
-/** The directories of the scope, unless it contains all. */
-function scopeNote(state: State): Span[] {
-	const { scope, stage } = state.list;
-	if (stage !== undefined || scope === "all" || scope === "archived") return [];
-	if (scope === "everywhere") return [span(` in ${formatCounted(state.catalog.places.length + 1, "place")}`)];
-	const { directories, isDeep } = extentOfScope(state);
-	const [directory = ""] = directories;
-	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
-	if (!isDeep) return [span(" in "), name];
-	const otherCount = directories.length - 1;
-	const worktrees = otherCount > 0 ? ` and ${formatCounted(otherCount, "worktree")}` : "";
-	return [span(" in the repository "), name, span(worktrees)];
 }
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */

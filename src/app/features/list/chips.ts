@@ -4,7 +4,7 @@ import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { changedSession } from "../../../changes/noted/marks.ts";
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { chip, type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
@@ -91,8 +91,7 @@ export function drawChips(chips: readonly Chip[]): readonly Line[] {
 }
 
 function drawChip(text: string, press: string): Line {
-	const part = (content: string, tone: Span["tone"]): Span => ({ ...span(content, tone), press });
-	return [part("[", "frame"), part(sanitizeLine(text), "accent"), part(" ×", "muted"), part("]", "frame"), span(" ")];
+	return [...chip(sanitizeLine(text), press), span(" ")];
 }
 
 const LIST = ["list"] as const;

@@ -73,12 +73,19 @@ function shownOfLeft(state: State): string {
 	return shownCount === all ? formatCount(all) : `${formatCount(shownCount)}${more} of ${formatCount(all)}`;
 }
 
-/** "9 of 1,204": how many of all sessions the chips leave; in the archive, of these and of those that are not archived. */
-export function leftOfAll(state: State): string {
+/**
+ * "9 of 1,204": how many of all sessions the query and the chips leave, in the archive of these and of those that are not archived;
+ * "9+ of 1,204" while a search may still find more.
+ */
+export function listedOfAll(state: State): string {
+	const { rows, others, runs } = selectList(state);
 	const { inArchive } = extentOfScope(state);
 	const all = countAll(state) + (inArchive ? countWhere(state.catalog.rows, false) : 0);
-	const leftCount = hasChips(state) ? leftByChips(state) : all;
-	return leftCount === all ? formatCount(all) : `${formatCount(leftCount)} of ${formatCount(all)}`;
+	const isNarrowed = hasChips(state) || typedIn(state).query !== "";
+	const listedCount = rows.length - others - runs + (isNarrowed ? 0 : notArrived(state));
+	if (listedCount >= all) return formatCount(listedCount);
+	const more = isSearched(state) || searchOf(state).error !== undefined ? "" : "+";
+	return `${formatCount(listedCount)}${more} of ${formatCount(all)}`;
 }
 
 /** Whether all sessions have been counted, so that queries about counts find no more. */

@@ -3,10 +3,13 @@ import { drawTableHeads, drawTableLine, INDENT } from "../../../conversation/sta
 import { isFree } from "../../../conversation/statistics/stats-tables.ts";
 import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { chip, type Line, span } from "../../../ui/text/line.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { inAll, typeQuery } from "../../world/list/list-actions.ts";
+import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
+import { isNarrowed } from "../../world/list/list-view.ts";
+import { listedFamilies } from "../../world/list/listed-sum.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, wholePage } from "../../world/page/page.ts";
@@ -28,7 +31,7 @@ import {
 	weekOf,
 } from "./stats-rows.ts";
 
-/** The sizes and costs of all sessions. */
+/** The sizes and costs of all sessions, or of those that the list shows. */
 const STATS_PAGE = definePage<StatsRow>({
 	kind: "statistics",
 	slice: STATS,
@@ -36,8 +39,11 @@ const STATS_PAGE = definePage<StatsRow>({
 	command: "stats",
 	title(state) {
 		const page = selectStats(state);
-		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;
+		return page === undefined
+			? "statistics"
+			: `statistics of ${formatCounted(page.sum.sessions - page.sum.runs, "session")}`;
 	},
+	decorate: (state, pane) => ({ ...pane, title: [...pane.title, ...chipsOf(state)] }),
 	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
 	rows: (state) => selectStats(state)?.rows ?? [],
 	cursor: statsCursor,
@@ -66,6 +72,17 @@ const STATS_PAGE = definePage<StatsRow>({
 	queries: [STATS_SUM],
 });
 
+const PERIODS = { today: "today", month: "this month" } as const;
+
+/** " [listed ×] [today ×]": what narrows the sums. */
+function chipsOf(state: State): Line {
+	const { isListed, period } = STATS.of(state);
+	return [
+		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
+		...(period === "all" ? [] : [span(" "), ...chip(cleanText(PERIODS[period]), `stats-${period}`)]),
+	];
+}
+
 /** Keeps the line under the cursor in its place on the screen when more has been counted and lines have moved. */
 function follow(cursor: PageCursor, rows: readonly StatsRow[]): PageCursor {
 	const moved = cursorIndex(cursor, rows) - cursor.index;
@@ -83,9 +100,10 @@ function withHeading(cursor: PageCursor, rows: readonly StatsRow[], height: numb
 function press(state: State, row: number, column: number): State {
 	const page = selectStats(state);
 	const pressed = page?.rows[STATS.of(state).cursor.top + row];
-	if (page === undefined || pressed === undefined || pressed.isSkipped === true) return state;
+	if (page === undefined || pressed === undefined) return state;
 	const week = page.heatmap && weekAt(column, INDENT, page.heatmap.weeks);
-	if (pressed.kind === "weekday" && week === undefined) return state;
+	const isDay = pressed.kind === "weekday" && week !== undefined && page.heatmap?.at(pressed.weekday, week).isPast;
+	if (pressed.kind === "weekday" ? !isDay : pressed.isSkipped === true) return state;
 	const cursor = { ...STATS.of(state).cursor, selected: pressed.key, index: STATS.of(state).cursor.top + row };
 	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
 }
@@ -121,7 +139,7 @@ function drawRow(
 			if (heatmap === undefined) return [];
 			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, isFree(sum), width - INDENT)];
 		case "heads":
-			return drawTableHeads(row.table, layout, row.table.note);
+			return drawTableHeads(row.table, layout, 1);
 		case "line":
 			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
 	}
@@ -139,7 +157,13 @@ const HERE = ["statistics"] as const;
 // biome-ignore format: a table
 const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
-		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS_SUM.renew(state), "statistics")) },
+		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
+	{ id: "stats-today", keys: ["t"], contexts: HERE, short: "today", help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, "today")) },
+	{ id: "stats-month", keys: ["m"], contexts: HERE, short: "this month", help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, "month")) },
+	{ id: "stats-listed", keys: ["l"], contexts: HERE, short: "listed", needs: needsListed, help: "only the sessions that the list shows, or all",
+		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
+	{ id: "stats-all", keys: ["a"], contexts: HERE, short: "all", help: "all sessions, of all time",
+		run: change((state) => STATS.with(state, { isListed: false, period: "all" })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "list the sessions of the project, model, agent, month or day under the cursor", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
@@ -147,6 +171,21 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
 		help: "one week forward", condition: "on a day", run: change((state) => moveWeeks(state, 1)) },
 ];
+
+/** Opens the page: of what the list shows, if that is only a part of the sessions. */
+function openStats(state: State): State {
+	const isListed = isNarrowed(state) && listedFamilies(state).length > 0;
+	return openPage(STATS_SUM.renew(STATS.with(state, { isListed, period: "all" })), "statistics");
+}
+
+function togglePeriod(state: State, period: keyof typeof PERIODS): State {
+	return STATS.with(state, { period: STATS.of(state).period === period ? "all" : period });
+}
+
+function needsListed(state: State): string | undefined {
+	const hasPart = STATS.of(state).isListed || (isNarrowed(state) && listedFamilies(state).length > 0);
+	return hasPart ? undefined : "The list shows all sessions";
+}
 
 function needsTarget(state: State): string | undefined {
 	const target = targetOf(state);
@@ -158,19 +197,28 @@ function needsDay(state: State): string | undefined {
 	return selectedStatsRow(state)?.kind === "weekday" ? undefined : "The cursor is not in the days";
 }
 
-/** Closes the page; the list shows the sessions that the row or the day under the cursor is about. */
+/** Closes the page; the list shows the sessions that the row or the day under the cursor is about, of those that were summed up. */
 function showInList(state: State): State {
 	const target = targetOf(state);
 	if (target === undefined || "why" in target) return state;
+	const { isListed, period } = STATS.of(state);
 	const closed = closePage({ ...state, focus: "list" }, "statistics");
-	return typeQuery(inAll(closed), printTokens([target.query]));
+	if ("path" in target) return showSession(closed, target.path);
+	// What was spent in a time was spent by sessions that were active then or later.
+	const since = period === "all" ? [] : [{ field: "since", value: SINCE[period], quoted: false, not: false }];
+	const tokens = printTokens([target.query, ...since]);
+	return typeQuery(isListed ? closed : inAll(closed), isListed ? `${closed.list.query.text} ${tokens}`.trim() : tokens);
 }
+
+const SINCE = { today: "today", month: "this-month" } as const;
 
 /** Moves by whole weeks, at most to the first or the last week in sight. */
 function moveWeeks(state: State, weeks: number): State {
 	const heatmap = selectStats(state)?.heatmap;
-	if (heatmap === undefined || selectedStatsRow(state)?.kind !== "weekday") return state;
-	const weeksAgo = Math.max(0, Math.min(weekOf(state, heatmap) - weeks, heatmap.weeks - 1));
+	const row = selectedStatsRow(state);
+	if (heatmap === undefined || row?.kind !== "weekday") return state;
+	const least = row.weekday > heatmap.today ? 1 : 0;
+	const weeksAgo = Math.max(least, Math.min(weekOf(state, heatmap) - weeks, heatmap.weeks - 1));
 	return STATS.with(state, { weeksAgo });
 }
 

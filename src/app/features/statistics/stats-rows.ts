@@ -2,13 +2,16 @@ import { type SessionRow, usedMs } from "../../../catalog/model/row.ts";
 import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+import { localDay } from "../../../catalog/stats/usage.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { INDENT, summary, type TableLayout, tableLayout } from "../../../conversation/statistics/draw-table.ts";
 import { type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
+import { listedFamilies } from "../../world/list/listed-sum.ts";
 import { wholePage } from "../../world/page/page.ts";
 import { defineSlice, type State, say } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
@@ -18,29 +21,53 @@ interface StatsState {
 	readonly cursor: PageCursor;
 	/** The week of the day under the cursor, counted back from the current one. */
 	readonly weeksAgo: number;
+	/** Whether only what the list shows is summed up. */
+	readonly isListed: boolean;
+	/** The time to which all is limited. */
+	readonly period: "all" | "today" | "month";
 }
 
 export const STATS = defineSlice<StatsState>("stats", {
 	cursor: FIRST_CURSOR,
 	weeksAgo: 0,
+	isListed: false,
+	period: "all",
 });
 
-/** The sum over all sessions. It is asked for again when sessions were counted or deleted, one at a time. */
+/** The sum over the sessions. It is asked for again when sessions were counted or deleted, one at a time. */
 export const STATS_SUM = defineQuery<SummedRows, CatalogStats>({
 	name: "statistics",
-	wanted({ catalog: { rows, counted, countable } }, { value }) {
-		return { rows, gently: value !== undefined && counted < countable };
+	wanted(state, { value }) {
+		const { rows, counted, countable } = state.catalog;
+		const { isListed } = STATS.of(state);
+		const only = isListed ? listedFamilies(state) : undefined;
+		return { rows, only, on: daysOf(state), gently: value !== undefined && counted < countable };
 	},
-	isSame: () => true,
-	load: ({ rows, gently }, { store }) => store.count([...rows.values()], gently),
+	isSame: isSameSum,
+	load: ({ rows, only, on, gently }, { store }) => store.count({ all: [...rows.values()], only, on }, gently),
 	canFail: true,
 	answered: (state, { error }) => (error === undefined ? state : say(state, error, "error")),
 });
 
 interface SummedRows {
 	readonly rows: State["catalog"]["rows"];
+	/** The only ones that are summed up; undefined: all are. */
+	readonly only: readonly SessionRow[] | undefined;
+	/** The day or the month to which all is limited; "" for all time. */
+	readonly on: string;
 	/** Whether to sum up without slowing down the counting, which is still going on. */
 	readonly gently: boolean;
+}
+
+function isSameSum(one: SummedRows, other: SummedRows): boolean {
+	return one.on === other.on && (one.only === undefined) === (other.only === undefined);
+}
+
+/** "2026-11-27", "2026-11", or "" for all time. */
+function daysOf(state: State): string {
+	const { period } = STATS.of(state);
+	const day = period === "all" ? "" : localDay(state.now);
+	return period === "month" ? day.slice(0, "2026-01".length) : day;
 }
 
 /** A row of the page; the cursor skips headings, texts and blank rows. */
@@ -71,45 +98,67 @@ const HANGING = 2;
 
 /** What is on the page; undefined before the first count. */
 export function selectStats(state: State): StatsPage | undefined {
-	const { value: sum } = STATS_SUM.of(state);
-	if (sum === undefined) return undefined;
+	const { value: sum, key } = STATS_SUM.of(state);
+	const { isListed, period, weeksAgo } = STATS.of(state);
+	// What was summed up for something else is not shown.
+	if (sum === undefined || key === undefined || key.on !== daysOf(state) || (key.only !== undefined) !== isListed)
+		return undefined;
 	const { width, height } = wholePage(state.size);
-	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));
+	const isHigh = period === "all" && height >= HEATMAP_FROM_ROWS;
+	return pageOf(sum, state.environment.home, state.catalog.rows, width, isHigh, startOfDay(state.now), weeksAgo === 0);
 }
 
 /** Each frame and each key needs all rows several times; the tables are made from all models, projects and days. */
-const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh: boolean, today: number): StatsPage => {
-	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
-	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
-	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
-	const tables = statsTables(sum, home);
-	const layout = tableLayout(tables, width);
-	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
-		.flatMap((line) => wrapLine(line, width, HANGING))
-		.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
-	if (heatmap !== undefined) {
-		rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
-		for (let weekday = 0; weekday < WEEK; weekday++) rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday });
-		rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
-	}
-	for (const table of tables) {
-		rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
-		for (let index = 0; index < table.count; index++)
-			rows.push({ kind: "line", key: `${table.id} ${table.valueAt(index)}`, table, index });
-	}
-	const selectable = rows.reduce((count, row) => count + (row.isSkipped === true ? 0 : 1), 0);
-	return { sum, rows, selectable, layout, heatmap };
-});
+const pageOf = memoLast(
+	(
+		sum: CatalogStats,
+		home: string,
+		all: State["catalog"]["rows"],
+		width: number,
+		isHigh: boolean,
+		today: number,
+		isThisWeek: boolean,
+	): StatsPage => {
+		const weeks = isHigh ? weeksIn(width, INDENT) : 0;
+		const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
+		const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
+		const tables = statsTables(sum, home, (path) => {
+			const row = all.get(path);
+			return row === undefined ? path : sessionTitle(row);
+		});
+		const layout = tableLayout(tables, width);
+		const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
+			.flatMap((line) => wrapLine(line, width - 1, HANGING))
+			.map((line): Line => [span(" "), ...line])
+			.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
+		if (heatmap !== undefined) {
+			rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
+			for (let weekday = 0; weekday < WEEK; weekday++) {
+				const isSkipped = isThisWeek && weekday > heatmap.today;
+				rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday, isSkipped });
+			}
+			rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
+		}
+		for (const table of tables) {
+			rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
+			for (let index = 0; index < table.count; index++)
+				rows.push({ kind: "line", key: `${table.id} ${table.valueAt(index)}`, table, index });
+		}
+		const selectable = rows.reduce((count, row) => count + (row.isSkipped === true ? 0 : 1), 0);
+		return { sum, rows, selectable, layout, heatmap };
+	},
+);
 
 function blank(section: string): StatsRow {
 	return { kind: "text", key: `blank ${section}`, line: [], isSkipped: true };
 }
 
-/** The cursor; until it is moved, it is on the first line of the tables. */
+/** The cursor; until it is moved, it is on today, or on the first line of the tables. */
 export function statsCursor(state: State, rows: readonly StatsRow[]): PageCursor {
 	const { cursor } = STATS.of(state);
 	if (cursor.selected !== undefined) return cursor;
-	const index = rows.findIndex(({ kind }) => kind === "line");
+	const today = selectStats(state)?.heatmap?.today;
+	const index = rows.findIndex((row) => (today === undefined ? row.kind === "line" : row.key === `weekday ${today}`));
 	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
 }
 
@@ -129,8 +178,8 @@ export function weekOf(state: State, { weeks }: Heatmap): number {
 	return Math.min(STATS.of(state).weeksAgo, weeks - 1);
 }
 
-/** What the list can show for a row: the results of a query, or nothing, with the reason. */
-type StatsTarget = { readonly query: Token } | { readonly why: string };
+/** What the list can show for a row: the results of a query, a session, or nothing, with the reason. */
+type StatsTarget = { readonly query: Token } | { readonly path: string } | { readonly why: string };
 
 /** The target of the row or the day under the cursor; undefined if the cursor is on neither. */
 export function targetOf(state: State): StatsTarget | undefined {
@@ -175,6 +224,8 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 			return query("place", value);
 		case "project":
 			return query("project", `=${value}`);
+		case "session":
+			return { path: value };
 		case "model":
 			return value.startsWith("(")
 				? { why: "These answers name no model: there is nothing to search for" }

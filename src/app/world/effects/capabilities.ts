@@ -49,9 +49,19 @@ export interface Store extends Sessions {
 	readonly places: Places;
 	readonly catalog: Pick<Catalog, "search" | "hits" | "watchVisible" | "askUses">;
 	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */
-	count(rows: readonly SessionRow[], gently: boolean): Promise<CatalogStats>;
+	count(request: CountRequest, gently: boolean): Promise<CatalogStats>;
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */
 	refresh(): void;
+}
+
+/** The sessions to sum up. */
+export interface CountRequest {
+	/** All that there are: a family is in several of them. */
+	readonly all: readonly SessionRow[];
+	/** Those to sum up; undefined for all. */
+	readonly only: readonly SessionRow[] | undefined;
+	/** A day or a month ("2026-01") to which all is limited; "" for all time. */
+	readonly on: string;
 }
 
 /** What can be asked of the places besides this machine. */

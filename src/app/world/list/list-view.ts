@@ -72,18 +72,22 @@ function mostRows({ size }: State): number {
 	return Math.floor((size.rows - 2) / 2);
 }
 
+/** Whether a query, a chip or the scope leaves only a part of the sessions. */
+export function isNarrowed({ list: { query, terms, stage, scope } }: State): boolean {
+	return query.text !== "" || terms.length > 0 || stage !== undefined || !isWide(scope);
+}
+
 function ownRows(state: State): number | undefined {
-	const { size, list } = state;
+	const { size } = state;
 	const { items } = selectList(state);
 	const isNarrow = size.columns < PREVIEW_COLUMNS;
-	const isNarrowed = list.query.text !== "" || list.terms.length > 0 || list.stage !== undefined || !isWide(list.scope);
-	if (items.length === 0 || !(isNarrow || isNarrowed)) return undefined;
+	if (items.length === 0 || !(isNarrow || isNarrowed(state))) return undefined;
 	const area = size.rows - 2;
 	const offers = offerLines(state, { width: size.columns, height: area });
 	const extraRows =
 		headRows(state, { width: size.columns }) + savedChoices(state).length + offers.length + failedPlaces(state).length;
 	const needed = Math.max(LEAST_LIST, 1 + extraRows + items.length * rowHeight(state));
-	const most = isNarrow && !isNarrowed ? area : mostRows(state);
+	const most = isNarrow && !isNarrowed(state) ? area : mostRows(state);
 	const rows = Math.min(needed, most);
 	return (rows < needed && !isNarrow) || area - rows < LEAST_PREVIEW ? undefined : rows;
 }

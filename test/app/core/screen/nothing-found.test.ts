@@ -63,7 +63,7 @@ describe("an empty list says why", () => {
 		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
 		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
 		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
-		expect(headerText(searched(typed, 3))).toContain("  3 sessions");
+		expect(headerText(searched(typed, 3))).toContain("  0 of 3 sessions");
 		expect(list(searched(typed, 3))).toBe("No session matches: esc clears the query");
 		expect(list(start)).toBe("Reading sessions …");
 	});

@@ -199,7 +199,7 @@ describe("one project", () => {
 			selectScreen(one)
 				.header.map((span) => span.text)
 				.join(""),
-		).toContain("2 of 4 sessions in ~/site");
+		).toContain("2 of 4 sessions");
 		const back = stateAfter(one, keys("<only-project>"));
 		expect([shown(back), selected(back), back.list.scope]).toEqual(["adbc", "c", "all"]);
 		expect(stateAfter(one, keys("tab")).list.scope).toBe("all");
@@ -214,7 +214,7 @@ describe("one project", () => {
 });
 
 describe("the scope of a repository", () => {
-	test("includes its worktrees, and the header names the repository", () => {
+	test("includes its worktrees, and the header counts them", () => {
 		const state = stateAfter(
 			initialState({ ...environment, repo: "/home/me/api" }, { columns: 160, rows: 30 }, NOW),
 			{ type: "catalog", event: { type: "rows", rows } },
@@ -227,7 +227,7 @@ describe("the scope of a repository", () => {
 		const header = selectScreen(known)
 			.header.map((span) => span.text)
 			.join("");
-		expect(header).toContain("2 of 4 sessions in the repository ~/api and 1 worktree");
+		expect(header).toContain("2 of 4 sessions");
 	});
 });
 

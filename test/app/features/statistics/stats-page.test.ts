@@ -124,7 +124,10 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 			}
 			for (const { key, sessions } of stats.days) {
 				const date = new Date(`${key}T12:00`);
-				let page = opened(state, stats, `weekday ${(date.getDay() + 6) % 7}`);
+				const weekday = (date.getDay() + 6) % 7;
+				let page = opened(state, stats, `weekday ${Math.min(weekday, 5)}`);
+				// The Sunday of this week is still to come.
+				if (weekday === 6) page = press(page, "left", "down");
 				while (selectedDay(page)?.day !== key) page = press(page, "left");
 				expect(selectedDay(page)?.line?.sessions).toBe(sessions);
 				expect(shownPaths(press(page, "enter"))).toHaveLength(sessions);
@@ -157,7 +160,7 @@ test("enter on a model searches for it, in quotes where it needs them", () => {
 test("what was spent by no model has the words of its entries", () => {
 	const row = makeRow("one");
 	const stats = sumOf([row], () => "(branch_summary)");
-	const [, models] = statsTables(stats, "/home/me");
+	const models = statsTables(stats, "/home/me", String).find(({ id }) => id === "model");
 	expect(models?.at(0).name).toBe("(branch summary)");
 });
 
@@ -171,12 +174,12 @@ function agentLines(count: number): CatalogStats["agents"] {
 
 test("agents have their runs, failures, time and cost; enter on one searches for its runs", () => {
 	const row = makeRow("one");
-	const stats = { ...sumOf([row], () => "m"), runs: 7, agents: agentLines(3) };
+	const stats = { ...sumOf([row], () => "m"), sessions: 8, runs: 7, agents: agentLines(3) };
 	const state = stateWith([row]);
 	const page = opened(state, stats, "agent agent");
 	const text = (selectScreen(page).panes[0]?.rows ?? []).map(({ line }) => textOfRow(line));
-	expect(text[0]).toContain("1 session (7 runs), ");
-	const at = text.findIndex((line) => line.startsWith("By agent"));
+	expect(text[0]).toContain("1 session and 7 runs, ");
+	const at = text.findIndex((line) => line.startsWith(" By agent"));
 	expect(text.slice(at, at + 4).map((line) => line.replaceAll(/[━╸ ]+/g, " ").trim())).toEqual([
 		"By agent cost tokens time failed runs",
 		"› agent $1.00 0 1",
@@ -229,7 +232,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 	// Without a moved cursor, the page is shown from its start.
 	const first = counted(press(stateWith(rows), "<stats>"), ascending);
 	const unmoved = counted(stateAfter(first, COUNTING), some);
-	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
+	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "weekday 5"]);
 });
 
 test("in the heatmap the arrows move by days, and down leaves it to the projects", () => {
@@ -243,10 +246,52 @@ test("in the heatmap the arrows move by days, and down leaves it to the projects
 	expect(selectedDay(page)).toMatchObject({ day: "2026-11-21", isPast: true, line: { sessions: 1 } });
 	expect(selectedDay(press(page, "right"))?.day).toBe("2026-11-21");
 	expect(selectedDay(press(page, "left", "up"))?.day).toBe("2026-11-13");
-	expect(selectedDay(press(page, "down"))).toMatchObject({ day: "2026-11-22", isPast: false });
+	// The cursor skips the days to come.
+	expect(selectedDay(press(page, "left", "down"))?.day).toBe("2026-11-15");
+	expect(selectedDay(press(page, "left", "down", "right"))?.day).toBe("2026-11-15");
 	expect(press(page, "left", "enter").message?.text).toBe("Nothing was answered on that day");
-	expect(selectedStatsRow(press(page, "down", "down"))?.key).toBe("project /home/me/project");
-	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
+	expect(selectedStatsRow(press(page, "down"))?.key).toBe("project /home/me/project");
+	expect(selectedDay(press(page, "down", "up"))?.day).toBe("2026-11-21");
+	expect(press(page, "down", "left").message?.text).toBe("The cursor is not in the days");
+});
+
+test("of a part of the sessions it is about that, which a chip says and a key or a click takes away; t and m limit the time", () => {
+	const rows = [makeRow("one", { name: "parser" }), makeRow("two"), makeRow("three", { name: "lexer" })];
+	const listed = stateAfter(stateWith(rows), { type: "keys", keys: ["<named>"] });
+	const asked = (state: State) => {
+		const { only, on } = STATS_SUM.of(state).asked ?? {};
+		return [
+			only
+				?.map(({ id }) => id)
+				.toSorted()
+				.join(" "),
+			on,
+		];
+	};
+	const title = (state: State) => textOfRow(selectScreen(state).panes[0]?.title ?? []);
+	const stats = sumOf(rows, () => "m");
+	const part = counted(press(listed, "<stats>"), stats);
+	expect(asked(part)).toEqual(["one three", ""]);
+	expect(title(part)).toContain("[listed ×]");
+	const today = press(part, "t");
+	expect(asked(today)).toEqual(["one three", "2026-11-21"]);
+	// What was summed up for another time is not shown for this one.
+	expect(selectStats(today)).toBeUndefined();
+	const month = counted(press(counted(today, stats), "m"), stats);
+	expect([asked(month)[1], title(month)]).toEqual(["2026-11", expect.stringContaining("[listed ×] [this month ×]")]);
+	const found = press(opened(month, stats, "project /home/me/project"), "<stats>");
+	expect(found.overlays).toHaveLength(1);
+	const all = press(month, "a");
+	expect(asked(all)).toEqual([undefined, ""]);
+	expect(asked(press(counted(all, stats), "l"))).toEqual(["one three", ""]);
+	expect(whyBlocked(counted(press(stateWith(rows), "<stats>"), stats), "l")).toBe("The list shows all sessions");
+	// Enter stays within what was summed up.
+	const shown = press(opened(listed, stats, "project /home/me/project"), "enter");
+	expect([shown.list.query.text, shown.list.terms, shownPaths(shown).length]).toEqual([
+		"project:=/home/me/project",
+		["is:named"],
+		2,
+	]);
 });
 
 test("a session that continued later is counted on the day of its answers, and found by its last message", () => {

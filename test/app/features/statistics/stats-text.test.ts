@@ -14,7 +14,7 @@ test("very many projects, and models with the names of properties, are summed up
 	for (const model of ["__proto__", "constructor"]) numbers.spending.push({ model, day: "2026-01-31", ...spent });
 	const rows = Array.from({ length: PROJECTS }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
 	const sum = aggregateStats(rows, new Map([[rows[0]?.path ?? "", numbers]]), new Map());
-	const text = statsText(sum, "/home/me", 80).map((line) => line.map((span) => span.text).join(""));
+	const text = statsText(sum, "/home/me", String, 80).map((line) => line.map((span) => span.text).join(""));
 	expect(text.length).toBeGreaterThan(PROJECTS);
 	expect(text.filter((line) => line.includes("__proto__"))).toHaveLength(1);
 	expect(text.some((line) => line.includes(`/work/${PROJECTS - 1}`))).toBe(true);
