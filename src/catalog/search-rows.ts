@@ -97,16 +97,16 @@ export function factsOf(
 
 /** The directories that do not exist, each looked for when it is asked for. One that cannot be read may exist. */
 function goneDirectories(): RowFacts["gone"] {
-	const gone = new Map<string, boolean>();
+	const states = new Map<string, boolean>();
 	const isGone = (directory: string): boolean => {
 		if (directory === "") return false;
 		return attempt(() => statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) ?? false;
 	};
 	return {
 		has(directory) {
-			const known = gone.get(directory) ?? isGone(directory);
-			gone.set(directory, known);
-			return known;
+			const state = states.get(directory) ?? isGone(directory);
+			states.set(directory, state);
+			return state;
 		},
 	};
 }

@@ -93,8 +93,8 @@ export class SessionMatches {
 
 	/** Whether a term was found in an entry; as typed, unless the query is for other forms, too. */
 	hasEntry(term: number): boolean {
-		const asked = this.#terms[term];
-		return this.hasAt(term, asked !== undefined && hasForms(asked) ? Number.POSITIVE_INFINITY : 0);
+		const termSought = this.#terms[term];
+		return this.hasAt(term, termSought !== undefined && hasForms(termSought) ? Number.POSITIVE_INFINITY : 0);
 	}
 
 	/** The rank of a term's best match in an entry; undefined without one. */

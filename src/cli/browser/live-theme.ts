@@ -1,11 +1,11 @@
 import type { ThemeSource } from "../../../hooks/use-theme.ts";
-import type { Colors } from "../../app/features/memory/memory-state.ts";
 import type { Env } from "../../shared/system.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
 import {
 	type ColorDepth,
+	type Colors,
 	colorDepth,
 	darkByChoice,
 	darkByEnvironment,

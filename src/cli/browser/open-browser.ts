@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ownCommandsPath, readKeymap, readOwnCommands } from "../../app/core/effects/read-keymap.ts";
 import { createProgram, type Program } from "../../app/core/program.ts";
-import { MEMORY } from "../../app/features/memory/memory-state.ts";
+import { selectColors } from "../../app/core/screen/select-screen.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
 import type { HostPort } from "../../app/world/effects/host-store.ts";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
@@ -136,7 +136,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	if (!context.demo) ownCommands.start();
 	if (size.isAssumed) program.dispatch({ type: "resize", ...size });
 	const theme = createLiveTheme(process.env, piTheme.choice);
-	const chooseColors = (): void => theme.choose(MEMORY.of(program.getState()).colors);
+	const chooseColors = (): void => theme.choose(selectColors(program.getState()));
 	chooseColors();
 	program.subscribe(chooseColors);
 	// Queried before the wait below, so that most terminals have reported their colors before the first frame.

@@ -68,6 +68,10 @@ export function colorDepth(env: Env): ColorDepth {
 	return /256/.test(term) || env.TERM_PROGRAM === "Apple_Terminal" ? "256" : "16";
 }
 
+/** The colors that a person can choose; "default": those of pi's theme, or of the terminal. */
+export const COLORS = ["default", "dark", "light"] as const;
+export type Colors = (typeof COLORS)[number];
+
 /** Terminals known to support links (OSC 8), by TERM and TERM_PROGRAM. */
 const LINK_TERMS = /^(?:xterm-kitty|xterm-ghostty|foot|wezterm|alacritty|contour|rio)\b/;
 const LINK_PROGRAMS = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "rio", "Tabby"]);

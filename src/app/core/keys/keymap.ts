@@ -84,8 +84,8 @@ export const KEYMAP: readonly Binding[] = [
 /** A view can also be opened from another one, in its place. */
 function fromAnyView(key: Key): Key {
 	if (VIEWS.every(({ command }) => command !== key.id)) return key;
-	const others = VIEWS.filter(({ command }) => command !== key.id);
-	return { ...key, contexts: [...key.contexts, ...others.map(({ kind }) => kind)] };
+	const otherViews = VIEWS.filter(({ command }) => command !== key.id);
+	return { ...key, contexts: [...key.contexts, ...otherViews.map(({ kind }) => kind)] };
 }
 
 function inSection(section: string, keys: readonly Key[]): Binding[] {

@@ -3,9 +3,11 @@ import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { titleStart } from "../../../ui/pane-title.ts";
 import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
+import type { Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
 import { SESSIONS } from "../../features/list/session-rows.ts";
+import { MEMORY } from "../../features/memory/memory-state.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
 import { selectFooter } from "../../world/keys/key.ts";
@@ -72,4 +74,9 @@ function selectPagePreview(state: State, { row, title, instead }: PagePreview, b
 	const pane = { ...tree, ...box, title: [span(title)], settings: [], focused: false, cursor: undefined };
 	if (instead === undefined) return pane;
 	return { ...pane, position: blanks(0), rows: instead === "" ? [] : noticeRows(instead, "muted", box) };
+}
+
+/** The colors that the person has chosen, for the theme. */
+export function selectColors(state: State): Colors {
+	return MEMORY.of(state).colors;
 }

@@ -89,8 +89,8 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
 	const place = hasColumn(drawing, "project") ? [] : placeSpans(row);
-	const gone = drawing.isGone ? asking("is:gone", [span(` ${GONE}`, "warning")]) : [];
-	const badges = [...tags, ...place, ...countBadges(drawing), ...gone, ...runBadge(drawing.runs, titleCells)];
+	const goneBadge = drawing.isGone ? asking("is:gone", [span(` ${GONE}`, "warning")]) : [];
+	const badges = [...tags, ...place, ...countBadges(drawing), ...goneBadge, ...runBadge(drawing.runs, titleCells)];
 	const room = titleCells - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(start, Math.min(lineWidth(start), room)), ...badges, ...note];
 	return joinEnds(line, right, width);

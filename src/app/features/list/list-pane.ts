@@ -133,7 +133,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
 	const stale = stalePlaces(state);
-	const gone = goneDirectories(state);
+	const directories = goneDirectories(state);
 	const width = layoutFor(state).list?.width ?? 0;
 	const columns = listColumns(state, width);
 	const isInList = state.saved.index === undefined;
@@ -155,7 +155,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 			run: row.run && factsOfRun(row, sources),
 			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
-			isGone: row.place === undefined && gone.has(row.cwd),
+			isGone: row.place === undefined && directories.has(row.cwd),
 			isConflictCopy: originalOf(key, (path) => catalog.rows.has(path)) !== undefined,
 			terms: searching ? titleTerms(terms) : NO_TERMS,
 			ending: shownEnding(row, facts),

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
+import { COLORS, type Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { menu, sentence } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
@@ -35,10 +36,6 @@ export const MEMORY = defineSlice<MemoryState>("memory", {
 	filter: "default",
 	noted: undefined,
 });
-
-/** The colors that the person has chosen; "default": those of pi's theme, or of the terminal. */
-export const COLORS = ["default", "dark", "light"] as const;
-export type Colors = (typeof COLORS)[number];
 
 /** How a session was left: position and visible entries. */
 export interface SessionView {

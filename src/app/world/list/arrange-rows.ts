@@ -126,8 +126,9 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
 export function rankIn({ query, results, facts, began, isShown }: SearchMatches, row: SessionRow): number | undefined {
 	const result = results.get(row.path);
-	const known = withTerms(facts, query, result);
-	if (isShown?.(row) === false || !rowMeets(row, query.conditions, known) || isExcluded(row, query)) return undefined;
+	const rowFacts = withTerms(facts, query, result);
+	if (isShown?.(row) === false || !rowMeets(row, query.conditions, rowFacts) || isExcluded(row, query))
+		return undefined;
 	const rank = Math.min(result?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
 	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }

@@ -39,9 +39,9 @@ const MOST_TAGS = 100;
 export function offersOf(state: State): readonly Offer[] {
 	const { text, cursor } = state.list.query;
 	if (state.focus !== "list" || state.overlays.length > 0 || text === "" || /\S/.test(text.charAt(cursor))) return NONE;
-	const before = text.slice(0, cursor);
-	const [, word, sign, tag = sign, value] = LAST_WORD.exec(before) ?? [];
-	if (word === undefined) return projectOffer(state, before);
+	const textBefore = text.slice(0, cursor);
+	const [, word, sign, tag = sign, value] = LAST_WORD.exec(textBefore) ?? [];
+	if (word === undefined) return projectOffer(state, textBefore);
 	const place = { start: cursor - word.length, end: cursor };
 	const offers = tag === undefined ? stateOffers(state, value ?? "") : tagOffers(state, tag);
 	const isWhole = offers.length === 1 && offers[0]?.text === word.toLowerCase();

@@ -6,18 +6,12 @@ import type { Env } from "../../../../shared/system.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { listOf } from "../../../../store/format/fields.ts";
 import { replaceText } from "../../../../store/write/text-file.ts";
+import { COLORS, type Colors } from "../../../../ui/theme/theme-choice.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, type ListSettings, MOST_RECENT } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
-import {
-	COLORS,
-	type Colors,
-	type MemoryEffect,
-	type NotedChanges,
-	type RememberedState,
-	type SessionView,
-} from "../memory-state.ts";
+import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
