@@ -1,6 +1,9 @@
+import { isObject } from "../../shared/json.ts";
+import { answerFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readBranches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
+import { KINDS } from "../query/kinds.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { flatTerms } from "../query/term.ts";
@@ -30,6 +33,7 @@ export async function* searchSessions(
 	if (files.length === 0 || query.terms.length === 0) return;
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const { signal, timeSlice } = tools;
+	const asksForAnswers = query.terms.some(({ kinds }) => (kinds & KINDS.assistant.bit) !== 0);
 	const options = { ...tools, patterns: patternsForAny(query.terms), paths: [...byPath.keys()] };
 	for await (const { path, lines } of grepAnyway(options, flatTerms(query.terms).map(anyLinePattern))) {
 		const file = byPath.get(path);
@@ -45,7 +49,7 @@ export async function* searchSessions(
 				signal.throwIfAborted();
 			}
 			const [first] = matches;
-			if (first !== undefined && matches.every(({ hit }) => hit.kind === "title"))
+			if (first !== undefined && asksForAnswers && matches.every(({ hit }) => hit.kind === "title"))
 				answer = read.firstAfter(first.line.offset, answerOf);
 		} finally {
 			read.close();
@@ -60,6 +64,8 @@ export async function* searchSessions(
 }
 
 function answerOf(entry: RawEntry): Snippet | undefined {
+	// Why one failed is no answer.
+	if (isObject(entry.message) && answerFailed(entry.message)) return undefined;
 	const answer = extractTexts(entry).find(({ kind }) => kind === "assistant");
 	return answer && startSnippet(answer.text);
 }

@@ -66,11 +66,16 @@ interface ShownText {
 
 /** What is shown below the title: the best hit; where that only repeats the title, what follows it. */
 function shownText({ best, answer }: SearchResult, row: ResultRow): ShownText | undefined {
-	if (best.snippet.text === "") return undefined;
+	if (best.snippet.text === "" || isInProjectName(best)) return undefined;
 	if (!repeatsTitle(row, best)) return best;
 	if (best.kind === "name")
 		return row.firstMessage === "" ? undefined : { kind: "user", snippet: startSnippet(saidFirst(row)) };
 	return answer && { kind: "assistant", snippet: answer };
+}
+
+/** Whether a hit is only in the name of the session's project, which its row shows. */
+function isInProjectName({ kind, snippet: { text, ranges } }: SearchResult["best"]): boolean {
+	return kind === "cwd" && ranges.every(([start]) => start > text.lastIndexOf("/"));
 }
 
 const IN_TITLE = maskOf(["name", "title"]);

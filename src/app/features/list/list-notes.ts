@@ -1,13 +1,15 @@
 import { needsCounts } from "../../../catalog/query/conditions.ts";
+import { DATE_WORDS } from "../../../catalog/query/dates.ts";
 import { shortDate } from "../../../catalog/query/parse-query.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { WRONG, waitingNote } from "../../world/keys/key.ts";
+import { keyLabel, WRONG, waitingNote } from "../../world/keys/key.ts";
 import { leftByChips } from "../../world/list/list-counts.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { countWhere, extentOfScope } from "../../world/list/scope.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
+import { commandFor } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { hasChips } from "./chips.ts";
 
@@ -28,10 +30,14 @@ export function listNotes(state: State): Line {
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
 }
 
-/** "on:today", for a word that was interpreted as a date. */
+/** "on:today, in quotes the word", for a word that was interpreted as a date; for one that was not, how to ask for the date. */
 function dateNote(state: State): Line {
-	const date = shortDate(typedIn(state).query);
-	return date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")];
+	const { query } = typedIn(state);
+	const date = shortDate(query);
+	if (date !== undefined) return [span(` ${date.toLowerCase()}`, "accent"), span(", in quotes the word", "muted")];
+	const word = query.toLowerCase();
+	const isDateWord = DATE_WORDS.some((one) => one === word);
+	return isDateWord ? [span(", the day is ", "muted"), span(`on:${word}`, "accent")] : [];
 }
 
 function countingNote(state: State): string {
@@ -40,6 +46,13 @@ function countingNote(state: State): string {
 	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
+function leaveKey(state: State): string {
+	return keyLabel(commandFor(state, "leave")?.keys[0] ?? "ctrl+q");
+}
+
+/** What people type to leave other programs. */
+const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
+
 /** What Enter does with a typed command; undefined for a query. */
 function commandNote(state: State): Line | undefined {
 	const { command, query } = typedIn(state);
@@ -47,7 +60,14 @@ function commandNote(state: State): Line | undefined {
 	if (command.kind === "open") {
 		const count = savedChoices(state).length;
 		return [
-			span(count === 0 ? " no such saved query" : ` ${formatCounted(count, "saved query", "saved queries")}`, "muted"),
+			span(
+				count === 0
+					? LEAVES.test(command.typed)
+						? ` ${leaveKey(state)} leaves`
+						: " no such saved query"
+					: ` ${formatCounted(count, "saved query", "saved queries")}`,
+				"muted",
+			),
 		];
 	}
 	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];

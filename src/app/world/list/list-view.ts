@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { flatConditions } from "../../../catalog/query/conditions.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { flatTerms } from "../../../catalog/query/term.ts";
+import { flatTerms, hasWords, type Term } from "../../../catalog/query/term.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import type { Box } from "../../../ui/view.ts";
@@ -32,7 +32,7 @@ import { savedChoices, savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** Kinds of text that a row of one line shows. */
-const IN_ROW = maskOf(["name", "cwd"]);
+const IN_ROW = maskOf(["name", "cwd", "model"]);
 const IN_MODEL = maskOf(["model"]);
 /** In a terminal at least this high, a list that is not narrow has a row of column headings. */
 const HEADS_FROM_ROWS = 11;
@@ -40,7 +40,12 @@ const HEADS_FROM_ROWS = 11;
 /** Screen rows per session: search results have a row for the snippet if there can be one. */
 export function rowHeight(state: State): 1 | 2 {
 	const { terms } = searchOf(state).query;
-	return selectList(state).searching && terms.some(({ kinds }) => (kinds & ~IN_ROW) !== 0) ? 2 : 1;
+	return selectList(state).searching && terms.some(hasSnippet) ? 2 : 1;
+}
+
+/** Whether a hit says more than the row does: not the name of a tool that was asked for. */
+function hasSnippet(term: Term): boolean {
+	return (term.kinds & ~IN_ROW) !== 0 && (hasWords(term) || flatTerms([term]).some(({ tool }) => tool === undefined));
 }
 
 /** Screen rows of column headings. */
