@@ -58,6 +58,14 @@ test("the cursor stays on the resumed session even if pi has started a newer one
 	expect(run(first, back(newer.path), rows, { type: "changed" }).state.list.selected).toBe(newer.path);
 });
 
+test("in the tree, the cursor is at the end after pi, where that went on", () => {
+	const opened = run(started(false), keys("right")).state;
+	const elsewhere: State = { ...opened, tree: { ...opened.tree, selected: "old", pinned: "old" } };
+	const { tree } = run(elsewhere, back(a.path)).state;
+	expect(tree).toMatchObject({ selected: undefined, pinned: undefined });
+	expect(tree.savedCursors.get(a.path)).toBeUndefined();
+});
+
 test("alt+enter resumes in a window of tmux, while the browser stays; elsewhere it says why not", () => {
 	const outside = run(started(false), keys("alt+enter"));
 	expect(outside.effects).toEqual([]);

@@ -26,6 +26,20 @@ test("the session that the command line names is opened as soon as it is listed"
 	expect(update(back, rows(b))[0].focus).toBe("list");
 });
 
+test("escape leaves from a session that was opened directly, until the person has been in the list", () => {
+	const opened = started(b.path, rows(a), rows(b, c), complete);
+	const after = (state: State, ...names: string[]) => {
+		const [next, effects] = update(state, { type: "keys", keys: names });
+		return { focus: next.focus, types: effects.map(({ type }) => type) };
+	};
+	for (const key of ["escape", "ctrl+c"]) expect(after(opened, key).types).toContain("leave");
+	const typed = update(opened, { type: "text", text: "x" })[0];
+	expect(after(typed, "escape")).toMatchObject({ focus: "tree", types: expect.not.arrayContaining(["leave"]) });
+	expect(after(opened, "left", "right").focus).toBe("tree");
+	const again = update(opened, { type: "keys", keys: ["left", "right"] })[0];
+	expect(after(again, "escape")).toMatchObject({ focus: "list", types: expect.not.arrayContaining(["leave"]) });
+});
+
 test("what is typed before the session is listed acts in its tree, once that is there", () => {
 	const typed = started(b.path, rows(a), keys("down", "tab"));
 	expect(typed).toMatchObject({
