@@ -15,7 +15,7 @@ import {
 	withKnownProjects,
 } from "./model/session-roots.ts";
 import type { Query } from "./query/parse-query.ts";
-import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
+import { type SearchEvent, type SearchFile, type SessionHits, type SessionsWith, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search-thread/search-client.ts";
 import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
@@ -76,6 +76,11 @@ export interface Catalog {
 	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
 	hits(query: Query, path: string): Promise<SessionHits>;
+	/**
+	 * For each query the sessions that have its words, whatever its conditions say: beside the search, which goes on. Fewer answers if that
+	 * has ended meanwhile.
+	 */
+	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]>;
 	/**
 	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
 	 * until nothing more comes; a failure is an event, too. Returns a function that ends the request, and forgets what was found.
@@ -230,6 +235,10 @@ class WorkerCatalog implements Catalog {
 
 	hits(query: Query, path: string): Promise<SessionHits> {
 		return this.#search.hits(query, path);
+	}
+
+	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		return this.#search.searchEach(queries);
 	}
 
 	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FILE_SUMS } from "../../src/app/features/files/files-state.ts";
+import { selectAlternatives } from "../../src/app/features/list/alternatives.ts";
 import { COLORS } from "../../src/app/features/reader/feature.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
 import { isLooking } from "../../src/app/world/list/gone-directories.ts";
@@ -190,7 +191,8 @@ describe("a screen at each size", () => {
 	])("filtered to nothing: %s", async (name, text) => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.type(text);
-		await driver.until("the answer", (state) => searchOf(state).mistake !== undefined || isSearched(state));
+		const isThere = (state: State): boolean => selectAlternatives(state).alternatives.length > 0;
+		await driver.until("the answer", (state) => searchOf(state).mistake !== undefined || isThere(state));
 		await expectGolden(driver, name);
 	});
 });

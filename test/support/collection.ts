@@ -159,6 +159,7 @@ function replaying(catalog: Catalog): Catalog {
 		checkUse: (paths) => catalog.checkUse(paths),
 		listed: () => catalog.listed(),
 		hits: (query, path) => catalog.hits(query, path),
+		searchEach: (queries) => catalog.searchEach(queries),
 		askUses(asked, onEvent) {
 			stopUses = catalog.askUses(asked, onEvent);
 			return stopUses;

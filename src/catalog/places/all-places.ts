@@ -6,7 +6,7 @@ import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts
 import { type LiveEvidence, type LiveReport, NOTHING_LIVE } from "../model/live.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { Query } from "../query/parse-query.ts";
-import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
+import { NO_HITS, type SearchEvent, type SessionHits, type SessionsWith } from "../search/search.ts";
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
@@ -201,6 +201,19 @@ export class AllPlaces implements Catalog {
 		// If it cannot be fetched, reading the session, for which the hits are, reports why.
 		const file = await this.fileOf(path).catch(() => undefined);
 		return (file === undefined ? undefined : await this.#here?.hits(query, file)) ?? NO_HITS;
+	}
+
+	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		const here = this.#here?.searchEach(queries) ?? [];
+		const there = this.#openings.values().map(async ({ place, catalog }) => {
+			// Why a place cannot search is said by its state, since the list has searched there before.
+			const answers = (await catalog?.searchEach(queries).catch(() => undefined)) ?? [];
+			return answers.map(({ paths, inForms }) => {
+				return { paths: new Set([...paths].map((path) => placedPath(place.name, path))), inForms };
+			});
+		});
+		const answers = await Promise.all([here, ...there]);
+		return queries.map((_, at) => mergedSessions(answers.flatMap((each) => each[at] ?? [])));
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true, on = ""): Promise<CatalogStats> {
@@ -453,4 +466,11 @@ export class AllPlaces implements Catalog {
 /** Whether a path is of this machine: it is never used here if it names a place, be that known or not. */
 function isHere(path: string): boolean {
 	return splitPlaced(path) === undefined;
+}
+
+/** The sessions of all places; those that have the words only in other forms if none has them as typed. */
+function mergedSessions(all: readonly SessionsWith[]): SessionsWith {
+	const typed = all.filter(({ paths, inForms }) => paths.size > 0 && !inForms);
+	const merged = typed.length > 0 ? typed : all;
+	return { paths: new Set(merged.flatMap(({ paths }) => [...paths])), inForms: typed.length === 0 };
 }

@@ -11,7 +11,7 @@ import { NOTHING_LIVE } from "../model/live.ts";
 import type { SessionRow } from "../model/row.ts";
 import { asksForArchived } from "../query/conditions.ts";
 import { type Query, wordsOf } from "../query/parse-query.ts";
-import type { SearchEvent, SearchResult } from "../search/search.ts";
+import type { SearchEvent, SearchResult, SessionsWith } from "../search/search.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import { HELLO, type Hello, HostConnection, type HostLimits } from "./host-connection.ts";
 import { type HostPlace, keptPath, PlaceError } from "./place.ts";
@@ -21,7 +21,10 @@ import { type ListedLine, resultOf, sessionOf, sumsOf } from "./session-lines.ts
 
 /** The part of a catalog that each place has, and what only a host has. Paths are as they are there. */
 export interface PlaceCatalog
-	extends Pick<Catalog, "start" | "refresh" | "listed" | "counted" | "search" | "watchVisible" | "close"> {
+	extends Pick<
+		Catalog,
+		"start" | "refresh" | "listed" | "counted" | "search" | "searchEach" | "watchVisible" | "close"
+	> {
 	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean, on?: string): Promise<StatsSums>;
 	/** The greeting of the host, or its last one. */
 	readonly hello?: Hello | undefined;
@@ -126,6 +129,17 @@ export class HostCatalog implements PlaceCatalog {
 			finding.abort();
 			if (this.#findAgain === find) this.#findAgain = undefined;
 		};
+	}
+
+	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		const answers: SessionsWith[] = [];
+		for (const { text } of queries) {
+			const results = await this.#findAll(text);
+			const typed = results.filter(({ other }) => other === undefined);
+			const paths = (typed.length > 0 ? typed : results).map(({ path }) => path);
+			answers.push({ paths: new Set(paths), inForms: typed.length === 0 });
+		}
+		return answers;
 	}
 
 	/** All that a search finds is searched to its end. */
@@ -257,18 +271,23 @@ export class HostCatalog implements PlaceCatalog {
 		const total = this.#lines.size;
 		listener({ type: "progress", searched: 0, total });
 		for (const limit of [["--limit", String(FIRST_RESULTS)], []]) {
-			const results: SearchResult[] = [];
-			const take = (text: string): void => {
-				results.push(...[resultOf(text)].filter((one) => one !== undefined));
-				if (results.length > total) throw this.#error("it finds more than it lists");
-			};
-			await this.#runList(["search", "--json", "--raw", ...limit, "--", words], take, signal);
+			const results = await this.#findAll(words, limit, signal);
 			listener({ type: "results", results });
 			if (limit.length > 0 && results.length < FIRST_RESULTS) break;
 		}
 		listener({ type: "progress", searched: total, total });
 		// For whatever is or becomes visible.
 		listener({ type: "settled", watched: Number.POSITIVE_INFINITY, inForms: false });
+	}
+
+	async #findAll(words: string, limit: readonly string[] = [], signal?: AbortSignal): Promise<readonly SearchResult[]> {
+		const results: SearchResult[] = [];
+		const take = (text: string): void => {
+			results.push(...[resultOf(text)].filter((one) => one !== undefined));
+			if (results.length > this.#lines.size) throw this.#error("it finds more than it lists");
+		};
+		await this.#runList(["search", "--json", "--raw", ...limit, "--", words], take, signal);
+		return results;
 	}
 
 	#error(why: string): PlaceError {

@@ -1,67 +1,153 @@
 import { nearest } from "../../shared/nearest.ts";
 import { runNameOf } from "../families/run-name.ts";
 import { type SessionNames, usedMs } from "../model/row.ts";
-import { projectName } from "./conditions.ts";
+import { IS_VALUES, projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
 import { fold } from "./fold.ts";
-import { meantValue } from "./parse-query.ts";
-import { printTokens, type Token, tokenize } from "./tokens.ts";
+import { meantValue, shortDate } from "./parse-query.ts";
+import { isOr, printTokens, type Token, tokenize } from "./tokens.ts";
 
-/** A query that may have been meant. */
+/** A query that may have been meant by one that finds nothing. */
 export interface Proposal {
 	readonly query: string;
-	/** The part that was corrected. */
+	/** The part that was corrected, as it is in that query. */
 	readonly part: string;
-	/** Number of sessions that are of this date, project or agent. */
-	readonly sessions: number;
+	/** Why the part may not have been meant as it was read: "“status:” is not a field". */
+	readonly why: string;
+	/** Number of sessions that are of this date, project or agent; undefined where only a search would tell. */
+	readonly sessions?: number;
 }
+
+/** Another meaning of one part of a query, or of two. */
+interface Meaning extends Pick<Proposal, "why" | "sessions"> {
+	readonly tokens: readonly Token[];
+	/** How many parts it stands for. @default 1 */
+	readonly length?: number;
+}
+
+/** A pasted text may have very many parts. */
+const MOST_TOKENS = 12;
 
 /**
- * For a query that finds nothing: takes a word such as `monday` for a date (`now`: Unix ms), if there are sessions of that date; else
- * corrects the name of a project or an agent that there is not. Words that were typed wrongly are found in other forms (other-forms.ts).
+ * The queries that may have been meant by one that finds nothing, each with one part read in another way: as a date (`now`: Unix ms), the
+ * nearest name of a project or an agent, a state, another field than one that there is not. Words that were typed wrongly are found in
+ * other forms (other-forms.ts).
  */
-export function proposeQuery(text: string, rows: Iterable<SessionNames>, now: number): Proposal | undefined {
-	const tokens = [...tokenize(text.trim())];
+export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: number): readonly Proposal[] {
+	const tokens = [...tokenize(text.trim()).take(MOST_TOKENS)];
 	const sessions = [...rows];
-	for (const [index, token] of tokens.entries()) {
-		const meant = datedToken(token, sessions, now) ?? namedToken(token, sessions);
-		if (meant === undefined) continue;
-		const query = printTokens(tokens.with(index, meant.token));
-		return { query, part: printTokens([meant.token]), sessions: meant.sessions };
-	}
-	return undefined;
+	const isDate = shortDate(text) !== undefined;
+	const fields = unknownFields(text).flatMap(({ name, meant = "", query }): readonly Proposal[] => {
+		return query === undefined ? [] : [{ query, part: meant, why: `“${name}:” is not a field` }];
+	});
+	const meanings = tokens.flatMap((token, index) =>
+		[
+			...(isDate ? wordOfDate(token) : datedToken(token, tokens[index + 1], sessions, now)),
+			...namedToken(token, sessions),
+			...stateToken(token),
+			...patternTokens(token),
+			...phraseTokens(token),
+			...wordsIn(token),
+		].map(({ tokens: meant, length = 1, ...meaning }) => {
+			return { ...meaning, query: printTokens(tokens.toSpliced(index, length, ...meant)), part: printTokens(meant) };
+		}),
+	);
+	return [...fields, ...meanings];
 }
 
-interface MeantToken {
-	readonly token: Token;
-	readonly sessions: number;
-}
-
-/** A word that names a date as that date, if there are sessions of it. */
-function datedToken(token: Token, sessions: readonly SessionNames[], now: number): MeantToken | undefined {
-	const { field, value, quoted, not } = token;
-	if (field !== "" || quoted || not || !DATE_WORDS.some((word) => word === value.toLowerCase())) return undefined;
-	const period = periodOf(value, now);
-	if (period === undefined) return undefined;
+/** A word or two that name a date as that date, if there are sessions of it. */
+function datedToken(
+	token: Token,
+	next: Token | undefined,
+	sessions: readonly SessionNames[],
+	now: number,
+): readonly Meaning[] {
+	if (!isWord(token)) return [];
+	const { value } = token;
+	const two = next !== undefined && isWord(next) ? `${value}-${next.value}` : "";
+	const date = [two, value].find((name) => DATE_WORDS.some((word) => word === name.toLowerCase()));
+	const period = date === undefined ? undefined : periodOf(date, now);
+	if (date === undefined || period === undefined) return [];
 	const isIn = (used: number): boolean => used >= period.from && used < period.to;
 	const count = sessions.filter((one) => isIn(usedMs(one, now))).length;
-	return count === 0 ? undefined : { token: { ...token, field: "on" }, sessions: count };
+	const meant = { ...token, field: "on", value: date };
+	const why = `“${date.replace("-", " ")}” as a date`;
+	return count === 0 ? [] : [{ tokens: [meant], length: date === two ? 2 : 1, why, sessions: count }];
+}
+
+/** The word that was taken for a date. */
+function wordOfDate(token: Token): readonly Meaning[] {
+	const isDate = isWord(token) && DATE_WORDS.some((word) => word === token.value.toLowerCase());
+	return isDate ? [{ tokens: [{ ...token, quoted: true }], why: `the word “${token.value}”, not the date` }] : [];
 }
 
 /** The nearest name of a project or an agent to one that there is not. */
-function namedToken(token: Token, sessions: readonly SessionNames[]): MeantToken | undefined {
+function namedToken(token: Token, sessions: readonly SessionNames[]): readonly Meaning[] {
 	const nameOf = token.not ? undefined : NAMES[token.field];
-	if (nameOf === undefined) return undefined;
+	if (nameOf === undefined) return [];
 	const word = fold(token.value);
 	const names = sessions.map((one) => fold(nameOf(one)));
-	if (names.some((name) => name.includes(word))) return undefined;
+	if (names.some((name) => name.includes(word))) return [];
 	const value = nearest(word, [...new Set(names)], word.length > 4 ? 2 : 1);
-	if (value === undefined) return undefined;
-	return {
-		token: { ...token, value, quoted: /\s/.test(value) },
-		sessions: names.filter((name) => name === value).length,
-	};
+	if (value === undefined) return [];
+	return [
+		{
+			tokens: [{ ...token, value, quoted: /\s/.test(value) }],
+			why: `no ${token.field} is called “${token.value}”`,
+			sessions: names.filter((name) => name === value).length,
+		},
+	];
+}
+
+/** A word that rows of sessions show as a state. */
+function stateToken(token: Token): readonly Meaning[] {
+	if (!isWord(token) || !IS_VALUES.has(token.value.toLowerCase())) return [];
+	return [{ tokens: [{ ...token, field: "is" }], why: `“${token.value}” as a state` }];
+}
+
+/** A pattern of file names, whose `*` is searched for as it is. */
+function patternTokens(token: Token): readonly Meaning[] {
+	const { field, value } = token;
+	const pieces = value.split("*").filter((piece) => piece !== "");
+	const isOfFiles = field === "file" || field === "path" || isWord(token);
+	if (!isOfFiles || !value.includes("*") || pieces.length === 0) return [];
+	const tokens = pieces.map((piece) => ({ ...token, field: "file", value: piece }));
+	return [{ tokens, why: "“*” stands for itself" }];
+}
+
+/** The words of a phrase. */
+function phraseTokens(token: Token): readonly Meaning[] {
+	const { field, value, quoted, not } = token;
+	const words = value.split(/\s+/).filter((word) => word !== "");
+	if (field !== "" || !quoted || not || words.length < 2) return [];
+	return meaningsOf(words, "the words, not the phrase");
+}
+
+/** Some words, and then any of them. */
+function meaningsOf(words: readonly string[], why: string): readonly Meaning[] {
+	const tokenOf = (value: string): Token => ({ field: "", value, quoted: false, not: false });
+	const all: Meaning = { tokens: words.map(tokenOf), why };
+	const joined = words.flatMap((word, at) => (at === 0 ? [word] : ["or", word]));
+	return words.length < 2 ? [all] : [all, { tokens: joined.map(tokenOf), why: "any of its words" }];
+}
+
+/** The file of a path, and the words in a piece of code or whatever else has signs between them. */
+function wordsIn(token: Token): readonly Meaning[] {
+	const { value } = token;
+	if (!isWord(token) || value.includes("*") || isOr(token)) return [];
+	const [, name = ""] = /[/\\]([^/\\]{3,})$/.exec(value) ?? [];
+	const words = value.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word.length > 1);
+	const file: Meaning = { tokens: [{ ...token, field: "file", value: name }], why: "the name of the file" };
+	const isSame = words.length === 0 || words.join() === value;
+	const meanings = isSame ? [] : meaningsOf(words, "the words in it");
+	// Folders, and what looks like a field, are in too many sessions to be worth anything alone.
+	return [...(name === "" ? [] : [file]), ...(/[/\\:]/.test(value) ? meanings.slice(0, 1) : meanings)];
+}
+
+/** Whether a part is a word alone: without a field, quotes and a `-`. */
+function isWord({ field, quoted, not }: Token): boolean {
+	return field === "" && !quoted && !not;
 }
 
 const NAMES: Readonly<Record<string, (session: SessionNames) => string>> = {
@@ -112,7 +198,7 @@ interface UnknownField {
 
 /** The words of a query that look like fields but were read as text, with what was probably meant. */
 export function unknownFields(text: string): readonly UnknownField[] {
-	const tokens = [...tokenize(text.trim())];
+	const tokens = [...tokenize(text.trim()).take(MOST_TOKENS)];
 	return tokens.flatMap((token, index): UnknownField[] => {
 		const { field, value: word, quoted } = token;
 		// Not `http://`, `std::x` or the drive in `C:\x`.
@@ -122,7 +208,10 @@ export function unknownFields(text: string): readonly UnknownField[] {
 		const name = typedName.toLowerCase();
 		const part = meantPart(name, value);
 		const printed = part && printTokens([{ ...token, ...part }]);
-		const query = part && printTokens(tokens.with(index, { ...token, ...part }));
+		// Of "user:bob" only the role is a field.
+		const isWhole = part === undefined || part.field === "is" || part.value === value || value === "";
+		const rest = isWhole ? [] : [{ ...token, value }];
+		const query = part && printTokens(tokens.toSpliced(index, 1, { ...token, ...part }, ...rest));
 		return [{ word, name, meant: printed ?? meantField(name), query }];
 	});
 }

@@ -80,7 +80,9 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 		ranges.push([start, end]);
 	};
 	for (const { needle, accents, regex, forms = [] } of flatTerms(terms)) {
-		for (const { source } of forms) for (const span of findForm(source, composed)) add(span);
+		// A word with accents is found as it was typed, below.
+		for (const { kind, source } of forms)
+			if (kind !== "accent") for (const span of findForm(source, composed)) add(span);
 		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, composed)) for (const span of findRegex(regex, composed)) add(span);
 		const word = needle && oneLine(needle);

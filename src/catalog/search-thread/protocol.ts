@@ -1,5 +1,5 @@
 import type { Query } from "../query/parse-query.ts";
-import type { SearchEvent, SearchFile, SessionHits } from "../search/search.ts";
+import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../search/search.ts";
 import type { UsesEvent, UsesSearched } from "../uses/use-finder.ts";
 import type { UsesWanted } from "../uses/used-texts.ts";
 
@@ -13,6 +13,7 @@ export type ToSearchWorker =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
+	| { readonly type: "each"; readonly request: number; readonly queries: readonly Query[] }
 	/** Prompts or commands; without `searched`, of what the last such request has found. */
 	| {
 			readonly type: "uses";
@@ -27,7 +28,8 @@ export type ToSearchWorker =
 
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
-	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }
+	/** All hits in a session, or for each of several queries the sessions that have its words. */
+	| { readonly type: "answer"; readonly request: number; readonly answer: SessionHits | readonly SessionsWith[] }
 	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
 	/** A ripgrep was started or has ended: ending the thread does not end its processes. */
 	| { readonly type: "process"; readonly pid: number; readonly running: boolean }

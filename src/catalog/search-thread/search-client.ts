@@ -3,7 +3,7 @@ import { attempt, messageOf } from "../../shared/attempt.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
-import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "../search/search.ts";
+import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits, type SessionsWith } from "../search/search.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 
@@ -23,16 +23,17 @@ interface UsesSearch {
 	isDone: boolean;
 }
 
-/** A request for all hits in a session. */
-interface AskedHits {
-	readonly message: Extract<ToSearchWorker, { readonly type: "hits" }>;
-	readonly answer: (hits: SessionHits) => void;
+/** A question that the thread answers once. */
+interface Question {
+	readonly message: Extract<ToSearchWorker, { readonly type: "hits" | "each" }>;
+	/** Undefined if the thread has ended before. */
+	readonly answer: (answer: SessionHits | readonly SessionsWith[] | undefined) => void;
 }
 
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
-	readonly #hits = new Map<number, AskedHits>();
+	readonly #questions = new Map<number, Question>();
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: CurrentSearch | undefined;
@@ -82,11 +83,22 @@ export class SearchClient {
 	}
 
 	hits(query: Query, path: string): Promise<SessionHits> {
-		const request = this.#requests++;
-		const { promise, resolve } = Promise.withResolvers<SessionHits>();
-		const message = { type: "hits", request, query, path } as const;
-		this.#hits.set(request, { message, answer: resolve });
-		this.#started().postMessage(message satisfies ToSearchWorker);
+		return this.#ask({ type: "hits", request: this.#requests++, query, path }, NO_HITS);
+	}
+
+	/** For each query the sessions that have its words; fewer answers if another search has begun meanwhile. */
+	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		return this.#ask({ type: "each", request: this.#requests++, queries }, []);
+	}
+
+	#ask<Answer extends SessionHits | readonly SessionsWith[]>(
+		message: Question["message"],
+		nothing: Answer,
+	): Promise<Answer> {
+		const { promise, resolve } = Promise.withResolvers<Answer>();
+		// The thread answers what it was asked.
+		this.#questions.set(message.request, { message, answer: (answer = nothing) => resolve(answer as Answer) });
+		this.#started().postMessage(message);
 		return promise;
 	}
 
@@ -118,11 +130,11 @@ export class SearchClient {
 	rest(): void {
 		const worker = this.#worker;
 		if (!worker) return;
-		const hits = [...this.#hits];
-		this.#hits.clear();
+		const questions = [...this.#questions];
+		this.#questions.clear();
 		this.#forget();
 		endThread(worker);
-		for (const [request, question] of hits) this.#hits.set(request, question);
+		for (const [request, question] of questions) this.#questions.set(request, question);
 		this.#isResting = true;
 	}
 
@@ -132,7 +144,7 @@ export class SearchClient {
 		this.#isResting = false;
 		this.#startCurrent();
 		if (this.#uses?.isDone === false) this.#startUses();
-		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
+		for (const { message } of this.#questions.values()) this.#started().postMessage(message);
 	}
 
 	/** Resolves when the thread and every ripgrep have ended. */
@@ -179,7 +191,7 @@ export class SearchClient {
 		// Nothing else would end them; one may just have ended by itself.
 		for (const pid of this.#processes) attempt(() => process.kill(pid, "SIGKILL"));
 		this.#processes.clear();
-		this.#answerHits();
+		this.#answerNothing();
 	}
 
 	#started(): Worker {
@@ -203,9 +215,9 @@ export class SearchClient {
 		if (message.type === "pong") {
 			clearTimeout(this.#stuck);
 			this.#stuck = undefined;
-		} else if (message.type === "hits") {
-			this.#hits.get(message.request)?.answer(message.found);
-			this.#hits.delete(message.request);
+		} else if (message.type === "answer") {
+			this.#questions.get(message.request)?.answer(message.answer);
+			this.#questions.delete(message.request);
 		} else if (message.type === "uses") {
 			if (message.request !== this.#uses?.request) return;
 			this.#uses.isDone = message.event.type === "error" || message.event.isDone;
@@ -226,9 +238,9 @@ export class SearchClient {
 		this.#uses?.listener({ type: "error", message });
 	}
 
-	#answerHits(): void {
-		for (const { answer } of this.#hits.values()) answer(NO_HITS);
-		this.#hits.clear();
+	#answerNothing(): void {
+		for (const { answer } of this.#questions.values()) answer(undefined);
+		this.#questions.clear();
 	}
 }
 

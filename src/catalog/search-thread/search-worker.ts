@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { RipgrepError } from "../search/find-ripgrep.ts";
-import { NO_HITS } from "../search/search.ts";
+import { NO_HITS, type SessionHits, type SessionsWith } from "../search/search.ts";
 import { Searcher } from "../search/searcher.ts";
 import { UseFinder } from "../uses/use-finder.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
@@ -28,17 +28,9 @@ async function handle(message: ToSearchWorker): Promise<void> {
 		case "ping":
 			return post({ type: "pong" });
 		case "hits":
-			try {
-				return post({
-					type: "hits",
-					request: message.request,
-					found: await searcher.hits(message.query, message.path),
-				});
-			} catch (error) {
-				if (!(error instanceof RipgrepError)) throw error;
-				// The search for the same query has already reported it.
-				return post({ type: "hits", request: message.request, found: NO_HITS });
-			}
+			return answer(message.request, searcher.hits(message.query, message.path), NO_HITS);
+		case "each":
+			return answer(message.request, searcher.searchEach(message.queries), []);
 		case "uses":
 			return finder.ask(message.request, message.wanted, message.searched);
 		case "stop-uses":
@@ -47,6 +39,19 @@ async function handle(message: ToSearchWorker): Promise<void> {
 			await Promise.all([searcher.close(), finder.close()]);
 			process.exit();
 	}
+}
+
+async function answer<Answer extends SessionHits | readonly SessionsWith[]>(
+	request: number,
+	working: Promise<Answer>,
+	nothing: Answer,
+): Promise<void> {
+	// The list's search has already reported a failure.
+	const ended = await working.catch((error: unknown) => {
+		if (!(error instanceof RipgrepError)) throw error;
+		return nothing;
+	});
+	post({ type: "answer", request, answer: ended });
 }
 
 // Tells the client that from now on this thread must answer immediately.

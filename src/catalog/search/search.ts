@@ -69,6 +69,13 @@ export function shownTitle(row: SessionRow): ShownTitle {
 	return { text, isFirstMessage: row.name === undefined && row.firstMessage.includes(saidFirst(row)) };
 }
 
+/** The sessions in which the words of one of several queries were found. */
+export interface SessionsWith {
+	readonly paths: ReadonlySet<string>;
+	/** Whether no session has them as typed, and these have them in other forms. */
+	readonly inForms: boolean;
+}
+
 export interface SearchFile {
 	readonly path: string;
 	/** In bytes. */

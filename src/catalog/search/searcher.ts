@@ -5,7 +5,7 @@ import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import { ResultBatcher } from "./result-batcher.ts";
-import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
+import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits, SessionsWith } from "./search.ts";
 import { FileSearch, type SearchTools } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
@@ -183,6 +183,34 @@ export class Searcher {
 			if (!signal.aborted) throw error;
 		}
 		return { hits, best };
+	}
+
+	/** For each query the sessions that have its words; fewer answers if another search has begun meanwhile. */
+	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		const { signal } = this.#run?.typed.controller ?? new AbortController();
+		const answers: SessionsWith[] = [];
+		try {
+			await this.#inTurn(async () => {
+				const tools = await this.#tools(signal);
+				for (const query of queries) answers.push(await this.#sessionsWith(query, tools));
+			});
+		} catch (error) {
+			if (!signal.aborted) throw error;
+		}
+		return answers;
+	}
+
+	async #sessionsWith(query: Query, tools: SearchTools): Promise<SessionsWith> {
+		const find = async (asked: Query): Promise<ReadonlySet<string>> => {
+			const paths = new Set<string>();
+			const onMatch = ({ isFound, file }: SessionMatches): unknown => isFound && paths.add(file.path);
+			const search = new FileSearch(asked, { ...tools, thorough: false, onMatch });
+			for (const batch of batchesOf(this.#newestFirst(new Set(this.#files.keys())))) await search.search(batch);
+			return paths;
+		};
+		const paths = await find(query);
+		const forms = paths.size === 0 ? withOtherForms(query) : undefined;
+		return forms === undefined ? { paths, inForms: false } : { paths: await find(forms), inForms: true };
 	}
 
 	/** Runs work after the work queued before it. */

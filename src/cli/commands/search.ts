@@ -9,7 +9,7 @@ import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { proposeQuery, unknownFieldNote } from "../../catalog/query/propose.ts";
+import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -127,8 +127,9 @@ async function sessionFilter(
 /** What may have been meant by a query that finds nothing; unknown unless the index has all sessions: nobody waits for this. */
 async function suggestQuery(text: string, options: ListOptions): Promise<string | undefined> {
 	const sessions = (await listKnown((all) => all, options)) ?? [];
-	const meant = proposeQuery(text, sessions, Date.now());
-	return meant && `perhaps ${meant.part} was meant (${formatCounted(meant.sessions, "session")})`;
+	for (const { part, sessions: count = 0 } of proposeQueries(text, sessions, Date.now()))
+		if (count > 0) return `perhaps ${part} was meant (${formatCounted(count, "session")})`;
+	return undefined;
 }
 
 /** "found in 5 of 1,207 sessions in 2 places, in other forms in 3 more, 2 shown": the counts include every session. */

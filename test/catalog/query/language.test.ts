@@ -15,7 +15,7 @@ import {
 	parseQuery,
 	shortDate,
 } from "../../../src/catalog/query/parse-query.ts";
-import { proposeQuery, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
+import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
 import { applyChanges } from "../../../src/changes/noted/marks.ts";
 import { caseCount } from "../../support/cases.ts";
@@ -483,7 +483,7 @@ describe("what may have been meant", () => {
 		['"yesterday" x', undefined],
 		["", undefined],
 	])("%s: %j", (text, expected) => {
-		const meant = proposeQuery(text, rows, NOW);
+		const meant = proposeQueries(text, rows, NOW).find(({ sessions }) => sessions !== undefined);
 		expect(meant && [meant.query, meant.sessions]).toEqual(expected);
 	});
 });

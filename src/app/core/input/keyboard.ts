@@ -6,6 +6,7 @@ import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
 import { shownCommands } from "../../features/commands/list-commands.ts";
 import { editHelp, scrollHelp } from "../../features/help/help-page.ts";
+import { ALTERNATIVES, hasAlternatives } from "../../features/list/alternative-rows.ts";
 import { projectRows } from "../../features/list/projects-overlay.ts";
 import { SESSIONS } from "../../features/list/session-rows.ts";
 import { editFind } from "../../features/reader/find.ts";
@@ -45,7 +46,7 @@ function menuIndex(state: State): number | undefined {
 export function moveIn(state: State, pane: Focus, distance: Distance): State {
 	switch (pane) {
 		case "list":
-			return SESSIONS.move(state, distance);
+			return hasAlternatives(state) ? ALTERNATIVES.move(state, distance) : SESSIONS.move(state, distance);
 		case "tree":
 			return moveInTree(state, distance);
 		case "reader":

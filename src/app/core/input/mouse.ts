@@ -4,6 +4,7 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { commandAtCell, openCommands } from "../../features/commands/commands-box.ts";
+import { takeAlternativeAt } from "../../features/list/alternative-rows.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { projectAtCell } from "../../features/list/projects-overlay.ts";
 import { SESSIONS } from "../../features/list/session-rows.ts";
@@ -152,6 +153,8 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };
 		return isSecond ? goOn(chosen) : transition(chosen);
 	}
+	const searching = takeAlternativeAt(focused, cell.y);
+	if (searching !== undefined) return transition(searching);
 	const index = SESSIONS.indexAt(state, cell.y);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);

@@ -1,6 +1,8 @@
 import { FATES } from "../../world/list/gone-directories.ts";
 import { LIST_SEARCH } from "../../world/list/list-search.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { ALTERNATIVES } from "./alternative-rows.ts";
+import { PARTS } from "./alternatives.ts";
 import { BRANCHES_OF_DIRECTORIES, REPOSITORY } from "./git-facts.ts";
 import { forgetCleared } from "./marking-keys.ts";
 import { applySavedFile, reconcileSaved } from "./saved-queries.ts";
@@ -13,7 +15,7 @@ export const LIST: Feature = {
 	},
 	steps: {
 		search: [reconcileSaved, LIST_SEARCH],
-		list: [reconcileList],
+		list: [reconcileList, PARTS, ALTERNATIVES.place],
 		facts: [REPOSITORY, BRANCHES_OF_DIRECTORIES, FATES],
 	},
 };

@@ -30,7 +30,7 @@ import { ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-colum
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { proposalFor, takeProposal } from "./nothing-found.ts";
+import { ALTERNATIVE_KEYS } from "./alternative-rows.ts";
 import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
@@ -47,9 +47,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 /** Come before all other keys: where nothing matches, and on a heading, which they act on. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
-	{ id: "nearest", keys: ["enter"], contexts: LIST, short: "nearest", when: (state) => proposalFor(state) !== undefined,
-		help: "search for the most similar words in names, titles and projects", condition: "if nothing matches",
-		run: change(takeProposal) },
+	...ALTERNATIVE_KEYS,
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
 		help: "show the project's sessions", condition: "on the heading of a project", run: change(foldHere) },
 ];

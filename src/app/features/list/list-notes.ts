@@ -12,6 +12,7 @@ import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import { commandFor } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { hasChips } from "./chips.ts";
+import { isLeaving } from "./saved-queries.ts";
 
 /** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
 export function listNotes(state: State): Line {
@@ -57,6 +58,7 @@ const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
 function commandNote(state: State): Line | undefined {
 	const { command, query } = typedIn(state);
 	if (command === undefined) return undefined;
+	if (isLeaving(state)) return [span(" enter leaves", "muted")];
 	if (command.kind === "open") {
 		const count = savedChoices(state).length;
 		return [

@@ -27,6 +27,7 @@ import { layoutFor } from "../../world/screen/layout.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel } from "../../world/state/list-columns.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
+import { ALTERNATIVES, hasAlternatives } from "./alternative-rows.ts";
 import { chipsOf, drawChips } from "./chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading } from "./draw-headings.ts";
 import { placeRows } from "./draw-places.ts";
@@ -58,7 +59,7 @@ export function withTitle(state: State, pane: AppPane): AppPane {
 			...offerRows(state, box),
 			...placeRows(state, box.width),
 			...heads(state, box),
-			...pane.rows,
+			...(hasAlternatives(state) ? (ALTERNATIVES.pane(state)?.rows ?? []) : pane.rows),
 		],
 	};
 }

@@ -35,6 +35,8 @@ export const SAVING_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const SAVED_KEYS: readonly Key[] = [
+	{ id: "leave", keys: ["enter"], contexts: SAVED, short: "leave", when: isLeaving, help: "leave", condition: "after :q, as in vi",
+		run: (state) => transition(state, { type: "leave", outcome: { kind: "quit" } }) },
 	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
 		help: "search for the saved or recent query", run: change(runSaved) },
 	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
@@ -48,6 +50,17 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the typed query under a name",
 		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 ];
+
+/** Whether `:q` is typed, which people know from vi, and no saved query begins so. */
+export function isLeaving(state: State): boolean {
+	const { command } = typedIn(state);
+	const { queries } = state.saved;
+	return (
+		command?.kind === "open" &&
+		/^(?:q|q!|quit|wq)$/.test(command.typed) &&
+		queries.every(({ name }) => !/^q/i.test(name))
+	);
+}
 
 function moves(by: 1 | -1): Pick<Binding, "run"> {
 	return { run: (state) => transition(moveInSaved(state, by)) };

@@ -47,7 +47,7 @@ export interface Sessions {
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
 	readonly places: Places;
-	readonly catalog: Pick<Catalog, "search" | "hits" | "watchVisible" | "askUses">;
+	readonly catalog: Pick<Catalog, "search" | "searchEach" | "hits" | "watchVisible" | "askUses">;
 	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */
 	count(request: CountRequest, gently: boolean): Promise<CatalogStats>;
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */

@@ -124,7 +124,7 @@ export interface SearchMatches {
 const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
-export function rankIn({ query, results, facts, began, isShown }: SearchMatches, row: SessionRow): number | undefined {
+function rankIn({ query, results, facts, began, isShown }: SearchMatches, row: SessionRow): number | undefined {
 	const result = results.get(row.path);
 	const rowFacts = withTerms(facts, query, result);
 	if (isShown?.(row) === false || !rowMeets(row, query.conditions, rowFacts) || isExcluded(row, query))

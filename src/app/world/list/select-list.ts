@@ -1,7 +1,13 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { type Marks, NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Condition, flatConditions, isDateCondition, type RowFacts } from "../../../catalog/query/conditions.ts";
+import {
+	type Condition,
+	flatConditions,
+	isDateCondition,
+	type RowFacts,
+	rowMeets,
+} from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
@@ -9,11 +15,11 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
+import { arrangeFound, arrangeRows, foundRanks, withFirst } from "./arrange-rows.ts";
 import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
 import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
-import { rowFacts } from "./match-rows.ts";
+import { newRowFacts, rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { archivedCount, countWhere, extentOfScope, fitsArchive, inScope, isWide, type ScopeExtent } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
@@ -125,20 +131,26 @@ export function isSearched(state: State): boolean {
 	return !asksForText(search.query) || isWhole;
 }
 
-/** Number of sessions that a query, with the results of the list's search, would have found so far in this scope. */
-export function countMatches(state: State, scope: Scope, query = searchOf(state).query): number {
-	const { results, others, began } = searchOf(state);
+/** Number of sessions that the list would show in a scope for a query, whose words are in those that `hasWords` says. */
+export function countSessions(
+	state: State,
+	scope: Scope,
+	query: Query,
+	hasWords: (row: SessionRow) => boolean,
+): number {
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, extentOfScope(state, scope), query);
-	if (query.text === "" && isShown === undefined) return rows.size;
-	const matches = { query, results, began, facts: rowFacts(state, query), isShown };
+	const facts = countedFacts(state, query);
 	const families = familiesOf(rows);
 	const heads = new Set<SessionRow>();
 	for (const row of rows.values())
-		if (query.text === "" ? isShown?.(row) : rankIn(matches, row) !== undefined && !others.has(row.path))
+		if (isShown?.(row) !== false && rowMeets(row, query.conditions, facts) && hasWords(row))
 			heads.add(headOf(row, families));
 	return heads.size;
 }
+
+/** Apart from those of the list, which is not to be made again because something else is counted. */
+const countedFacts = newRowFacts();
 
 /** The orders that depend on counts. */
 const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "labels", "tokens", "cost", "model"]);

@@ -173,6 +173,11 @@ describe("the saved queries", () => {
 		const none = run(listed(), typed(":nothing"), keys("enter"));
 		expect(none.state.message?.text).toMatch(/no saved query/);
 		expect(none.effects.filter(({ type }) => type === "resume")).toEqual([]);
+		// As in vi, unless a saved query begins so.
+		const leaving = { type: "leave", outcome: { kind: "quit" } };
+		expect(run(listed(), typed(":q"), keys("enter")).effects).toContainEqual(leaving);
+		const saved = listed([{ name: "quick", text: "parser" }]);
+		expect(act(saved, typed(":q"), keys("enter")).list.query.text).toBe("parser");
 	});
 
 	test("are renamed and deleted by the keys for sessions, after a question that is never about a session", () => {

@@ -91,13 +91,13 @@ describe("whatever narrows the list", () => {
 		expect(selected(does(run(onC, keys("down", "down")), "named"))).toBe("a");
 	});
 
-	test("says what would be shown without it, where it leaves nothing", () => {
-		const none = run(does(whole(), "only-running"), typed("first"));
+	test("is named where it leaves nothing", () => {
+		const none = does(whole(), "only-running");
 		const rows = selectScreen(none)
 			.panes.find(({ id }) => id === "list")
 			?.rows.map(({ line }) => textOf(line))
 			.join(" ");
-		expect(rows).toMatch(/24 sessions match without “running”: backspace at the beginning/);
+		expect(rows).toMatch(/No session is running › without \[running\] +24 sessions/);
 	});
 });
 

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { ALTERNATIVES } from "../../../../src/app/features/list/alternative-rows.ts";
+import { PARTS, selectAlternatives } from "../../../../src/app/features/list/alternatives.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Scope } from "../../../../src/app/world/state/list-state.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
+import { type Driver, startProgram, toScope } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
+
+type Case = readonly [typed: string, scope: Scope | "named", ...rows: readonly string[]];
+
+/** Queries that find nothing in the demo collection, and what the list then says: the first alternative has the cursor. */
+// biome-ignore format: a table
+const CASES: readonly Case[] = [
+	["walrus", "all", "No session has “walrus”"],
+	["walrus retry", "all", "No session has both words: none has “walrus”", "› without “walrus”  retry  2 sessions"],
+	["retry onto", "all", "No session has both words: each is found, but not together", "› without “retry”  onto  1 session", "without “onto”  retry  2 sessions", "any of them  retry or onto  3 sessions"],
+	["retry walrus dark", "all", "No session has all 3 words: none has “walrus”", "› without “walrus”  retry dark  1 session", "any of them  retry or dark  3 sessions"],
+	["retry onto dark", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  retry dark  1 session", "any of them  retry or onto or dark  4 sessions"],
+	["onto tokenizer rust", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  tokenizer rust  1 session", "any of them  onto or tokenizer or rust  2 sessions"],
+	["status:named", "all", "No session has “status:named”", "› “status:” is not a field  is:named  6 sessions"],
+	["roel:user retry", "all", "No session has both words: none has “roel:user”", "› “roel:” is not a field  role:user retry  1 session", "without “roel:user”  retry  2 sessions"],
+	["author:me", "all", "No session has “author:me”", "› “author:” is not a field  role:user me  9 sessions"],
+	["user:retry onto", "all", "No session has both words: none has “user:retry”; user: is not a field, and", "“role:user retry onto” finds nothing either", "› without “user:retry”  onto  1 session"],
+	["c:xyzzy", "all", "No session has “c:xyzzy”; c: is not a field and was searched as text; did you", "mean cmd:, cwd: or cost:?"],
+	["moon:phase", "all", "No session has “moon:phase”; moon: is not a field and was searched as text;", "fields are project: since: is: tag: cost: file: cmd: role: tool: model:"],
+	["*.ts", "all", "No session has “*.ts”", "› “*” stands for itself  file:.ts  4 sessions"],
+	["src/*.ts zod", "all", "No session has both words: none has “src/*.ts”", "› “*” stands for itself  file:src/ file:.ts zod  1 session", "without “src/*.ts”  zod  1 session"],
+	["\"dark retry\"", "all", "No session has “dark retry”", "› the words, not the phrase  dark retry  1 session", "any of its words  dark or retry  3 sessions"],
+	["\"retry onto\"", "all", "No session has “retry onto”", "› any of its words  retry or onto  3 sessions"],
+	["last week onto", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  last week  1 session", "any of them  last or week or onto  5 sessions"],
+	["yesterday onto", "all", "No session has both words: none has “yesterday”", "› without “yesterday”  onto  1 session"],
+	["named retry", "all", "No session has both words: each is found, but not together", "› “named” as a state  is:named retry  1 session", "without “retry”  named  1 session like it", "without “named”  retry  2 sessions", "any of them  named or retry  2 sessions"],
+	["project:parsr", "all", "No session matches project:parsr", "› no project is called “parsr”  project:parser  4 sessions"],
+	["project:parsr grammar", "all", "No session matches both parts: none matches project:parsr", "› no project is called “parsr”  project:parser grammar  1 session", "without project:parsr  grammar  1 session"],
+	["cost>5 retry", "all", "No session matches both parts: none matches cost:>5", "› without cost:>5  retry  2 sessions"],
+	["cost:>0.06 retry", "all", "No session matches both parts", "› without “retry”  cost:>0.06  1 session", "without cost:>0.06  retry  2 sessions"],
+	["retry since:1d before:2d", "all", "No session matches all 3 parts", "› without before:2d  retry since:1d  2 sessions"],
+	["role:user withRetry", "all", "No session matches both parts", "› without role:user  withRetry  1 session"],
+	["tool:bash onto", "all", "No session matches both parts", "› without tool:bash  onto  1 session"],
+	["onto -git", "all", "No session matches both parts", "› without -git  onto  1 session"],
+	["rebase", "here", "No session here has “rebase”", "› in all projects  rebase  1 session"],
+	["rebase onto retry", "here", "No session here has all 3 words: none has “rebase” or “onto”", "› without “rebase” and “onto”  retry  1 session"],
+	["is:running", "all", "No session matches is:running"],
+	["parsers onto", "all", "No session has both words: each is found, but not together", "› without “parsers”  onto  1 session", "without “onto”  parsers  6 sessions like it", "any of them  parsers or onto  1 session"],
+	["retry or walrus onto", "all", "No session has both words: each is found, but not together", "› without “retry or walrus”  onto  1 session", "without “onto”  retry or walrus  2 sessions", "any of them  retry or walrus or onto  3 sessions"],
+	["re:zz+ since:7d", "all", "No session matches both parts", "› without since:7d  re:/zz+/  1 session", "without re:/zz+/  since:7d  10 sessions"],
+	["src/http/nope.ts", "all", "No session has “src/http/nope.ts”", "› the words in it, without “nope”  src http ts  1 session"],
+	["/srv/x/src/http/client.ts", "all", "No session has “/srv/x/src/http/client.ts”", "› the name of the file  file:client.ts  1 session"],
+	["withRetry(thing)", "all", "No session has “withRetry(thing)”", "› any of its words  withRetry or thing  3 sessions"],
+	["tokenizer", "named", "No session with [named] has “tokenizer”", "› without [named]  tokenizer  1 session"],
+	["tokenizer zzz", "here", "No session here has both words: none has “tokenizer” or “zzz”", "› without “zzz”, in all projects  tokenizer  1 session"],
+	["is:running", "here", "No session here matches is:running"],
+];
+
+async function nothingFound({ idle, until }: Driver): Promise<State> {
+	await idle();
+	return until("what is found without parts of the query", (state) => !PARTS.of(state).isLoading);
+}
+
+const isEmpty = (state: State): boolean => selectList(state).items.length === 0;
+
+test("where nothing is found the list says why, and offers what is found; Enter takes the first, which finds as many", async () => {
+	const driver = await startProgram({ columns: 120, rows: 30 }, { collection: collection() });
+	for (const [typed, scope, ...expected] of CASES) {
+		if (scope === "named") driver.press("named");
+		else toScope(driver, scope);
+		driver.type(typed);
+		const state = await nothingFound(driver);
+		expect(isEmpty(state), typed).toBe(true);
+		const drawn = paneTexts(state, "list").map((row) => row.trim().replace(/ {2,}/g, "  "));
+		expect([typed, ...drawn.filter((row) => row !== "")]).toEqual([typed, ...expected]);
+		const [first] = selectAlternatives(state).alternatives;
+		if (first !== undefined) {
+			driver.press("take-alternative");
+			const { others, rows, runs } = selectList(await driver.idle());
+			expect([typed, rows.length - runs - (first.inForms ? 0 : others)]).toEqual([typed, first.count]);
+		}
+		driver.press("erase-all");
+		if (scope === "named" && driver.program.getState().list.terms.length > 0) driver.press("named");
+	}
+});
+
+test("the cursor moves among the alternatives, and a click takes one; a second click there is not about what it found", async () => {
+	const driver = await startProgram({ columns: 120, rows: 30 }, { collection: collection() });
+	driver.type("retry onto");
+	const state = await nothingFound(driver);
+	const at = (now: State): string | undefined => ALTERNATIVES.current(now)?.alternative?.text;
+	expect(at(state)).toBe("onto");
+	driver.press("down", "down");
+	expect(at(driver.program.getState())).toBe("retry or onto");
+	driver.press("up");
+	const y = paneTexts(state, "list").findIndex((row) => row.includes("any of them")) + 2;
+	const press = { type: "mouse", event: { kind: "press", x: 10, y } } as const;
+	driver.send(press);
+	expect((await driver.idle()).list.query.text).toBe("retry or onto");
+	driver.send(press);
+	expect(driver.program.getState()).toMatchObject({ focus: "list", list: { query: { text: "retry or onto" } } });
+	// Typing goes on in the query as ever.
+	driver.press("erase-all");
+	driver.type("retry walrus");
+	await nothingFound(driver);
+	driver.type("es");
+	expect(driver.program.getState().list.query.text).toBe("retry walruses");
+});
