@@ -156,7 +156,7 @@ function muted(text: string): Cell {
 const PIN = "★ ";
 
 /** The part of a query for the sessions with a tag. */
-function partOfTag(tag: string): string {
+export function partOfTag(tag: string): string {
 	return /\D/.test(tag) ? `#${tag}` : partFor("tag", tag);
 }
 

@@ -13,6 +13,7 @@ import type { Box } from "../../../ui/view.ts";
 import type { State } from "../state/state.ts";
 import { newCounter } from "./list-counts.ts";
 import { partFor } from "./projects.ts";
+import { partOfTag } from "./row-cells.ts";
 import { archivedCount, runCountOutside } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 
@@ -41,7 +42,7 @@ export function offersOf(state: State): readonly Offer[] {
 	if (state.focus !== "list" || state.overlays.length > 0 || text === "" || /\S/.test(text.charAt(cursor))) return NONE;
 	const textBefore = text.slice(0, cursor);
 	const [, word, sign, tag = sign, value] = LAST_WORD.exec(textBefore) ?? [];
-	if (word === undefined) return projectOffer(state, textBefore);
+	if (word === undefined) return projectOffer(rowsInScope(state), textBefore);
 	const place = { start: cursor - word.length, end: cursor };
 	const offers = tag === undefined ? stateOffers(state, value ?? "") : tagOffers(state, tag);
 	const isWhole = offers.length === 1 && offers[0]?.text === word.toLowerCase();
@@ -54,7 +55,7 @@ function tagOffers(state: State, typed: string): readonly Named[] {
 	const counts = tagCounts(rowsInScope(state), state.marks);
 	const begun = [...counts].filter(([tag]) => tag.toLowerCase().startsWith(typed.toLowerCase()));
 	const ordered = begun.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, MOST_TAGS);
-	return ordered.map(([tag, count]) => ({ label: `#${tag}`, count, text: `#${tag}` }));
+	return ordered.map(([tag, count]) => ({ label: `#${tag}`, count, text: partOfTag(tag) }));
 }
 
 const tagCounts = memoLast((rows: readonly SessionRow[], marks: Marks): ReadonlyMap<string, number> => {
@@ -85,21 +86,21 @@ const COUNTED_OUTSIDE: Readonly<Record<string, (rows: State["catalog"]["rows"]) 
 	run: runCountOutside,
 };
 
-/** The project whose name, blanks included, stands before the cursor. */
-function projectOffer(state: State, before: string): readonly Offer[] {
-	const typed = fold(before);
-	const projects = projectCounts(rowsInScope(state));
-	if (typed.length !== before.length) return NONE;
+/** The project whose name, blanks included, stands before the cursor. It is asked for several times in each frame. */
+const projectOffer = memoLast((rows: readonly SessionRow[], textBefore: string): readonly Offer[] => {
+	const typed = fold(textBefore);
+	const projects = projectCounts(rows);
+	if (typed.length !== textBefore.length) return NONE;
 	for (const [name, { count, folded }] of projects) {
 		const start = typed.length - folded.length;
 		if (!typed.endsWith(folded) || /\S/.test(typed.charAt(start - 1))) continue;
 		// "api" is in the name of "api-gateway", too.
 		const isPart = projects.values().some((other) => other.folded !== folded && other.folded.includes(folded));
 		const text = partFor("project", isPart ? `=${name}` : name);
-		return [{ label: `project ${name}`, count, text, start, end: before.length }];
+		return [{ label: `project ${name}`, count, text, start, end: textBefore.length }];
 	}
 	return NONE;
-}
+});
 
 /** The names of projects, the longest first, with how many sessions each has. */
 const projectCounts = memoLast(
