@@ -35,13 +35,17 @@ const LAST_WORD = 16;
 
 type ResultRow = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd">;
 
-/** The row below the title of a result: its best hit, whether its branch is abandoned, and how many more there are ("+9 hits"). */
+/**
+ * The row below the title of a result: its best hit, whether its branch is abandoned, and how many more there are ("+9 hits"). `terms`: what
+ * was searched for; where that is only what the person said, no answer is shown instead of the hit.
+ */
 export function drawSnippet(
 	result: SearchResult | undefined,
 	width: number,
-	{ row, home = "" }: { readonly row: ResultRow; readonly home?: string },
+	{ row, home = "", terms }: { readonly row: ResultRow; readonly home?: string; readonly terms?: readonly Term[] },
 ): Line {
-	const text = result && shownText(result, row);
+	const isOfPerson = terms?.some(({ kinds }) => (kinds & SAID) === maskOf(["user"])) === true;
+	const text = result && (isOfPerson && result.best.snippet.text !== "" ? result.best : shownText(result, row));
 	if (result === undefined) return joinEnds([], [], width);
 	const { count, more, best, other = [] } = result;
 	const forms = other.map(({ word, matched }) => `${sanitizeLine(matched)} for ${sanitizeLine(word)}`).join(", ");
@@ -79,6 +83,7 @@ function isInProjectName({ kind, snippet: { text, ranges } }: SearchResult["best
 }
 
 const IN_TITLE = maskOf(["name", "title"]);
+const SAID = maskOf(["user", "assistant"]);
 
 /** The words of a query that a title may show. */
 export const titleTerms = memoLast((terms: readonly Term[]) => terms.filter(({ kinds }) => (kinds & IN_TITLE) !== 0));

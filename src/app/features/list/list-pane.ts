@@ -177,7 +177,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 /** A function that completes a drawn row where each has two screen rows: a session with its best hit, a heading with a blank row. */
 export function wholeItem(state: State): (item: ListItem, view: RowView) => readonly RowView[] {
 	const { home } = state.environment;
-	const { results } = searchOf(state);
+	const { results, query } = searchOf(state);
 	const width = layoutFor(state).list?.width ?? 0;
 	const isHigh = rowHeight(state) === 2;
 	const isInList = state.saved.index === undefined;
@@ -187,7 +187,7 @@ export function wholeItem(state: State): (item: ListItem, view: RowView) => read
 		if (!isHigh) return [view];
 		const { key } = item;
 		if (isHeading(item)) return [{ key: `${key} above`, line: [], selected: false }, view];
-		const line = drawSnippet(results.get(key), width, { row: item.row, home });
+		const line = drawSnippet(results.get(key), width, { row: item.row, home, terms: query.terms });
 		return [view, { ...view, key: `${key} found`, line }];
 	};
 }

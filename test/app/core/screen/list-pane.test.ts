@@ -75,6 +75,8 @@ describe("the rows of a search", () => {
 		const titled = result(b.path, "title", "needle", 1);
 		const answer = { text: "Found it in the hay.", ranges: [] };
 		expect(shown("needle", { ...titled, answer })[1]).toBe("answer: Found it in the hay.");
+		// What was asked of the person is not answered by an answer.
+		expect(shown("role:user needle", { ...titled, answer })[1]).toMatch(/^you: /);
 		expect(shown("alpha", result(a.path, "name", "Alpha", 1))[1]).toBe(`you: ${a.firstMessage}`);
 	});
 
