@@ -148,9 +148,10 @@ function alternativesIn(facts: AlternativeFacts): Alternatives {
 	const { scope, terms } = state.list;
 	const here = { facts, scope, terms, where: "" };
 	const wide = { facts, scope: isWide(scope) ? scope : ("all" as const), terms: [], where: ", in all projects" };
-	const isWidest = isWide(scope) && terms.length === 0;
 	const otherWords = alternativesFor(candidates, here);
-	const wideWords = otherWords.length > 0 || isWidest ? otherWords : alternativesFor(candidates, wide);
+	// Without the scope and a part less, only if neither alone finds anything.
+	const isBoth = !(isWide(scope) && terms.length === 0) && otherWords.length === 0 && elsewhere.length === 0;
+	const wideWords = isBoth ? alternativesFor(candidates, wide) : otherWords;
 	const absent = candidates.parts.filter((part) => countParts([part], here)?.count === 0);
 	return { alternatives: [...elsewhere, ...wideWords, ...alternativeOfPlaces(facts)], absent };
 }

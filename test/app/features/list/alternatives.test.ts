@@ -43,6 +43,7 @@ const CASES: readonly Case[] = [
 	["tool:bash onto", "all", "No session matches both parts", "› without tool:bash  onto  1 session"],
 	["onto -git", "all", "No session matches both parts", "› without -git  onto  1 session"],
 	["rebase", "here", "No session here has “rebase”", "› in all projects  rebase  1 session"],
+	["rebase onto", "here", "No session here has both words: none has “rebase” or “onto”", "› in all projects  rebase onto  1 session"],
 	["rebase onto retry", "here", "No session here has all 3 words: none has “rebase” or “onto”", "› without “rebase” and “onto”  retry  1 session"],
 	["is:running", "all", "No session matches is:running"],
 	["parsers onto", "all", "No session has both words: each is found, but not together", "› without “parsers”  onto  1 session", "without “onto”  parsers  6 sessions like it", "any of them  parsers or onto  1 session"],
