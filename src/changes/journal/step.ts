@@ -52,8 +52,12 @@ export function undoneStep(changes: readonly Change[], start: number): UndoStep 
 		undefined,
 	);
 	if (last === undefined || undoneMs(last) < start) return undefined;
+	// A change right behind the undo may be of the same millisecond.
 	const isNew = ({ at, of, fate }: Change): boolean =>
-		fate !== "not-made" && Date.parse(at) > undoneMs(last) && byId.get(of ?? "")?.fate !== "undone";
+		fate !== "not-made" &&
+		fate !== "undone" &&
+		Date.parse(at) >= undoneMs(last) &&
+		byId.get(of ?? "")?.fate !== "undone";
 	return changes.some(isNew) ? undefined : stepOf(undoneChanges.filter((change) => stepId(change) === stepId(last)));
 }
 

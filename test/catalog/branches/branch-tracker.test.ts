@@ -28,6 +28,7 @@ test("the tree of a million entries takes little memory", () => {
 	}
 	const taken = arrayBytes() - before;
 	expect(taken).toBeGreaterThan(20 * 1024 * 1024);
-	expect(taken).toBeLessThan(60 * 1024 * 1024);
+	// Eight bytes of them are the time of the entry, for the hours of work.
+	expect(taken).toBeLessThan(70 * 1024 * 1024);
 	expect(tree.finish(3)).toMatchObject({ tokens: 999, cost: 499.5, spans: { length: 999 } });
 });

@@ -48,7 +48,7 @@ const STATES: readonly Row[] = [
 	["maintenance", ["maintenance"],                 "fold", "unfold", "cancel", "next-group", "", "mark"],
 	["maintenance, marks", ["maintenance", "mark"],  "fold", "unfold", "unmark-rows", "next-group", "", "mark"],
 	["history, nothing yet", ["history"],            "", "", "cancel", "", "", ""],
-	["statistics", ["stats", isCounted],             "show-in-list", "", "cancel", "", "", ""],
+	["statistics", ["stats", isCounted],             "show-in-list", "later-week", "cancel", "", "", ""],
 	["prompts", ["prompts"],                         "go-to-use", "open-text", "cancel", "show-commands", "erase-all", "text"],
 	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "show-commands", "erase-all", "text"],
 	["a menu", ["sort"],                             "choose", "cursor-forward", "cancel", "", "erase-all", "text"],

@@ -222,7 +222,7 @@ describe("sessions whose directory is gone", () => {
 		const request = { path, cwd: join(home, "old/web") };
 		driver.send({ type: "directory-missing", request });
 		expect(questionText(driver.program.getState())).toMatch(
-			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove the directory’s 2 sessions to another one…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
+			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove the directory's 2 sessions to another one…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
 		);
 		driver.press("choose");
 		driver.type("~/nowhere");
