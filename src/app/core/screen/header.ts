@@ -63,7 +63,8 @@ export function selectHeader(state: State): Line {
 function withTour(state: State, tour: Line): Line {
 	const { columns } = state.size;
 	const name: Line = [strong(" pi-grove", "accent")];
-	const forms: readonly Line[] = [[...withCounts(name, state)], [...name, ...demoNote(state)], name];
+	const counts = withCounts(name, state, columns - lineWidth(tour) - 2);
+	const forms: readonly Line[] = [counts, [...name, ...demoNote(state)], name];
 	const start = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
 	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);
 }
@@ -199,8 +200,8 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
-/** What is listed, after the start of the header. */
-function withCounts(start: Line, state: State): Line {
+/** What is listed, after the start of the header; `columns`: the cells for both. */
+function withCounts(start: Line, state: State, columns = state.size.columns): Line {
 	const { catalog } = state;
 	const spans: Span[] = [...runsNote(state)];
 	const archived = archivedCount(catalog.rows);
@@ -216,7 +217,7 @@ function withCounts(start: Line, state: State): Line {
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	const sums = sumForms(state);
-	const room = state.size.columns - lineWidth(start) - lineWidth(spans) - lineWidth(demoNote(state)) - 2;
+	const room = columns - lineWidth(start) - lineWidth(spans) - lineWidth(demoNote(state)) - 2;
 	const sum = sums.find((form) => lineWidth(form) <= room) ?? sums.at(-1) ?? [];
 	return [...start, ...demoNote(state), span("  "), ...sum, ...spans];
 }
