@@ -127,9 +127,9 @@ const LABELS: Readonly<Record<Colors, string>> = {
 
 /** The colors to choose from, and where everything else is set. */
 export function colorsMenu(state: State): MenuOverlay {
-	const others =
+	const hint =
 		"Orders and dividers stay as you leave them; the mouse and the rest are variables of the environment, which “pi-grove help environment” lists.";
-	return menu("Colors", sentence(state, others, "muted"), {
+	return menu("Colors", sentence(state, hint, "muted"), {
 		index: COLORS.indexOf(MEMORY.of(state).colors),
 		items: COLORS.map((colors) => ({
 			label: LABELS[colors],
