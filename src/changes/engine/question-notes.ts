@@ -28,7 +28,7 @@ export function fileNotes([row]: readonly SessionRow[], home: string): readonly 
 	if (row === undefined) return [];
 	return [
 		{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted", shape: "row" },
-		{ text: shortenHome(row.path, home), tone: "muted", shape: "row" },
+		{ text: shortenHome(row.path, home), tone: "muted", shape: "path" },
 	];
 }
 
