@@ -31,8 +31,8 @@ export interface Question<Request> {
 export interface Note {
 	readonly text: string;
 	readonly tone?: Tone;
-	/** "title": of a session, cut to one row; "row": it is not wrapped; "path": of a file, whose end says which it is. */
-	readonly shape?: "title" | "row" | "path";
+	/** "title": of a session, cut to one row; "row": it is not wrapped. */
+	readonly shape?: "title" | "row";
 }
 
 export interface Choice<Request> {

@@ -14,7 +14,7 @@ import { chain, type Input, type State, say, type Transition, transition } from 
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
 import { endEditing, typeText } from "./input/keyboard.ts";
-import { handleMouse, isOnMessage } from "./input/mouse.ts";
+import { handleMouse, pressedInMessage } from "./input/mouse.ts";
 import { reconcile } from "./reconcile.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
@@ -27,15 +27,18 @@ export function update(state: State, action: Action, at = state.now): Transition
 			);
 		case "text":
 			return take(state, { type: "text", text: action.text, at }, at);
-		case "mouse":
+		case "mouse": {
 			// Keys wait for the screen that they act on; a click acts on the present one.
 			if (state.waiting.length > 0 || state.handingOver) return transition(state);
-			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
+			const pressed = pressedInMessage(state, action.event);
+			if (pressed === "") return transition(endEditing(withoutMessage(state)));
+			if (pressed !== undefined) return take(endEditing(state), { type: "command", id: pressed, at }, at);
 			return appeared(
 				state,
 				goOn(settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at), at),
 				at,
 			);
+		}
 		default:
 			return appeared(
 				state,

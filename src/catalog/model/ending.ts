@@ -24,11 +24,11 @@ export type Ending =
 export const ENDING_BADGES: Readonly<
 	Record<Exclude<Ending, "">, { readonly words: string; readonly meaning: string }>
 > = {
-	asks: { words: "asks", meaning: "waits, because its last answer ends with a question" },
-	failed: { words: "failed", meaning: "waits, because its last answer failed" },
-	aborted: { words: "aborted", meaning: "waits, because its last answer was aborted or is incomplete" },
-	"open-call": { words: "no result", meaning: "waits, because a call has no result" },
-	unanswered: { words: "no answer", meaning: "waits, because a prompt or a result has no answer" },
+	asks: { words: "asks", meaning: "is waiting: its last answer ends with a question" },
+	failed: { words: "failed", meaning: "is waiting: its last answer failed" },
+	aborted: { words: "aborted", meaning: "is waiting: its last answer was aborted or is incomplete" },
+	"open-call": { words: "no result", meaning: "is waiting: a call has no result" },
+	unanswered: { words: "no answer", meaning: "is waiting: a prompt or a result has no answer" },
 };
 
 /** The state after an entry, with what later entries of the path may change. Plain data. */

@@ -62,6 +62,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 				"is:pinned",
 				"that are pinned; also waiting asks failed aborted no-result no-answer running tagged error labeled named fork branched run archived gone damaged empty copy",
 			],
+			[
+				"is:waiting, is:failed",
+				"that wait for you, for whatever reason or because the last answer failed: of the last 14 days, until you say it is done",
+			],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],
 	},

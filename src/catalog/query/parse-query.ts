@@ -245,7 +245,7 @@ function problemOf({ field, value }: Token): string | undefined {
 	if (example !== undefined)
 		return parseCondition(field, value, false) !== undefined
 			? undefined
-			: `${field}:${value} is not known; ${field}: needs ${example}. In quotes it is text.`;
+			: `“${value}” does not suit ${field}:, which needs ${example}. In quotes it is text.`;
 	if (values.length === 0 || isValidValue(field, value)) return undefined;
 	const near = meantValue(field, value);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;

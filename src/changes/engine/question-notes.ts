@@ -28,7 +28,8 @@ export function fileNotes([row]: readonly SessionRow[], home: string): readonly 
 	if (row === undefined) return [];
 	return [
 		{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted", shape: "row" },
-		{ text: shortenHome(row.path, home), tone: "muted", shape: "path" },
+		// In rows of the length of sentences: no dialog is as wide as the path of a session.
+		{ text: shortenHome(row.path, home), tone: "muted" },
 	];
 }
 

@@ -13,7 +13,7 @@ import { isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted, formatDuration, formatLength, formatTokens } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
-import { describeRow, piCustomText } from "../entries/row.ts";
+import { customText, describeRow } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
 import { toolNames } from "../entries/system-text.ts";
@@ -184,7 +184,7 @@ function noteText(kind: EntryKind, fields: Fields): string {
 		case "usage":
 			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), ...usageWords(fields.usage));
 		default:
-			return piCustomText(rowText(fields.customType), fields.data) ?? (rowText(fields.customType) || "custom");
+			return customText(rowText(fields.customType), fields.data) ?? (rowText(fields.customType) || "custom");
 	}
 }
 

@@ -8,6 +8,7 @@ import {
 	numberOf,
 	textOf,
 } from "../../store/format/fields.ts";
+import { RESUME_POINT_TYPE } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCounted, formatShortTokens } from "../../ui/text/format.ts";
@@ -112,10 +113,9 @@ function otherRow(kind: EntryKind, fields: Fields, message: Fields, session: Ses
 			return note(kind, "context edit", contextEdit(fields, session, place));
 		case "custom": {
 			const customType = rowText(fields.customType);
-			const text = piCustomText(customType, fields.data);
-			return text === undefined
-				? note(kind, customType || "custom", compactJson(fields.data))
-				: note(kind, "custom", text);
+			const text = customText(customType, fields.data);
+			if (text === undefined) return note(kind, customType || "custom", compactJson(fields.data));
+			return note(kind, customType === RESUME_POINT_TYPE ? "pi-grove" : "custom", text);
 		}
 		default:
 			return unknownRow(fields);
@@ -229,10 +229,12 @@ function unknownRow(fields: Fields): RowDescription {
 /** Stored values of a script that a row names. */
 const MAX_NAMES = 20;
 
-/** Describes the `custom` entries of pi itself (1.5.2: its core and its own extensions); undefined for those of others. */
-export function piCustomText(customType: string, value: unknown): string | undefined {
+/** Describes the `custom` entries of pi itself (1.5.2: its core and its own extensions) and of pi-grove; undefined for those of others. */
+export function customText(customType: string, value: unknown): string | undefined {
 	const data = fieldsOf(value);
 	switch (customType) {
+		case RESUME_POINT_TYPE:
+			return "the next prompt comes here";
 		case "pi.virtual-model-state":
 			return `state of the virtual model ${[data.provider, data.modelId].map(rowText).filter(Boolean).join("/")}`;
 		case "pi.bug-report":

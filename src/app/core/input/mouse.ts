@@ -39,9 +39,11 @@ const DOUBLE_MS = 400;
 /** Commands that a double click in a pane runs, whichever the pane has. */
 const GOES_ON: readonly string[] = ["open-run", "open-runs", "next-pane", "full-page", "read-branch", "run-saved"];
 
-/** Whether a press is on the message, and so not on what that covers. */
-export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
-	return kind === "press" && y >= state.size.rows - (selectMessage(state)?.length ?? 0);
+/** The command on which a press is in the message, "" for none; undefined if it is not on the message, but on what that leaves free. */
+export function pressedInMessage(state: State, { kind, x, y }: MouseEvent): string | undefined {
+	const message = selectMessage(state) ?? [];
+	const line = kind === "press" ? message[y - (state.size.rows - message.length)] : undefined;
+	return line && (commandAt(line, x) ?? "");
 }
 
 /** Applies a mouse event; `at`: the present time, Unix ms. */

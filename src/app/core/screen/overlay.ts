@@ -2,7 +2,7 @@ import type { Message } from "../../../changes/answer.ts";
 import { filterTitle, showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
@@ -11,6 +11,7 @@ import { selectHelp } from "../../features/help/help-page.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { keyHints } from "../../world/keys/key.ts";
+import { undoLabel } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import {
 	mostTextRows,
@@ -161,8 +162,22 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
 	return wrapped.slice(0, rows).map((row, index) => {
 		const isCut = index === rows - 1 && wrapped.length > rows;
-		return [span(` ${row}${isCut ? " …" : ""}`, message.tone)];
+		return [span(" "), ...withUndo(row, message.tone, state), ...(isCut ? [span(" …", message.tone)] : [])];
 	});
+}
+
+/** A row of a message, in which a click on the key of undo is that key. */
+function withUndo(row: CleanText, tone: Message["tone"], state: State): Line {
+	const label = undoLabel(state);
+	const at = row.indexOf(` · ${label} `);
+	if (at === -1) return [{ text: row, tone }];
+	const start = at + " · ".length;
+	const end = start + label.length;
+	return [
+		{ text: sliceText(row, 0, start), tone },
+		{ text: sliceText(row, start, end), tone, press: "undo" },
+		{ text: sliceText(row, end), tone },
+	];
 }
 
 /** Progress of the work on many sessions. */

@@ -119,7 +119,7 @@ export const CHIP_KEYS: readonly Key[] = [
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */
 // biome-ignore format: a table
 export const LEAVE_CHIP_KEYS: readonly Key[] = [
-	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: hasChips,
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "widen", pi: "tui.select.cancel", when: hasChips,
 		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
 

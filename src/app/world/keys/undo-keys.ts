@@ -86,7 +86,12 @@ function chosenOf({ changes: [change] }: UndoStep): ChosenChanges {
 }
 
 /** What a message says about undo: "ctrl+_ brings it back", with the key as the person has bound it. */
-export function undoHint({ environment: { keymap } }: State, undoing: string): string {
+export function undoHint(state: State, undoing: string): string {
+	return `${undoLabel(state)} ${undoing}`;
+}
+
+/** The key of undo, as it is written; "undo" if it has none. */
+export function undoLabel({ environment: { keymap } }: State): string {
 	const key = keymap.find(({ id, keys }) => id === "undo" && keys.length > 0)?.keys[0];
-	return `${key === undefined ? "undo" : keyLabel(key)} ${undoing}`;
+	return key === undefined ? "undo" : keyLabel(key);
 }

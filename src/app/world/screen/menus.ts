@@ -5,7 +5,7 @@ import { matching } from "../../../ui/field/match-names.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutText, cutTextStart } from "../../../ui/text/width.ts";
+import { cutText } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, Cell, Size } from "../../../ui/view.ts";
 import type { MenuItem, MenuOverlay, Question } from "../state/overlays.ts";
@@ -32,7 +32,6 @@ export function questionRows({ about, body }: Pick<Question, "about" | "body">, 
 			if (typeof note === "string") return wrapped(note, "text", columns);
 			const { text, tone, shape } = note;
 			if (shape === "title") return [titleRow(sanitizeLine(text), tone)];
-			if (shape === "path") return [[span(cutTextStart(sanitizeLine(text), PATH_TEXT), tone)]];
 			return shape === "row" ? [[span(sanitizeLine(text), tone)]] : wrapped(text, tone ?? "text", columns);
 		}),
 	];
@@ -95,8 +94,6 @@ const FRAME_COLUMNS = 4;
 
 /** Width of the text of a prompt, in cells, and of a title in any dialog. */
 export const PROMPT_TEXT = 60;
-/** Cells of a path in a dialog, enough for the name of a session file: the whole path would make it as wide as the screen. */
-const PATH_TEXT = 72;
 
 /** Width of the text in an overlay of this width, in cells. */
 export function textColumns(width: number): number {

@@ -127,6 +127,14 @@ describe("a click", () => {
 		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
 	});
 
+	test("on the key of undo in a message undoes", () => {
+		const text = "Moved 1 session to the trash · ctrl+_ brings it back";
+		const told = { ...opened(80, 24), message: { text, tone: "text" } as const };
+		const effectsAt = (column: number) => update(told, press(column, 23))[1].map(({ type }) => type);
+		expect(effectsAt(text.indexOf("ctrl+_") + 1)).toContain("undo");
+		expect(effectsAt(text.indexOf("brings") + 1)).toEqual([]);
+	});
+
 	test("does nothing if the terminal is too small for the screen", () => {
 		const small = run(opened(80, 24, "right"), { type: "resize", columns: 39, rows: 30 });
 		const cells = Array.from({ length: 39 * 30 }, (_, cell) => press(cell % 39, Math.floor(cell / 39)));
