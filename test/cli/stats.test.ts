@@ -138,7 +138,7 @@ test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => 
 test("without sessions the numbers are empty", () => {
 	const { code, out, err } = run(sandbox, ["stats"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
-	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0.00\nof that on abandoned branches: $0.00 (0 %), 0 tokens\n");
+	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0.00\n");
 	expect(JSON.parse(run(sandbox, ["stats", "--json"]).out)).toMatchObject({ sessions: 0, projects: [] });
 });
 

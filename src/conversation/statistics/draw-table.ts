@@ -142,6 +142,7 @@ export function summary(
 	hasBars: boolean,
 ): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
+	const hasAbandoned = abandoned.cost !== 0 || abandoned.tokens > 0;
 	const below = runs === 0 ? "" : ` and ${formatCounted(runs, "run")}`;
 	const work = workedMs === 0 ? "" : `${formatDuration(workedMs)} of work, `;
 	return [
@@ -151,7 +152,9 @@ export function summary(
 			),
 			strong(formatCost(cost)),
 		],
-		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],
+		...(hasAbandoned
+			? [[span(`of that on abandoned branches${hasBars ? ` ${PART_CELL}` : ""}: ${part}`, "muted")]]
+			: []),
 		...(unpriced === 0
 			? []
 			: [[span(`without answers of unknown price in ${formatCounted(unpriced, "session")}`, "warning")]]),
