@@ -20,14 +20,14 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
 		help: "undo the change under the cursor; asks before undoing what depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
-	{ id: "redo", keys: ["r"], contexts: HERE, short: "redo",
+	{ id: "redo", name: "Redo this change", synonyms: "again", keys: ["r"], contexts: HERE, short: "redo",
 		help: "redo an undone change, as a new change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",
 		help: "show the changes of the group", ...onRow((state, row) => openGroup(state, row, true), whyNoGroup) },
 	{ id: "close-group", keys: ["left"], contexts: HERE,
 		help: "hide the changes of the group", ...onRow((state, row) => openGroup(state, row, false), whyNoGroup) },
-	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session",
+	{ id: "go-to-session", name: "Go to the session", synonyms: "open, list", keys: ["enter"], contexts: HERE, short: "session",
 		help: "go to the session in the list", ...onRow(goToSession) },
 ];
 
