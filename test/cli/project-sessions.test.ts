@@ -83,7 +83,8 @@ test("in the browser it is listed, archived into the directory of its project, a
 	terminal.press("enter");
 	const archived = join(cwd, "own", "session-archive", basename(kept));
 	await expect.poll(() => existsSync(archived), { timeout: 20_000 }).toBe(true);
-	expect(existsSync(kept)).toBe(false);
+	// It is linked there before it is removed here.
+	await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(false);
 	await terminal.waitFor("Archived");
 	terminal.press("ctrl+_");
 	await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(true);

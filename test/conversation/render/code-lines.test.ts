@@ -94,7 +94,9 @@ test("any code in any language is drawn in rows of the width, whole and in order
 			expect(widest(rows)).toBeLessThanOrEqual(width);
 			expect([...codeRows(code, width, language, renderers)]).toEqual(rows);
 			const lines = code.split(/\r\n?|[\n\u2028\u2029]/).map((line) => cleanText(line));
-			if (width > 1) expect(letters(rows.map(textOfRow).join(""))).toBe(letters(lines.join("")));
+			// Rows that continue a line begin with a sign.
+			const drawnLetters = letters(rows.map(textOfRow).join("").replaceAll("↪", ""));
+			if (width > 1) expect(drawnLetters).toBe(letters(lines.join("").replaceAll("↪", "")));
 		}),
 		{ numRuns: caseCount(300), seed: FIRST_SEED },
 	);

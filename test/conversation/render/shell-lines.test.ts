@@ -81,7 +81,9 @@ test("any text is drawn in rows of the width, whole and in order, and the same e
 			// Apart from control sequences, every character is drawn.
 			const printed = text.replace(/[\r\b\u001b\u009b]/g, "");
 			const shown = [...shellRows(printed, width)].map(textOfRow).join("");
-			expect(letters(shown)).toBe(letters(cleanText(printed)));
+			// Rows that continue a line begin with a sign.
+			const withoutSigns = (drawnText: string) => letters(drawnText.replaceAll("↪", ""));
+			expect(withoutSigns(shown)).toBe(withoutSigns(cleanText(printed)));
 		}),
 		{ numRuns: caseCount(300), seed: FIRST_SEED },
 	);
