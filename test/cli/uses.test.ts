@@ -110,7 +110,7 @@ test("a query that cannot be answered is said, with what can", () => {
 	for (const [query, reason] of [
 		["file:a.ts", "Only commands are searched here"],
 		["is:running x", "is:running does not work here"],
-		["since:never", "since:never is not known"],
+		["since:never", "“never” does not suit since:"],
 	] as const)
 		expect(run(sandbox, ["commands", query])).toMatchObject({ code: 2, out: "", err: expect.stringContaining(reason) });
 });
