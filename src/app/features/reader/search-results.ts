@@ -22,7 +22,8 @@ export function reconcileHits(state: State): State {
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || lastHits?.query === query) return state;
 	const id = rowIdOf(result.best, query, session);
-	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
+	const ids = id === undefined ? [] : [id];
+	const hits = { path: session.path, query, shown: id, ids, count: ids.length, complete: false };
 	const hitState = { ...state, tree: { ...state.tree, hits, isReturned: false } };
 	return state.tree.isReturned
 		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined } } }
@@ -62,7 +63,8 @@ export function applyHits(state: State, results: SessionHits): State {
 		session,
 	);
 	const best = results.best && rowIdOf(results.best, query, session);
-	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
+	const hits = { path, query, shown: best ?? shown, ids, count: results.hits.length, complete: true };
+	const next = { ...state, tree: { ...state.tree, hits } };
 	// The result named the best hit of what had been searched at the time.
 	return shown === undefined || best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }

@@ -151,13 +151,17 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 	return tree?.rows.at(selectedTreeIndex(state, tree))?.entry;
 }
 
-/** "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions. */
+/**
+ * "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions; "row 2 of 4 (5
+ * hits) for parser" where a row has several.
+ */
 export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
-	const count =
-		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	const all = formatCounted(hits.count, "hit");
+	const place = `${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	const count = at === 0 ? all : hits.count === hits.ids.length ? `hit ${place}` : `row ${place} (${all})`;
 	const { terms, text } = hits.query;
 	const words = terms
 		.map(wordsOfTerm)

@@ -105,6 +105,8 @@ export interface HitsState {
 	readonly shown: string | undefined;
 	/** Ids of the entries whose rows show hits, in the order of the conversation. */
 	readonly ids: readonly string[];
+	/** Number of hits, as the row of the list counts them: the row of a step may have one in its call and one in its result. */
+	readonly count: number;
 	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;
 }

@@ -26,7 +26,7 @@ test("the hits are gone through in the order of the conversation, and a call and
 			const kind = entryId === "call" ? ("command" as const) : ("assistant" as const);
 			return { line, entryId, kind, active: true, snippet: { text: "needle", ranges: [] } };
 		});
-	const shown = { path, query, shown: "ask", ids: ["ask"], complete: false };
+	const shown = { path, query, shown: "ask", ids: ["ask"], count: 1, complete: false };
 	const reading = {
 		...state,
 		detail: { status: "ready" as const, row: makeRow("a", { path }), session },
