@@ -204,16 +204,18 @@ export class AllPlaces implements Catalog {
 	}
 
 	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
-		const here = this.#here?.searchEach(queries) ?? [];
 		const there = this.#openings.values().map(async ({ place, catalog }) => {
 			// Why a place cannot search is said by its state, since the list has searched there before.
-			const answers = (await catalog?.searchEach(queries).catch(() => undefined)) ?? [];
-			return answers.map(({ paths, inForms }) => {
+			const answers = await catalog?.searchEach(queries).catch(() => undefined);
+			return answers?.map(({ paths, inForms }) => {
 				return { paths: new Set([...paths].map((path) => placedPath(place.name, path))), inForms };
 			});
 		});
-		const answers = await Promise.all([here, ...there]);
-		return queries.map((_, at) => mergedSessions(answers.flatMap((each) => each[at] ?? [])));
+		const answers = await Promise.all([this.#here?.searchEach(queries), ...there]);
+		const lists = answers.filter((list) => list !== undefined);
+		// What one of them has not answered, because that has ended, is not known.
+		const answered = queries.slice(0, Math.min(...lists.map(({ length }) => length)));
+		return answered.map((_, at) => mergedSessions(lists.flatMap((list) => list[at] ?? [])));
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true, on = ""): Promise<CatalogStats> {

@@ -80,6 +80,8 @@ export class HostCatalog implements PlaceCatalog {
 	#wait = new AbortController();
 	/** Searches again, while a search is shown. */
 	#findAgain: (() => void) | undefined;
+	/** Ends what is searched for beside the search. */
+	#beside = new AbortController();
 	ended: Promise<void> = Promise.resolve();
 	hello: Hello | undefined;
 	keptMs: number | undefined;
@@ -114,6 +116,7 @@ export class HostCatalog implements PlaceCatalog {
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
+		this.#endBeside();
 		let finding = new AbortController();
 		const find = (): void => {
 			finding.abort();
@@ -127,17 +130,29 @@ export class HostCatalog implements PlaceCatalog {
 		find();
 		return () => {
 			finding.abort();
-			if (this.#findAgain === find) this.#findAgain = undefined;
+			if (this.#findAgain !== find) return;
+			this.#findAgain = undefined;
+			this.#endBeside();
 		};
 	}
 
+	#endBeside(): void {
+		this.#beside.abort();
+		this.#beside = new AbortController();
+	}
+
 	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		const { signal } = this.#beside;
 		const answers: SessionsWith[] = [];
-		for (const { text } of queries) {
-			const results = await this.#findAll(text);
-			const typed = results.filter(({ other }) => other === undefined);
-			const paths = (typed.length > 0 ? typed : results).map(({ path }) => path);
-			answers.push({ paths: new Set(paths), inForms: typed.length === 0 });
+		try {
+			for (const { text } of queries) {
+				const results = await this.#findAll(text, [], signal);
+				const typed = results.filter(({ other }) => other === undefined);
+				const paths = (typed.length > 0 ? typed : results).map(({ path }) => path);
+				answers.push({ paths: new Set(paths), inForms: typed.length === 0 });
+			}
+		} catch (error) {
+			if (!signal.aborted) throw error;
 		}
 		return answers;
 	}

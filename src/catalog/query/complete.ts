@@ -45,9 +45,12 @@ export function completionsFor(text: string, cursor: number, facts: CompletionFa
 	if (/\S/.test(text.charAt(cursor))) return [];
 	const beginning = text.slice(0, cursor);
 	const [, tag] = TAG.exec(beginning) ?? [];
-	if (tag !== undefined) {
+	if (tag !== undefined && !isInPhrase(beginning.slice(0, -tag.length - 1))) {
 		const place = { field: "tag", value: tag, start: cursor - tag.length };
-		return completeValue(place, cursor, facts).map((one) => ({ ...one, text: one.text.replaceAll('"', "") }));
+		return completeValue(place, cursor, facts).map((one) => {
+			// Only the field takes a tag in quotes.
+			return one.text.startsWith('"') ? { ...one, text: `tag:${one.text}`, start: one.start - 1 } : one;
+		});
 	}
 	const [, typed, quoted, plain] = FIELD_AND_VALUE.exec(beginning) ?? [];
 	if (typed === undefined || isInPhrase(beginning.slice(0, beginning.lastIndexOf(typed)))) return [];

@@ -1,3 +1,5 @@
+import { IS_VALUES } from "./conditions.ts";
+
 type Example = readonly [typed: string, finds: string];
 
 /** The language by examples, as the documentation and the program's help show it. */
@@ -58,10 +60,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 				"tag:todo, #todo",
 				"with this tag; if no tag is called so, with tags that begin so; # alone is any tag, #123 is text",
 			],
-			[
-				"is:pinned",
-				"that are pinned; also waiting asks failed aborted no-result no-answer running tagged error labeled named fork branched run archived gone damaged empty copy",
-			],
+			["is:pinned", `that are pinned; also ${[...IS_VALUES.keys()].filter((value) => value !== "pinned").join(" ")}`],
 			[
 				"is:waiting, is:failed",
 				"that wait for you, for whatever reason or because the last answer failed: of the last 14 days, until you say it is done",

@@ -32,7 +32,7 @@ export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [
 
 /** Each term may need a pass over the files. */
 const MAX_PARTS = 30;
-/** No more than show that there are too many, with an "or" behind each: a pasted text may have very many. */
+/** As many as show that there are too many parts, with an "or" behind each: a pasted text may have very many. */
 const MOST_TOKENS = 2 * (MAX_PARTS + 1);
 
 /** Whether texts of sessions must be searched; otherwise their rows suffice. */
@@ -48,10 +48,7 @@ export function asksForText({ terms, without }: Query): boolean {
  * `yesterday` without any other word for `on:` that day. Of parts with an `or` or `|` between them, one suffices.
  */
 export function parseQuery(text: string): ParsedQuery {
-	return parse(
-		text,
-		withShortForms(tokenize(text.trim()), () => true),
-	);
+	return parse(text, fullTokens(text));
 }
 
 function parse(text: string, tokens: readonly Token[]): ParsedQuery {
@@ -129,7 +126,7 @@ function partOf(token: Token): QueryPart | undefined {
 
 /**
  * Parses a filter for the entries of a session with these tags, typed at `now` (Unix ms). Conditions about the session hide
- * no entry: with nothing else, the filter is empty. Its own `#tag` is one of them, any other `#word` is text.
+ * no entry: with nothing else, the filter is empty. Its own `#tag`, or the beginning of one, is among them; any other `#word` is text.
  */
 export function parseEntryQuery(text: string, now: number, tags: readonly string[]): ParsedQuery {
 	const parsed = parse(text, entryTokens(text, tags));
@@ -150,16 +147,15 @@ export function aboutSession(text: string, tags: readonly string[]): readonly st
 
 /** The parts of a query that texts are searched for, as typed in full: without what it asks of the session itself. */
 export function wordsOf(text: string): string {
-	const tokens = withShortForms(tokenize(text.trim()), () => true);
-	return joinedTokens(tokens)
+	return joinedTokens(fullTokens(text))
 		.map((group) => group.filter(({ field }) => !CONDITION_FIELDS.includes(field)))
 		.flatMap((group) => (group.length === 0 ? [] : [group.map((token) => printTokens([token])).join(" or ")]))
 		.join(" ");
 }
 
 function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
-	const ownTags = new Set(tags.map((tag) => tag.toLowerCase()));
-	return withShortForms(tokenize(text.trim()), (tag) => ownTags.has(tag.toLowerCase()));
+	const isOwn = (typed: string) => tags.some((tag) => tag.toLowerCase().startsWith(typed.toLowerCase()));
+	return withShortForms(typedTokens(text), isOwn);
 }
 
 /** A tag as rows show it. `#123` is more often an issue, and stays text. */
@@ -168,15 +164,23 @@ const DAYS: ReadonlySet<string> = new Set(["today", "yesterday"]);
 
 /** "on:today" for a query with only that word; undefined for any other. */
 export function shortDate(text: string): string | undefined {
-	const typed = [...tokenize(text.trim()).take(MOST_TOKENS)];
-	const full = withShortForms(tokenize(text.trim()), () => true);
-	const date = full.find(({ field }, index) => field === "on" && typed[index]?.field === "");
+	const typed = typedTokens(text);
+	const date = fullTokens(text).find(({ field }, index) => field === "on" && typed[index]?.field === "");
 	return date && printTokens([date]);
 }
 
+/** The parts of a query as typed; of a text with too many only the first ones. */
+export function typedTokens(text: string): readonly Token[] {
+	return [...tokenize(text.trim()).take(MOST_TOKENS)];
+}
+
+/** The parts of a query with the fields that short forms stand for. */
+function fullTokens(text: string): readonly Token[] {
+	return withShortForms(typedTokens(text), () => true);
+}
+
 /** Replaces short forms by the fields that they stand for. */
-function withShortForms(tokens: Generator<Token, void>, isTag: (name: string) => boolean): readonly Token[] {
-	const typed = [...tokens.take(MOST_TOKENS)];
+function withShortForms(typed: readonly Token[], isTag: (name: string) => boolean): readonly Token[] {
 	const all = typed.map((token, index): Token => {
 		const tag = token.field === "" && !token.quoted ? tagIn(token.value, index === typed.length - 1) : undefined;
 		return tag === undefined || !isTag(tag) ? token : { ...token, field: "tag", value: tag };

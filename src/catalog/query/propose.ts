@@ -5,8 +5,8 @@ import { IS_VALUES, projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
 import { fold } from "./fold.ts";
-import { meantValue, shortDate } from "./parse-query.ts";
-import { isOr, printTokens, type Token, tokenize } from "./tokens.ts";
+import { meantValue, shortDate, typedTokens } from "./parse-query.ts";
+import { isOr, printTokens, type Token } from "./tokens.ts";
 
 /** A query that may have been meant by one that finds nothing. */
 export interface Proposal {
@@ -26,16 +26,13 @@ interface Meaning extends Pick<Proposal, "why" | "sessions"> {
 	readonly length?: number;
 }
 
-/** A pasted text may have very many parts. */
-const MOST_TOKENS = 12;
-
 /**
  * The queries that may have been meant by one that finds nothing, each with one part read in another way: as a date (`now`: Unix ms), the
  * nearest name of a project or an agent, a state, another field than one that there is not. Words that were typed wrongly are found in
  * other forms (other-forms.ts).
  */
 export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: number): readonly Proposal[] {
-	const tokens = [...tokenize(text.trim()).take(MOST_TOKENS)];
+	const tokens = typedTokens(text);
 	const sessions = [...rows];
 	const isDate = shortDate(text) !== undefined;
 	const fields = unknownFields(text).flatMap(({ name, meant = "", query }): readonly Proposal[] => {
@@ -198,7 +195,7 @@ interface UnknownField {
 
 /** The words of a query that look like fields but were read as text, with what was probably meant. */
 export function unknownFields(text: string): readonly UnknownField[] {
-	const tokens = [...tokenize(text.trim()).take(MOST_TOKENS)];
+	const tokens = typedTokens(text);
 	return tokens.flatMap((token, index): UnknownField[] => {
 		const { field, value: word, quoted } = token;
 		// Not `http://`, `std::x` or the drive in `C:\x`.

@@ -82,7 +82,7 @@ const BLANKS = /\s*/y;
 /** Before a word, a phrase or a field; `--flag`, `->` and `-=` are text. */
 const NOT = /-(?=[\p{L}\p{N}\p{M}"“”„_./~@#$])/uy;
 const NAME = /([a-zA-Z]+):/y;
-const COMPARISON = /([a-zA-Z]+)\s*:?\s*([<>]=?)\s*(\S+)/y;
+const COMPARISON = /([a-zA-Z]+)(?:\s*:)?\s*([<>]=?)\s*(\S+)/y;
 const WORD = /\S*/y;
 /** Typographic quotes are like plain ones: some keyboards type them. */
 const PHRASE = /"([^"]*)(?:"|$)|[“”„]([^"“”„]*)(?:["“”„]|$)/y;

@@ -1,6 +1,6 @@
 import { FIELDS, NARROWING } from "./fields.ts";
-import { asksForText, parseQuery, shortDate } from "./parse-query.ts";
-import { joinedTokens, printTokens, type Token, tokenize } from "./tokens.ts";
+import { asksForText, parseQuery, shortDate, typedTokens } from "./parse-query.ts";
+import { joinedTokens, printTokens, type Token } from "./tokens.ts";
 
 /** A part of a query that could be left out. */
 export interface TypedPart {
@@ -31,7 +31,7 @@ const MOST_PARTS = 8;
 export function typedParts(text: string): readonly TypedPart[] {
 	// Beside other words, the name of a day is a word.
 	const isDate = shortDate(text) !== undefined;
-	const tokens = [...tokenize(text.trim()).take(2 * MOST_PARTS)].map((token): Token => {
+	const tokens = typedTokens(text).map((token): Token => {
 		return isDate || token.field !== "" || shortDate(token.value) === undefined ? token : { ...token, quoted: true };
 	});
 	const groups = joinedTokens(tokens);

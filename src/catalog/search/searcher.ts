@@ -78,6 +78,8 @@ export class Searcher {
 	#visible: readonly string[] = [];
 	#watched = 0;
 	#run: SearchRun | undefined;
+	/** Ends what is searched for beside the search. */
+	#beside = new AbortController();
 	/** Settles when no process of an ended search is left. */
 	#ended: Promise<unknown> = Promise.resolve();
 	/** Settles when no process of a full search is left. */
@@ -142,8 +144,10 @@ export class Searcher {
 		this.#resume();
 	}
 
-	/** Ends the search and its ripgrep. */
+	/** Ends the search, what is searched for beside it, and their ripgrep. */
 	stop(): void {
+		this.#beside.abort();
+		this.#beside = new AbortController();
 		const run = this.#run;
 		if (!run) return;
 		this.#run = undefined;
@@ -185,9 +189,9 @@ export class Searcher {
 		return { hits, best };
 	}
 
-	/** For each query the sessions that have its words; fewer answers if another search has begun meanwhile. */
+	/** For each query the sessions that have its words; fewer answers if the search was ended, or another one has begun, meanwhile. */
 	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
-		const { signal } = this.#run?.typed.controller ?? new AbortController();
+		const { signal } = this.#beside;
 		const answers: SessionsWith[] = [];
 		try {
 			await this.#inTurn(async () => {

@@ -95,7 +95,8 @@ export function aggregateStats(
 		if (on !== "" && lines.length + worked.length === 0) continue;
 		summed.push(file);
 		const head = headOf(path);
-		for (const [tally, key] of sums.ofSession(cwd, head)) {
+		const ofSession = sums.ofSession(cwd, head);
+		for (const [tally, key] of ofSession) {
 			tally.addFile(key, size);
 			for (const line of lines) {
 				tally.addSpent(key, spentIn(line));
@@ -110,7 +111,7 @@ export function aggregateStats(
 		// The time of a run is part of the time that its session waited for it.
 		const ownWork = head === path ? worked : [];
 		for (const { day, ms } of ownWork)
-			for (const [tally, key] of [...sums.ofSession(cwd, head), ...sums.ofDay(day)]) tally.addWork(key, ms);
+			for (const [tally, key] of [...ofSession, ...sums.ofDay(day)]) tally.addWork(key, ms);
 		for (const model of new Set(lines.map((line) => line.model))) sums.models.addFile(model, 0);
 		const days = new Set([...lines, ...ownWork].map(({ day }) => day));
 		for (const month of new Set(days.values().map(monthOf))) sums.months.addFile(month, 0);

@@ -99,7 +99,7 @@ export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedU
 	const { query } = parsed;
 	if (flatConditions(query.conditions).some(({ field }) => field === "term"))
 		return {
-			error: `Here “or” joins words with words, and fields of sessions with each other, but not a word with a field.`,
+			error: "Here “or” joins words with words, and fields of sessions with each other, but not a word with a field.",
 		};
 	if (!flatTerms([...query.terms, ...query.without]).every((term) => canHold(term, kind)))
 		return {

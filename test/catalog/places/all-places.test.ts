@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { isRunning } from "../../../src/shared/system.ts";
 import { ripgrepOnFailingDisk } from "../../support/failing-disk.ts";
 import { answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
@@ -301,6 +302,24 @@ test("a place that connects during a search joins it; one that cannot be reached
 	await app.until("the reason", () => app.place("gone")?.phase === "failed");
 	expect(app.place("gone")?.reason).toMatch(/^gone: .*nothing cannot be read: it does not exist/);
 	expect(app.place("mini")?.reason).toBeUndefined();
+});
+
+test("what is searched for beside a search ends with it, and is then not known", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`on.list = (id) => list(id, row({ id: "1" }));
+			on.search = (id, args) => { if (args.at(-1) !== "slow") list(id, result("/s/one.jsonl")); };`),
+	);
+	const app = startAllPlaces({ ssh, places: [MINI] });
+	app.all.reach(true);
+	await app.until("its list", () => app.place("mini")?.phase === "listed");
+	const one = { paths: new Set(["/here.jsonl"]), inForms: false };
+	app.here.catalog.searchEach = async (queries) => queries.map(() => one);
+	const queries = ["quick", "slow"].map((text) => ({ ...NO_QUERY, text }));
+	const first = app.search("zebra");
+	const answers = app.all.searchEach(queries);
+	await first.until("an answer", () => first.results.size > 0);
+	app.search("horse");
+	expect(await answers).toEqual([{ paths: new Set(["/here.jsonl", "mini:/s/one.jsonl"]), inForms: false }]);
 });
 
 test("the same session here and there is one row, of this machine while it has it", async () => {

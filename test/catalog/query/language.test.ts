@@ -17,6 +17,7 @@ import {
 } from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
+import { typedParts } from "../../../src/catalog/query/typed-parts.ts";
 import { applyChanges } from "../../../src/changes/noted/marks.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
@@ -167,7 +168,7 @@ describe("conditions", () => {
 		},
 	);
 
-	test.each(["project:x", "cost:>1", "-is:named", "tag:x", "#Later", "errors:>0", "is:waiting"])(
+	test.each(["project:x", "cost:>1", "-is:named", "tag:x", "#Later", "#lat", "errors:>0", "is:waiting"])(
 		"in a tree's filter, %s is about the session: it hides no entry",
 		(text) => {
 			const plain = parseEntryQuery("bug since:7d", NOW, ["later"]);
@@ -280,6 +281,10 @@ describe("the language", () => {
 		const text = part.repeat(200_000);
 		expect(leastCpuMs(() => parseQuery(text))).toBeLessThan(1000);
 		expect(leastCpuMs(() => fieldHint(text, text.length))).toBeLessThan(50);
+	});
+
+	test("many blanks behind a word do not keep it from being read at once", () => {
+		expect(leastCpuMs(() => parseQuery(`cost${" ".repeat(200_000)}x`))).toBeLessThan(1000);
 	});
 
 	test.each([
@@ -485,6 +490,13 @@ describe("what may have been meant", () => {
 	])("%s: %j", (text, expected) => {
 		const meant = proposeQueries(text, rows, NOW).find(({ sessions }) => sessions !== undefined);
 		expect(meant && [meant.query, meant.sessions]).toEqual(expected);
+	});
+
+	test("of a long query nothing is lost", () => {
+		const words = Array.from({ length: 25 }, (_, at) => `w${at}`).join(" ");
+		const queries = proposeQueries(`tuesday ${words}`, rows, NOW).map(({ query }) => query);
+		expect(queries).toEqual([`on:tuesday ${words}`]);
+		expect(typedParts(words.replaceAll(" ", " or "))).toMatchObject([{ text: words.replaceAll(" ", " or ") }]);
 	});
 });
 
