@@ -9,7 +9,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { indexOfKey } from "../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { stayAtEnd } from "../features/reader/scroll.ts";
-import { undoHint } from "../world/keys/undo-keys.ts";
+import { withUndoHint } from "../world/keys/undo-keys.ts";
 import { withRows } from "../world/list/catalog-rows.ts";
 import { isHeading, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
@@ -70,7 +70,7 @@ function handleInWorld(state: State, action: Action): Transition {
 			return queryNamed(action.query).take(state, action);
 		case "done": {
 			const { text, tone, undoing } = action.message;
-			const next = say(state, undoing === undefined ? text : `${text} · ${undoHint(state, undoing)}`, tone);
+			const next = say(state, undoing === undefined ? text : withUndoHint(text, undoing, state), tone);
 			return transition(
 				action.select === undefined ? next : { ...next, list: { ...next.list, pendingSelection: action.select } },
 			);

@@ -8,13 +8,14 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
+import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type CommandsOverlay, closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
-	return openOverlay(state, UNASKED);
+	return openOverlay(NEXT_STEPS.renew(state), UNASKED);
 }
 
 /** Closes the box, and runs the highlighted command as soon as the screen shows its subject, or says why it cannot act there. */
@@ -26,7 +27,7 @@ export function runChosen(state: State): Transition {
 	const { command, binding, reason } = shownCommand;
 	const below = closeOverlay(state);
 	// Whether a command can act here is known once the screen shows its subject.
-	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
+	if (binding === undefined) return transition(say(below, `${command.name}: only ${reason}`, "warning"));
 	const { id } = command;
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];
 	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];

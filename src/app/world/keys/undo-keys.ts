@@ -3,8 +3,7 @@ import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import type { UndoStep } from "../../../changes/journal/step.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { defineQuery } from "../effects/define-query.ts";
-import { PANES } from "../state/binding.ts";
-import { topOverlay } from "../state/overlays.ts";
+import { commandFor, PANES } from "../state/binding.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 import { type Key, keyLabel } from "./key.ts";
 
@@ -12,13 +11,9 @@ import { type Key, keyLabel } from "./key.ts";
  * What undo and redo would do now. The journal is read when the box of commands opens, which names both, and after each change of this
  * window: never just because the browser was started.
  */
-export const NEXT_STEPS = defineQuery<"in the box" | "outside", NextSteps>({
+export const NEXT_STEPS = defineQuery<true, NextSteps>({
 	name: "next steps of undo and redo",
-	wanted(state, { asked, isStale }) {
-		if (topOverlay(state)?.kind === "palette") return "in the box";
-		return asked !== undefined || isStale ? "outside" : undefined;
-	},
-	finishes: () => true,
+	wanted: (_, { asked, isStale }) => asked ?? (isStale || undefined),
 	load: (_, { journal }) => journal.nextSteps(),
 	canFail: true,
 });
@@ -27,7 +22,7 @@ const IN_PANES = [...PANES, "saved"] as const;
 const UNDO = {
 	help: "undo the last change",
 	pi: "tui.editor.undo",
-	about: undoneNext,
+	about: (state: State) => whatOf(stepsIn(state)?.undo),
 	needs: whyNoUndo,
 	run: undo,
 } as const;
@@ -37,21 +32,15 @@ export const UNDO_KEYS: readonly Key[] = [
 	{ id: "undo", keys: ["ctrl+_"], contexts: ["list"], short: "undo", when: isOwnUndo, condition: "after a change in this window", ...UNDO },
 	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, "maintenance"],
 		...UNDO },
-	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: IN_PANES, about: redoneNext,
-		help: "redo what was undone last", needs: whyNoRedo, run: redo },
+	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: IN_PANES,
+		about: (state) => whatOf(stepsIn(state)?.redo), help: "redo what was undone last", needs: whyNoRedo, run: redo },
 ];
 
 function stepsIn(state: State): NextSteps | undefined {
 	return NEXT_STEPS.of(state).value;
 }
 
-function undoneNext(state: State): string | undefined {
-	const step = stepsIn(state)?.undo;
-	return step && sanitizeLine(step.what);
-}
-
-function redoneNext(state: State): string | undefined {
-	const step = stepsIn(state)?.redo;
+function whatOf(step: UndoStep | undefined): string | undefined {
 	return step && sanitizeLine(step.what);
 }
 
@@ -83,6 +72,11 @@ function redo(state: State): Transition {
 
 function chosenOf({ changes: [change] }: UndoStep): ChosenChanges {
 	return change?.group === undefined ? { id: change?.id ?? "" } : { group: change.group };
+}
+
+/** A message that a change was made, with what undo does: "… · ctrl+_ brings it back". In the history its key does something else. */
+export function withUndoHint(text: string, undoing: string, state: State): string {
+	return commandFor(state, "undo") === undefined ? text : `${text} · ${undoHint(state, undoing)}`;
 }
 
 /** What a message says about undo: "ctrl+_ brings it back", with the key as the person has bound it. */
