@@ -12,6 +12,7 @@ import {
 	boundHere,
 	type Context,
 	contextOf,
+	nameNow,
 	PANES,
 	SECTIONS,
 	sectionsOf,
@@ -113,9 +114,9 @@ const VIEWS: ReadonlySet<Context> = new Set(["prompts", "statistics", "maintenan
 /** The command with the half of its name that it does now: "Unpin". */
 function namedNow(command: Command, state: State): Command {
 	const isOn = command.here.find((binding) => binding.isOn !== undefined)?.isOn;
-	const [off, on] = command.name.split(", or ");
-	if (isOn === undefined || off === undefined || on === undefined) return command;
-	return { ...command, name: isOn(state) ? capital(on) : off, synonyms: `${command.synonyms}, ${off}, ${on}` };
+	if (isOn === undefined) return command;
+	const { name, synonyms } = command;
+	return { ...command, name: nameNow(name, isOn(state)), synonyms: `${synonyms}, ${name.replace(", or ", ", ")}` };
 }
 
 /** A command that cannot act now comes after those that can, unless its whole name was typed. */

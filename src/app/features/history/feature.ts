@@ -20,7 +20,7 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
 		help: "undo the change under the cursor; asks before undoing what depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
-	{ id: "redo", name: "Redo this change", synonyms: "again", keys: ["r"], contexts: HERE, short: "redo",
+	{ id: "redo", keys: ["r"], contexts: HERE, short: "redo",
 		help: "redo an undone change, as a new change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",

@@ -24,7 +24,7 @@ const USES_KEYS: readonly Key[] = [
 		help: "insert the text into pi's editor, to change and send it", needs: needsUse, run: sendText("pi") },
 	{ id: "go-to-use", name: "Go there", synonyms: "open, session, tree", keys: ["enter"], contexts: HERE, short: "go there", acts: "entry", needs: needsUse,
 		help: "open the session's tree at this use, or at the last use", run: change(goToUse) },
-	{ id: "copy-use", name: "Copy the text", synonyms: "clipboard", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
+	{ id: "copy", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
 		help: "copy the text to the clipboard", run: sendText("clipboard") },
 	{ id: "open-text", name: "Show where it was used", synonyms: "uses, sessions", keys: ["right"], contexts: HERE, short: "where", when: isClosed,
 		help: "show all uses of the text", run: change((state) => openText(state, true)) },

@@ -1,4 +1,5 @@
 import { memoLast } from "../../../shared/memo.ts";
+import { capital } from "../../../ui/text/format.ts";
 import type { PageKind } from "./overlays.ts";
 import type { Environment, Focus, State, Transition } from "./state.ts";
 
@@ -77,6 +78,12 @@ export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
 	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isOnSaved ? "saved" : state.focus);
+}
+
+/** The half of a name of two, as "Pin, or unpin", for what the command does now. */
+export function nameNow(name: string, isOn: boolean): string {
+	const [off = name, on] = name.split(", or ");
+	return isOn && on !== undefined ? capital(on) : off;
 }
 
 /** The bindings that can act now, in the order of the table; a key that two of them share belongs to the first. */

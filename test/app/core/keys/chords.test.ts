@@ -40,7 +40,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"ctrl+q": { leave: ["leave"] },
 	"ctrl+r": { rename: ["rename", "rename-saved"] },
 	"ctrl+s": { order: ["sort", "order-branches"] },
-	"ctrl+x": { copy: ["copy-path", "copy-use", "copy"] },
+	"ctrl+x": { copy: ["copy-path", "copy"] },
 	"ctrl+z": { suspend: ["suspend"] },
 	// What pi binds in /tree, where it is a filter, and less in what is read.
 	"ctrl+d": {

@@ -153,7 +153,7 @@ test("sessions that the list hides are included; an invalid filter is reported, 
 test("a long text is copied, and passed to pi's editor, as a whole; nothing is run", async () => {
 	const driver = await start();
 	await open(driver, "prompts", "re:^explain");
-	driver.press("copy-use");
+	driver.press("copy");
 	const { message: said } = await driver.until("a message", ({ message }) => message !== undefined);
 	expect(said?.text).toContain("the prompt");
 	const sent = Buffer.from(/52;c;([^\u0007]*)/.exec(driver.written.join(""))?.[1] ?? "", "base64").toString();
