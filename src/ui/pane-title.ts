@@ -106,9 +106,9 @@ export function screenRules({ panes, bottom, columns }: ScreenView): readonly Ru
 }
 
 /**
- * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
- * row `bottom`, whose rule has it, or in a pane that is typed in there is room only for the shortest settings. In a pane beside another it
- * begins with the joint to the divider between them, which `isBelow` a pane comes from above.
+ * The rule above a pane: its title, the longest form of its settings that fits, and its position. The position is left out if the pane
+ * ends at the row `bottom`, whose rule has it, and in a pane that is typed in if there is room only for the shortest settings. Beside
+ * another pane, the rule begins with a joint to the divider between them; `isBelow`: that divider comes from a pane above.
  */
 function titleRule(pane: PaneView, bottom: number | undefined, isBelow: boolean): RuleView {
 	const { x, y, width, height, focused, title, settings, position } = pane;

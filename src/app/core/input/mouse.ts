@@ -39,7 +39,7 @@ const DOUBLE_MS = 400;
 /** Commands that a double click in a pane runs, whichever the pane has. */
 const GOES_ON: readonly string[] = ["open-run", "open-runs", "next-pane", "full-page", "read-branch", "run-saved"];
 
-/** The command on which a press is in the message, "" for none; undefined if it is not on the message, but on what that leaves free. */
+/** The command that a press on the message runs, "" for none; undefined for a press anywhere else. */
 export function pressedInMessage(state: State, { kind, x, y }: MouseEvent): string | undefined {
 	const message = selectMessage(state) ?? [];
 	const line = kind === "press" ? message[y - (state.size.rows - message.length)] : undefined;

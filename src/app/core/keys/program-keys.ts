@@ -63,7 +63,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
 		within: "pi", help: "back to pi", condition: "if nothing is typed", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
-		within: "pick", help: "leave without a choice", condition: "if nothing is typed", run: leave },
+		within: "pick", help: "leave without choosing", condition: "if nothing is typed", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], pi: "tui.select.cancel",
 		help: "say which keys leave", condition: "if nothing narrows the list and nothing is marked", run: change(sayHowToLeave) },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",

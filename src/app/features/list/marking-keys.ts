@@ -55,7 +55,7 @@ function hasCleared(state: State): boolean {
 }
 
 function markAgain(state: State): State {
-	const marked = CLEARED.of(state).paths;
+	const marked = new Set([...CLEARED.of(state).paths].filter((path) => state.catalog.rows.has(path)));
 	return forgetCleared({ ...state, list: { ...state.list, marked } });
 }
 

@@ -128,7 +128,7 @@ const LABELS: Readonly<Record<Colors, string>> = {
 /** The colors to choose from, and where everything else is set. */
 export function colorsMenu(state: State): MenuOverlay {
 	const hint =
-		"Orders and dividers stay as you leave them; the mouse and the rest are variables of the environment, which “pi-grove help environment” lists.";
+		"Orders and dividers stay as you leave them; the mouse and everything else are set by environment variables, which “pi-grove help environment” lists.";
 	return menu("Colors", sentence(state, hint, "muted"), {
 		index: COLORS.indexOf(MEMORY.of(state).colors),
 		items: COLORS.map((colors) => ({

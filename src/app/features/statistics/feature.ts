@@ -72,14 +72,17 @@ const STATS_PAGE = definePage<StatsRow>({
 	queries: [STATS_SUM],
 });
 
-const PERIODS = { today: "today", month: "this month" } as const;
+const PERIODS = {
+	today: { name: "today", since: "today" },
+	month: { name: "this month", since: "this-month" },
+} as const;
 
 /** " [listed ×] [today ×]": what narrows the sums. */
 function chipsOf(state: State): Line {
 	const { isListed, period } = STATS.of(state);
 	return [
 		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
-		...(period === "all" ? [] : [span(" "), ...chip(cleanText(PERIODS[period]), `stats-${period}`)]),
+		...(period === "all" ? [] : [span(" "), ...chip(cleanText(PERIODS[period].name), `stats-${period}`)]),
 	];
 }
 
@@ -174,8 +177,11 @@ const STATS_KEYS: readonly Key[] = [
 
 /** Opens the page: of what the list shows, if that is only a part of the sessions. */
 function openStats(state: State): State {
-	const isListed = isNarrowed(state) && listedFamilies(state).length > 0;
-	return openPage(STATS_SUM.renew(STATS.with(state, { isListed, period: "all" })), "statistics");
+	return openPage(STATS_SUM.renew(STATS.with(state, { isListed: listsPart(state), period: "all" })), "statistics");
+}
+
+function listsPart(state: State): boolean {
+	return isNarrowed(state) && listedFamilies(state).length > 0;
 }
 
 function togglePeriod(state: State, period: keyof typeof PERIODS): State {
@@ -183,8 +189,8 @@ function togglePeriod(state: State, period: keyof typeof PERIODS): State {
 }
 
 function needsListed(state: State): string | undefined {
-	const hasPart = STATS.of(state).isListed || (isNarrowed(state) && listedFamilies(state).length > 0);
-	return hasPart ? undefined : "The list shows all sessions";
+	if (STATS.of(state).isListed || listsPart(state)) return undefined;
+	return isNarrowed(state) ? "The list shows no session" : "The list shows all sessions";
 }
 
 function needsTarget(state: State): string | undefined {
@@ -205,12 +211,10 @@ function showInList(state: State): State {
 	const closed = closePage({ ...state, focus: "list" }, "statistics");
 	if ("path" in target) return showSession(closed, target.path);
 	// What was spent in a time was spent by sessions that were active then or later.
-	const since = period === "all" ? [] : [{ field: "since", value: SINCE[period], quoted: false, not: false }];
+	const since = period === "all" ? [] : [{ field: "since", value: PERIODS[period].since, quoted: false, not: false }];
 	const tokens = printTokens([target.query, ...since]);
 	return typeQuery(isListed ? closed : inAll(closed), isListed ? `${closed.list.query.text} ${tokens}`.trim() : tokens);
 }
-
-const SINCE = { today: "today", month: "this-month" } as const;
 
 /** Moves by whole weeks, at most to the first or the last week in sight. */
 function moveWeeks(state: State, weeks: number): State {

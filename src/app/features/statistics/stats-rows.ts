@@ -16,7 +16,7 @@ import { wholePage } from "../../world/page/page.ts";
 import { defineSlice, type State, say } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
 
-/** The page of the statistics. It keeps its state while it is closed. */
+/** The page of the statistics. It keeps its cursor while it is closed. */
 interface StatsState {
 	readonly cursor: PageCursor;
 	/** The week of the day under the cursor, counted back from the current one. */
@@ -43,7 +43,7 @@ export const STATS_SUM = defineQuery<SummedRows, CatalogStats>({
 		const only = isListed ? listedFamilies(state) : undefined;
 		return { rows, only, on: daysOf(state), gently: value !== undefined && counted < countable };
 	},
-	isSame: isSameSum,
+	isSame: (one, other) => isSumOf(one, other.only !== undefined, other.on),
 	load: ({ rows, only, on, gently }, { store }) => store.count({ all: [...rows.values()], only, on }, gently),
 	canFail: true,
 	answered: (state, { error }) => (error === undefined ? state : say(state, error, "error")),
@@ -59,8 +59,8 @@ interface SummedRows {
 	readonly gently: boolean;
 }
 
-function isSameSum(one: SummedRows, other: SummedRows): boolean {
-	return one.on === other.on && (one.only === undefined) === (other.only === undefined);
+function isSumOf({ only, on }: SummedRows, isListed: boolean, days: string): boolean {
+	return on === days && (only !== undefined) === isListed;
 }
 
 /** "2026-11-27", "2026-11", or "" for all time. */
@@ -101,8 +101,7 @@ export function selectStats(state: State): StatsPage | undefined {
 	const { value: sum, key } = STATS_SUM.of(state);
 	const { isListed, period, weeksAgo } = STATS.of(state);
 	// What was summed up for something else is not shown.
-	if (sum === undefined || key === undefined || key.on !== daysOf(state) || (key.only !== undefined) !== isListed)
-		return undefined;
+	if (sum === undefined || key === undefined || !isSumOf(key, isListed, daysOf(state))) return undefined;
 	const { width, height } = wholePage(state.size);
 	const isHigh = period === "all" && height >= HEATMAP_FROM_ROWS;
 	return pageOf(sum, state.environment.home, state.catalog.rows, width, isHigh, startOfDay(state.now), weeksAgo === 0);

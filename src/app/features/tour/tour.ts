@@ -72,9 +72,9 @@ export const TOUR_FEATURE: Feature = { on: {}, steps: { pages: [reconcileTour] }
 export function tourLine(state: State): Line | undefined {
 	if (!isShown(state)) return undefined;
 	const { done } = TOUR.of(state);
-	const index = [...STEPS.keys()].find((each) => !done.has(each));
-	const step = index === undefined ? undefined : STEPS[index];
-	const place = index === undefined ? "tour " : `${formatCount(index + 1)} of ${formatCount(STEPS.length)} `;
+	const index = STEPS.findIndex((_, at) => !done.has(at));
+	const step = STEPS[index];
+	const place = step === undefined ? "tour " : `${formatCount(index + 1)} of ${formatCount(STEPS.length)} `;
 	return [strong(place, "accent"), span(step?.text(state) ?? LAST), { ...span(" × ", "muted"), press: "tour" }];
 }
 

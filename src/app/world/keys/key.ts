@@ -140,7 +140,7 @@ const MOST = 5;
  */
 export function keyHints(state: State, width: number): Line {
 	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
-	const hints = [...new Map(shownBindings.toReversed().map((binding) => [binding.id, binding])).values()].toReversed();
+	const hints = [...Map.groupBy(shownBindings, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
 	const spansOf = (binding: Binding) => hintSpans(binding, state);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
 	const all = hints.filter(({ id }) => id === ALL_OTHERS);

@@ -59,6 +59,9 @@ describe("marking", () => {
 		const again = stateAfter(cleared, keys("down", "ctrl+_"));
 		expect(again.list.marked).toEqual(marked.list.marked);
 		expect(stateAfter(cleared, keys(" ", " ", "ctrl+_")).list.marked.size).toBe(2);
+		const paths = [...marked.list.marked].slice(1);
+		const fewer = stateAfter(cleared, { type: "catalog", event: { type: "gone", paths } }, keys("ctrl+_"));
+		expect(fewer.list.marked.size).toBe(1);
 	});
 
 	test("a key marks the row under the cursor and moves to the next; pressed again, it unmarks it", () => {

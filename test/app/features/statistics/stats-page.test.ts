@@ -285,6 +285,8 @@ test("of a part of the sessions it is about that, which a chip says and a key or
 	expect(asked(all)).toEqual([undefined, ""]);
 	expect(asked(press(counted(all, stats), "l"))).toEqual(["one three", ""]);
 	expect(whyBlocked(counted(press(stateWith(rows), "<stats>"), stats), "l")).toBe("The list shows all sessions");
+	const none = stateAfter(stateWith([makeRow("two")]), { type: "keys", keys: ["<named>"] });
+	expect(whyBlocked(counted(press(none, "<stats>"), stats), "l")).toBe("The list shows no session");
 	// Enter stays within what was summed up.
 	const shown = press(opened(listed, stats, "project /home/me/project"), "enter");
 	expect([shown.list.query.text, shown.list.terms, shownPaths(shown).length]).toEqual([
