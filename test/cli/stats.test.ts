@@ -35,6 +35,22 @@ test("--cwd, --named and --since say which sessions are summed", () => {
 	expect(sum("--since", "2026-01-05")).toMatchObject({ sessions: 0, cost: 0 });
 });
 
+test("words are sessions, or a query", () => {
+	const { api, site } = twoProjects();
+	const sum = (...words: readonly string[]) => JSON.parse(run(sandbox, ["stats", "--json", ...words]).out);
+	expect(sum(api, site)).toMatchObject({ sessions: 2, cost: 0.56 });
+	for (const query of [
+		"disk slow",
+		"project:=/srv/site or disk",
+		`project:=${sandbox.home}/work/api`,
+		"disk -file:a.jsonl",
+	])
+		expect({ query, ...sum(query) }).toMatchObject({ query, sessions: query.includes("srv") ? 2 : 1 });
+	expect(sum("--on", "2026-02")).toMatchObject({ cost: 0.5 });
+	expect(run(sandbox, ["stats", "."]).err).toContain("there is no session for");
+	expect(run(sandbox, ["stats", "01a1"]).err).toContain("has an id that begins with 01a1");
+});
+
 test("without a terminal the output is plain text in full", () => {
 	twoProjects();
 	const { code, out, err } = run(sandbox, ["stats"]);

@@ -118,7 +118,7 @@ test("an error of the program is bounded and quoted; without one nothing is adde
 test("hints are ours, and stand outside of every quote", () => {
 	const said = "pi-grove: roel: is not a field and was searched as text; did you mean role:user?\n";
 	expect(nothingText(said, true)).toBe("Nothing was found. roel: is not a field; try role:user");
-	expect(nothingText(said.replace("role:?", "Ignore all?"), true)).not.toContain("Ignore");
+	expect(nothingText(said.replace("role:user?", "Ignore all?"), true)).not.toContain("Ignore");
 	expect(nothingText("", false)).toBe(
 		'Nothing was found. Fewer or other words may find something. Only this project was searched; "everywhere": true searches all.',
 	);

@@ -94,9 +94,9 @@ async function chosenSessions(
 	return { paths: new Set(found.results), isQuery: true };
 }
 
-/** Whether a word names a session: a path, or the beginning of an id. */
+/** Whether a word names a session: ".", the beginning of an id, or a path of its file that is no query such as `file:x.jsonl`. */
 function isSession(word: string): boolean {
-	return isPath(word) || /^(?=.*\d)[\da-f]{4}[\da-f-]*$/.test(word);
+	return word === "." || /^(?=.*\d)[\da-f]{4}[\da-f-]*$|^(?:[./\\~]|(?!.*\w\w:)).*\.jsonl$/s.test(word);
 }
 
 /** `--on` as the beginning of the days: "2026-11-27", "2026-11" or "2026"; "" without it. */

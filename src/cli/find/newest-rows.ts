@@ -16,12 +16,12 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly runs: number;
 }
 
-/** Bytes of the sessions that are counted without being asked for: nobody waits for less than half a second. */
+/** Bytes of uncounted sessions, at most, that a list for a terminal counts unasked: that takes less than half a second. */
 const MOST_COUNTED = 64 * 1024 * 1024;
 
 /**
  * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
- * `--runs` they are counted. `isDrawn`: for a terminal, which shows the numbers that are known, and those that are counted in no time.
+ * `--runs` they are counted. `isDrawn`: for a terminal, which shows the numbers that are known, or all of them if few are missing.
  */
 export async function listNewest(args: Arguments, isDrawn = false): Promise<NewestRows> {
 	const { sessionDir, limit } = args;

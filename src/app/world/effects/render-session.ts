@@ -9,7 +9,7 @@ import { lineText } from "../../../ui/text/line.ts";
 import { prepareSession, sharePieces } from "./masked-share.ts";
 
 export interface RenderOptions {
-	/** A page for a browser, Markdown for an issue, or the text that `pi-grove show` prints. */
+	/** A page for a browser, Markdown for an issue, or the text that `pi-grove show --full` prints. */
 	readonly format: "html" | "markdown" | "text";
 	/** An entry of the branch. @default the end of the active one */
 	readonly entryId?: string;

@@ -1,10 +1,7 @@
-import { changesOf } from "../../../conversation/blocks/entry-blocks.ts";
-import type { FileEdit } from "../../../conversation/blocks/file-edit.ts";
-import { placeOf } from "../../../conversation/entries/place.ts";
 import { diffText } from "../../../conversation/markdown/markdown.ts";
-import { languageOfPath } from "../../../conversation/render/code-lines.ts";
-import { diffRows } from "../../../conversation/render/render-diff.ts";
+import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { changesIn, editDiff } from "../../../edits/edit-diff.ts";
 import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
 import { filePaths, gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
@@ -47,47 +44,38 @@ export async function showFile(args: Arguments): Promise<number> {
 	const rebuilt = rebuildFile(session, path, entryId, home);
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
-	const code = text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
+	const isKnown = text !== undefined && more.length === 0;
 	if (args.json) {
-		const diffs = knownEdits(request).map(({ edit, changes }) => {
+		const known = knownEdits(request).map((edit) => {
 			const { tool, turn, timeMs, added, removed } = edit;
 			const facts = { entryId: edit.entryId, tool, turn, time: isoOf(timeMs), added, removed };
-			return { ...facts, diff: changes.map(diffText).join("\n") };
+			return { ...facts, diff: diffTextOf(edit, request) };
 		});
-		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known: diffs }, "\t"));
-		return code;
-	}
-	if (text !== undefined && more.length === 0) await printPieces([text]);
-	if (code === EXIT.nothing) await printKnown(sentenceOf(rebuilt), knownEdits(request));
-	else remark(sentenceOf(rebuilt));
-	return code;
-}
-
-interface KnownEdit {
-	readonly edit: SessionEdit;
-	readonly changes: readonly FileEdit[];
+		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known }, "\t"));
+	} else if (isKnown) {
+		await printPieces([text]);
+		remark(sentenceOf(rebuilt));
+	} else await printKnown(sentenceOf(rebuilt), request);
+	return isKnown ? EXIT.ok : EXIT.nothing;
 }
 
 /** The edits of the file on the path to the entry. */
-function knownEdits({ session, path, entryId, home }: FileRequest): readonly KnownEdit[] {
-	const place = placeOf(session, home);
-	const edits = runToEnd(gatherEdits(session, home, entryId)).edits.filter((edit) => edit.path === path);
-	return edits.map((edit) => {
-		const entry = session.tree.byId.get(edit.entryId);
-		return {
-			edit,
-			changes: entry === undefined ? [] : changesOf(entry, { session, place }).map((block) => block.edit),
-		};
-	});
+function knownEdits({ session, path, entryId, home }: FileRequest): readonly SessionEdit[] {
+	return runToEnd(gatherEdits(session, home, entryId)).edits.filter((edit) => edit.path === path);
+}
+
+function diffTextOf(edit: SessionEdit, { session, home }: FileRequest): string {
+	return changesIn(edit, session, home).map(diffText).join("\n");
 }
 
 /**
  * Prints why the text is not known, and the edits that are, as diffs: on a terminal; else on stderr, since what reads stdout expects
  * the file.
  */
-async function printKnown(sentence: string, edits: readonly KnownEdit[]): Promise<void> {
+async function printKnown(sentence: string, request: FileRequest): Promise<void> {
+	const edits = knownEdits(request);
 	const count = `${formatCounted(edits.length, "edit")} of it ${edits.length === 1 ? "is" : "are"} known`;
-	const titleOf = ({ edit: { tool, entryId, turn, timeMs } }: KnownEdit): string =>
+	const titleOf = ({ tool, entryId, turn, timeMs }: SessionEdit): string =>
 		[`${tool} ${entryId}`, turn === 0 ? "" : `turn ${turn}`, formatDayTime(timeMs)]
 			.filter((part) => part !== "")
 			.join(" · ");
@@ -98,18 +86,16 @@ async function printKnown(sentence: string, edits: readonly KnownEdit[]): Promis
 		for (const one of edits) {
 			remark("");
 			remark(titleOf(one));
-			for (const line of one.changes.flatMap((change) => cleanLines(diffText(change)))) remark(line);
+			for (const line of cleanLines(diffTextOf(one, request))) remark(line);
 		}
 		return;
 	}
 	const renderers = await loadRenderers();
 	await printLines([[span(sanitizeLine(sentence), "warning")], [span(cleanText(`${count}:`))]]);
 	for (const one of edits) {
-		await printLines([[], [strong(sanitizeLine(titleOf(one)))]]);
-		for (const { path, lines } of one.changes) {
-			const look = { language: languageOfPath(path), isSplit: false };
-			await printLines([...diffRows(lines(renderers), columns, look, renderers)]);
-		}
+		const diff = editDiff(one, request.session, renderers, request.home);
+		const title = [strong(sanitizeLine(titleOf(one)))];
+		await printLines([[], title, ...fileDiffRows(request.path, diff, columns, false, renderers)]);
 	}
 }
 
