@@ -7,8 +7,8 @@ import { entryKind } from "./entry-kind.ts";
 import type { Place } from "./place.ts";
 import { describeRow } from "./row.ts";
 
-/** Entries of a branch that are searched for its first prompt. */
-const MAX_SEARCHED = 50;
+/** Entries at the beginning of a branch that are searched for its first prompt. */
+export const MOST_SEARCHED = 50;
 
 /** What a branch is called: by its first prompt, without one by its first entry; whole words of at most `width` cells. `from`: where it begins in its path. */
 export function branchName(
@@ -18,7 +18,7 @@ export function branchName(
 	place: Place,
 	width: number,
 ): string {
-	const entries = path.slice(from, from + MAX_SEARCHED);
+	const entries = path.slice(from, from + MOST_SEARCHED);
 	const entry =
 		entries.find((each) => entryKind(each) === "prompt") ??
 		entries.find(({ type }) => !BOOKKEEPING.has(type)) ??

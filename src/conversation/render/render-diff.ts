@@ -1,4 +1,4 @@
-import type { Ground, Line, Span, Tone } from "../../ui/text/line.ts";
+import { type Ground, type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import { CODE_TAB_STOP, languageOfPath } from "./code-lines.ts";
@@ -30,7 +30,10 @@ const SPLIT_WIDTH = 60;
 /** With more lines, highlighting takes longer than a frame has. */
 const MOST_COLORED = 300;
 
-/** The diff of a file in rows of `width` cells, in the colors of its language as far as there is time. */
+/** Rows of a diff that are drawn; the tree and the editor have the rest. */
+export const MOST_ROWS = 4000;
+
+/** The diff of a file in rows of `width` cells, in the colors of its language as far as there is time; it says where there are more. */
 export function fileDiffRows(
 	path: string,
 	lines: readonly DiffLine[],
@@ -39,7 +42,12 @@ export function fileDiffRows(
 	renderers: Renderers | undefined,
 ): readonly Line[] {
 	const pen = lines.length > MOST_COLORED ? undefined : renderers;
-	return [...diffRows(lines, width, { language: languageOfPath(path), isSplit }, pen)];
+	const rows = diffRows(lines, width, { language: languageOfPath(path), isSplit }, pen)
+		.take(MOST_ROWS + 1)
+		.toArray();
+	return rows.length <= MOST_ROWS
+		? rows
+		: [...rows.slice(0, MOST_ROWS), [span("… the rest is not shown here", "muted")]];
 }
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */

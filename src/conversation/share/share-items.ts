@@ -4,6 +4,7 @@ import { BOOKKEEPING, isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { MOST_SEARCHED } from "../entries/branch-name.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Outline, outlineOf } from "../entries/outline.ts";
@@ -73,13 +74,10 @@ function* allItems({ columns }: Outline): Generator<PlainItem> {
 	for (const _ of ends) yield { type: "end" };
 }
 
-/** Entries of a branch from which it gets its name. */
-const BEGINNING = 50;
-
-/** The first entries of the line that begins with an entry. */
+/** The first entries of the line that begins with an entry: it gets its name from them. */
 function* lineFrom({ session, main }: OutlineColumns, index: number): Generator<SessionEntry> {
 	let at = index;
-	for (let count = 0; at !== -1 && count < BEGINNING; count++) {
+	for (let count = 0; at !== -1 && count < MOST_SEARCHED; count++) {
 		const entry = session.entries[at];
 		if (entry !== undefined) yield entry;
 		at = main[at] ?? -1;

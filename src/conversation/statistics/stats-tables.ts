@@ -1,7 +1,15 @@
 import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/aggregate-stats.ts";
 import type { AgentLine } from "../../catalog/stats/run-stats.ts";
 import { largest } from "../../shared/columns.ts";
-import { formatCost, formatCount, formatDuration, formatShort, formatSize, shortenHome } from "../../ui/text/format.ts";
+import {
+	formatCost,
+	formatCount,
+	formatDuration,
+	formatShort,
+	formatSize,
+	MONTHS,
+	shortenHome,
+} from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 
 /** The head of a column of numbers, which says what they are. */
@@ -61,9 +69,8 @@ function modelName(model: string): string {
 
 /** "2026-07" → "Jul 2026". */
 function monthName(month: string): string {
-	const [year = 0, number = 1] = month.split("-").map(Number);
-	if (month === "") return "(no date)";
-	return new Date(year, number - 1).toLocaleDateString("en-US", { month: "short", year: "numeric" });
+	const [year, number] = month.split("-");
+	return month === "" ? "(no date)" : `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
 /** The tables with at least one line. `titleOf`: the title of the session with a path. */

@@ -244,7 +244,7 @@ function lineTone({ besideActive }: TreeRow, level: number): Tone {
 const MAX_SEARCHED = 50;
 
 /** A rule with words in it, `room` cells wide. */
-function drawDivider(words: Line, room: number): Line {
+export function drawDivider(words: Line, room: number): Line {
 	const line = cutLine([span("── ", "frame"), ...words, span(" ", "frame")], room);
 	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line))), "frame")];
 }

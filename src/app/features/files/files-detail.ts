@@ -1,6 +1,6 @@
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
+import { fileDiffRows, MOST_ROWS } from "../../../conversation/render/render-diff.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../edits/edit-diff.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
@@ -17,9 +17,6 @@ import { textPane } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import type { FileSum } from "./effects/files-effects.ts";
 import { FILE_SUMS, FILES, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
-
-/** Rows of a diff that are drawn; the tree and the editor have the rest. */
-const MOST_ROWS = 4000;
 
 /** The pane with the diff of the edit under the cursor, or of all edits of the file. */
 export function filesDetail(state: State, box: Box): AppPane {
@@ -87,13 +84,13 @@ const rowsOf = memoLast(
 		const elsewhere = (one: SessionEdit): boolean => one.session !== session.path;
 		const isOthers = "Made by a run of a subagent; enter opens it.";
 		if (edit !== undefined && elsewhere(edit)) return note(isOthers);
-		if (edit !== undefined) return draw(editDiff(edit, session, renderers, home)).slice(0, MOST_ROWS);
+		if (edit !== undefined) return draw(editDiff(edit, session, renderers, home));
 		const hasOthers = file.edits.some(elsewhere);
 		if (isSummed && !hasOthers && sum === undefined) return note("Adding up …");
 		if (isSummed && sum?.lines !== undefined) {
 			const doubt = sum.why === "" ? [] : [...note(`Possibly incomplete: ${sum.why}.`), []];
 			const same = sum.lines.length === 0 ? note("The file ended as it was before the first edit.") : [];
-			return [...doubt, ...same, ...draw(sum.lines)].slice(0, MOST_ROWS);
+			return [...doubt, ...same, ...draw(sum.lines)];
 		}
 		const why = hasOthers ? "runs of subagents edited it, too" : sum?.why;
 		const rows: Line[] = isSummed ? [...note(`Shown edit by edit: ${why}.`), []] : [];

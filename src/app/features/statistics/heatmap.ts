@@ -1,5 +1,5 @@
 import type { StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
-import { formatCost, formatCount, formatCounted, formatDay, formatTokens } from "../../../ui/text/format.ts";
+import { formatCost, formatCount, formatCounted, formatDay, formatTokens, MONTHS } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
@@ -79,7 +79,7 @@ function monthsOf(weeks: number, mondayOf: (week: number) => Date): Heatmap["mon
 	return Array.from({ length: weeks }, (_, week) => ({ week, monday: mondayOf(week) })).flatMap(({ week, monday }) =>
 		// The first week is labeled with its month unless the next label follows at once.
 		monday.getUTCDate() <= WEEK || (week === 0 && monday.getUTCDate() <= 2 * WEEK)
-			? [{ week, name: monday.toLocaleDateString("en-US", { month: "short", timeZone: "UTC" }) }]
+			? [{ week, name: MONTHS[monday.getUTCMonth()] ?? "" }]
 			: [],
 	);
 }
