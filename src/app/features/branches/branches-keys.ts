@@ -18,6 +18,7 @@ import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { COMPARED } from "./compare-state.ts";
+import { DIFFERENCES } from "./difference-page.ts";
 
 const BRANCHES = ["branches"] as const;
 // biome-ignore format: a table
@@ -113,7 +114,10 @@ export function moveInBranches(state: State, distance: Distance): State {
 
 export const BRANCHES_FEATURE: Feature = {
 	on: {},
-	steps: { panes: [GATHERED, (state) => (state.focus === "branches" ? placeCursor(state) : state)], facts: [COMPARED] },
+	steps: {
+		panes: [GATHERED, (state) => (state.focus === "branches" ? placeCursor(state) : state)],
+		facts: [COMPARED, DIFFERENCES],
+	},
 };
 
 function placeCursor(state: State): State {

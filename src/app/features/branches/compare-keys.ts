@@ -3,11 +3,10 @@ import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
-import { selectedRow } from "../../world/list/select-list.ts";
 import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { goToRelative, openTree } from "../../world/page/way-back.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { closeOverlay, closePage, openPage } from "../../world/state/overlays.ts";
 import type { Input, State } from "../../world/state/state.ts";
 import { COMPARISON_PAGE } from "./compare-page.ts";
@@ -43,7 +42,7 @@ const COMPARISON_KEYS: readonly Key[] = [
 	{ id: "other-side", keys: ["tab"], contexts: COMPARED, short: "other side", help: "to the turn of the other end",
 		run: change((state) => COMPARISON.with(state, { side: COMPARISON.of(state).side === 0 ? 1 : 0 })) },
 	{ id: "difference", keys: ["d"], contexts: COMPARED, short: "files", help: "show how the files differ at the two ends",
-		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "difference")) },
+		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
 	{ id: "go-on-from-first", keys: ["1"], contexts: COMPARED, short: "or 2 go on", help: "go on from the end of the first one in pi", ...goOnFrom(0) },
 	{ id: "go-on-from-second", keys: ["2"], contexts: COMPARED, help: "go on from the end of the second one in pi", ...goOnFrom(1) },
 	{ id: "cancel", keys: ["left"], contexts: COMPARED, short: "back", help: "back to where you were", run: change((state) => closePage(state, "comparison")) },
@@ -103,9 +102,9 @@ function branchInTree(state: State): NamedEnds | undefined {
 
 /** Opens the tree of a session with the cursor on an entry, or on its end; back leads to this page again. */
 function goToEntry(state: State, path: string, id: string | undefined): State {
-	const place = (now: State): State =>
-		id === undefined ? { ...now, tree: { ...now.tree, selected: undefined } } : atEntry(now, id);
-	return selectedRow(state)?.path === path ? openTree(state, path, place) : goToRelative(state, path, place);
+	return goToTree(state, path, (now) =>
+		id === undefined ? { ...now, tree: { ...now.tree, selected: undefined } } : atEntry(now, id),
+	);
 }
 
 function goToLastEdit(state: State, { edits }: FileDifference): State {

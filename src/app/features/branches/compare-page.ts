@@ -2,6 +2,7 @@ import type { ComparedEnd, Comparison } from "../../../conversation/branches/com
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { drawDivider } from "../../../conversation/tree/draw-row.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -49,7 +50,8 @@ export const COMPARISON_PAGE: Page = definePage<TurnRow>({
 			comparison === undefined
 				? []
 				: turnLines(row, comparison, view.selected ? side : undefined, size, environment.home).map((line, index) => ({
-						...{ key: `${view.key} ${index}`, line },
+						key: `${view.key} ${index}`,
+						line,
 						selected: false,
 					}));
 	},
@@ -166,7 +168,7 @@ function nameOf(state: State, end: ComparedEnd, other: ComparedEnd, number: stri
 	const words = prompt === undefined ? "" : describeRow(prompt, session, placeOf(session, home)).text;
 	const flag = label === undefined ? [] : [span(`⚑${sanitizeLine(label)} `, "label")];
 	const name = sanitizeLine(words) || sanitizeLine(turns.length === 0 ? "ends where they part" : "no further prompt");
-	return [start, ...cutLine(flag, width / 2), { ...strong(cutWords(name, width - lineWidth(flag))) }];
+	return [start, ...cutLine(flag, width / 2), strong(cutWords(name, width - lineWidth(flag)))];
 }
 
 /** "── the same until “Users get logged out …” ───". */
@@ -176,8 +178,7 @@ function sharedRule({ ancestor, ends }: Comparison, state: State): readonly Line
 	const [{ session }] = ends;
 	const { text } = describeRow(ancestor, session, placeOf(session, state.environment.home));
 	const words = cutWords(sanitizeLine(text), columns - 25);
-	const line: Line = [span("── ", "frame"), span(`the same until “${words}” `, "muted")];
-	return [[...line, span("─".repeat(Math.max(0, columns - lineWidth(line))), "frame")]];
+	return [drawDivider([span(`the same until “${words}”`, "muted")], columns)];
 }
 
 function withHead(state: State, pane: AppPane): AppPane {

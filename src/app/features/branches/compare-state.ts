@@ -2,7 +2,7 @@ import type { ComparedEnd, ComparedTurn, Comparison } from "../../../conversatio
 import { memoEach } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
-import { pageOf } from "../../world/state/overlays.ts";
+import { pagesOf } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 import { type ComparisonKey, loadComparison, type NamedEnds } from "./effects/compare-effects.ts";
 
@@ -28,13 +28,15 @@ export const COMPARED = defineQuery<ComparisonKey, Comparison>({
 	wanted(state, { asked }) {
 		const { ends } = COMPARISON.of(state);
 		if (ends === undefined) return undefined;
-		const page = pageOf(state);
-		if (page !== "comparison" && page !== "difference")
-			return state.waysBack.some((way) => way.page === "comparison" || way.page === "difference") ? asked : undefined;
+		if (!pagesOf(state).includes("comparison"))
+			return state.waysBack.some(({ pages }) => pages.includes("comparison")) ? asked : undefined;
 		const { session } = state.detail;
-		return { ends, open: ends.some(({ path }) => path === session?.path) ? session : undefined };
+		const open = ends.some(({ path }) => path === session?.path) ? session : undefined;
+		return { ends, open, last: selectComparison(state) };
 	},
 	isSame: (askedKey, wantedKey) => askedKey.ends === wantedKey.ends && askedKey.open === wantedKey.open,
+	// An open session that grows all the time would never be compared, if each growth began anew.
+	finishes: (askedKey, wantedKey) => askedKey.ends === wantedKey.ends,
 	load: loadComparison,
 	canFail: true,
 	forgets: true,

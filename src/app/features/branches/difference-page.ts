@@ -13,7 +13,7 @@ import { defineQuery } from "../../world/effects/define-query.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { wholePage } from "../../world/page/page.ts";
 import { pageOf } from "../../world/state/overlays.ts";
-import { defineSlice, type State, transition } from "../../world/state/state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 import { selectComparison } from "./compare-state.ts";
 import { type Difference, type FileDifference, loadDifference } from "./effects/compare-effects.ts";
 
@@ -30,18 +30,25 @@ interface DifferenceRow extends PageRow {
 	readonly line: Line;
 }
 
-const DIFFERENCES = defineQuery<Comparison, Difference>({
+/** Read while the page is open, and kept as long as the comparison stays the same. */
+export const DIFFERENCES = defineQuery<Comparison, Difference>({
 	name: "difference of files",
-	wanted: (state) => (pageOf(state) === "difference" ? selectComparison(state) : undefined),
+	wanted(state, { asked }) {
+		const comparison = selectComparison(state);
+		return pageOf(state) === "difference" || asked === comparison ? comparison : undefined;
+	},
+	// What is appended to the open session is compared after the rest.
+	finishes: () => true,
 	load: loadDifference,
+	// Files that are being compared again stay meanwhile.
+	merge: (earlier, part) => ({ ...part, files: [...part.files, ...(earlier?.files.slice(part.files.length) ?? [])] }),
+	forgets: true,
 });
 
 /** From this width on, the two ends are side by side. */
 const SPLIT_COLUMNS = 110;
 /** On a narrower screen a heading is only the name of the file. */
 const NARROW = 60;
-/** Rows of the diff of one file, at most. */
-const MOST_ROWS = 4000;
 /** Cells before a row: the cursor's. */
 const LEAD_CELLS = 2;
 
@@ -69,15 +76,8 @@ export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
 	nothing(state) {
 		if (DIFFERENCES.of(state).value === undefined) return ["Reading …"];
 		return [
-			"Neither has changed a file with pi's tools since the two part. What shell commands changed is not recorded.",
+			"Neither has changed a file with pi's tools since the two parted. What shell commands changed is not recorded.",
 		];
-	},
-	queries: [DIFFERENCES],
-	// The comparison is below it, also where going back has opened it again.
-	sync(state) {
-		const { overlays } = state;
-		if (overlays.some(({ kind }) => kind === "comparison")) return transition(state);
-		return transition({ ...state, overlays: [{ kind: "comparison", isPage: true }, ...overlays] });
 	},
 });
 
@@ -97,7 +97,7 @@ const rowsOf = memoEach((file: FileDifference) =>
 		const note = (text: string): Line[] =>
 			wrapText(sanitizeLine(text), cells).map((line): Line => [{ text: line, tone: "muted" }]);
 		const diff = (lines: readonly DiffLine[]): readonly Line[] =>
-			fileDiffRows(file.path, lines, cells, width >= SPLIT_COLUMNS, renderers).slice(0, MOST_ROWS);
+			fileDiffRows(file.path, lines, cells, width >= SPLIT_COLUMNS, renderers);
 		const lines: readonly Line[] = [
 			...file.notes.flatMap(note),
 			...file.diffs.flatMap(({ title, lines: all }) => [

@@ -54,7 +54,7 @@ function sumForms(sum: Sum): readonly Line[] {
 	];
 }
 
-/** "3 turns · 2 files +2 −2 · 1✗ · $0.27", the longest form first: what an end came to since the paths part. */
+/** "3 turns · 2 files +2 −2 · 1✗ · $0.27", the longest form first: what an end came to since the paths parted. */
 export function endForms({ sum }: ComparedEnd): readonly Line[] {
 	const turns = span(formatCounted(sum.turns, "turn"), "muted");
 	const files = span(` · ${sum.files.size === 0 ? "0 files" : filesPart(sum)}`, "muted");

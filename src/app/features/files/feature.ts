@@ -1,7 +1,7 @@
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
-import { goToRelative } from "../../world/page/way-back.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
@@ -59,7 +59,7 @@ function goToEdit(state: State, { edit }: FilesRow): State {
 	const id = edit?.entryId;
 	if (edit === undefined || id === undefined || id === "") return state;
 	if (edit.session !== selectFound(state)?.session.path)
-		return goToRelative(state, edit.session, (now) => atEntry(now, id));
+		return goToTree(state, edit.session, (now) => atEntry(now, id));
 	return closePage({ ...atEntry(state, id), focus: "tree" }, "files");
 }
 

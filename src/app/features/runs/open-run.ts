@@ -8,14 +8,14 @@ import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
-import { goToRelative } from "../../world/page/way-back.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { menu, sentence, textColumns } from "../../world/screen/menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Opens the conversation of a run; if the run has no session, shows the facts that its parent reports. */
 export function openRun(state: State, run: RunLine): State {
-	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToRelative(state, run.path);
+	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToTree(state, run.path);
 }
 
 /** The open session with the cursor of the tree on its run with this path. */

@@ -8,7 +8,7 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import { goToRelative } from "../../world/page/way-back.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -28,7 +28,7 @@ export const RUNS_KEYS: readonly Key[] = [
 	{ id: "parent", name: "Go to the parent of this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: (state) => selectedRow(state)?.run !== undefined,
 		help: "go to the step that started this run", acts: "session",
 		...onSelected(runWithParent, "The session that asked for this run is gone", (state, { row, parent }) =>
-			goToRelative(state, parent.path, (now) => atRun(now, row.path))) },
+			goToTree(state, parent.path, (now) => atRun(now, row.path))) },
 ];
 
 function keyUnderCursor(state: State): string | undefined {

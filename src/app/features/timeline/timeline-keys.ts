@@ -6,7 +6,7 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf, headOf, type RunSources, runCounts, runSources } from "../../world/list/families.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { goToRelative, openTree } from "../../world/page/way-back.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
@@ -65,10 +65,7 @@ export function needsSession(state: State): string | undefined {
 
 function goToRun(state: State): State {
 	const path = selectedTimelineRow(state)?.row?.path;
-	if (path === undefined) return state;
-	const from = selectedRow(state)?.path;
-	// Back leads to the page, and from there to the session on which it was opened.
-	return from !== undefined && from !== path ? goToRelative(state, path) : openTree(state, path);
+	return path === undefined ? state : goToTree(state, path);
 }
 
 /** The indexes of the runs that failed, or were stopped. */

@@ -3,7 +3,7 @@ import { notedQuery } from "../list/list-search.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
 import { viewOf } from "../state/opened-state.ts";
-import { openPage, pageOf } from "../state/overlays.ts";
+import { openPage, pagesOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
@@ -11,11 +11,11 @@ const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 
 /** The state after a binding; if the binding left a page, with the way back. */
 function withWayBack(lastState: State, next: State, id: string): State {
-	const page = pageOf(lastState);
-	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
+	const pages = pagesOf(lastState);
+	if (pages.length === 0 || next.overlays.length > 0 || CLOSES.has(id)) return next;
 	// The way to another session of the family is noted already.
 	if (next.waysBack.length > lastState.waysBack.length) return next;
-	const way = { page, focus: lastState.focus, list: listOf(lastState), text: next.list.query.text };
+	const way = { pages, focus: lastState.focus, list: listOf(lastState), text: next.list.query.text };
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
@@ -42,14 +42,14 @@ export function arrive(state: State): State {
 	return detail.session?.path === arrival.path ? arrival.place(arrived) : state;
 }
 
-/** Opens another session of the family of the open one as `openTree` does, with a way back to what is shown now, page or panes. */
-export function goToRelative(state: State, to: string, place?: (state: State) => State): State {
+/** Opens the tree of a session as `openTree` does; if another one is open, with a way back to what is shown now, page or panes. */
+export function goToTree(state: State, to: string, place?: (state: State) => State): State {
 	const from = selectedRow(state)?.path;
-	if (from === undefined || from === to) return state;
+	if (from === undefined || from === to) return openTree(state, to, place);
 	const { focus, zoom, beforeZoom, list } = state;
 	const { unfolded, index, top } = list;
 	const way: SessionWay = {
-		...{ from, to, focus, zoom, beforeZoom, page: pageOf(state) },
+		...{ from, to, focus, zoom, beforeZoom, pages: pagesOf(state) },
 		list: { ...listOf(state), unfolded, index, top },
 		view: viewOf(state),
 	};
@@ -81,11 +81,11 @@ export function goBack(state: State): State {
 	const stateBefore = { ...state, waysBack: state.waysBack.slice(0, -1) };
 	if (!isPageWay(way)) return backToSession(stateBefore, way);
 	const list = { ...state.list, ...way.list, opensPending: false };
-	return openPage({ ...stateBefore, focus: way.focus, list }, way.page);
+	return openPage({ ...stateBefore, focus: way.focus, list }, ...way.pages);
 }
 
 /** Opens the session again, as it was shown, and the page above it. */
-function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view, page }: SessionWay): State {
+function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view, pages }: SessionWay): State {
 	if (!state.catalog.rows.has(from)) return say(state, "The session that you came from is gone", "warning");
 	const placed = { selected: from, pendingSelection: from, opensPending: false, cursorSet: true };
 	const shownState = {
@@ -93,7 +93,7 @@ function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view
 		list: { ...state.list, ...list, ...placed },
 		tree: { ...state.tree, returning: { path: from, view } },
 	};
-	return page === undefined ? shownState : openPage(shownState, page);
+	return openPage(shownState, ...pages);
 }
 
 /** Forgets the ways back once something else is typed into the list, and those to sessions once another one is chosen. */

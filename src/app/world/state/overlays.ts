@@ -161,9 +161,15 @@ export function pageOf({ overlays }: State): PageKind | undefined {
 	return overlays.findLast(isPage)?.kind;
 }
 
-/** Opens a page above everything else, in place of the page that is open. */
-export function openPage(state: State, kind: PageKind): State {
-	return { ...state, overlays: [...state.overlays.filter((overlay) => !isPage(overlay)), { kind, isPage: true }] };
+/** The open pages, the topmost last. */
+export function pagesOf({ overlays }: State): readonly PageKind[] {
+	return overlays.filter(isPage).map(({ kind }) => kind);
+}
+
+/** Opens pages above everything else, the topmost last, in place of those that are open. */
+export function openPage(state: State, ...kinds: readonly PageKind[]): State {
+	const pages = kinds.map((kind): PageOverlay => ({ kind, isPage: true }));
+	return { ...state, overlays: [...state.overlays.filter((overlay) => !isPage(overlay)), ...pages] };
 }
 
 export function closePage(state: State, kind: PageKind): State {

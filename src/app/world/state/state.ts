@@ -81,8 +81,9 @@ export type WayBack = PageWay | SessionWay;
 
 /** A page from which a session or the list was opened. */
 export interface PageWay {
-	readonly page: PageKind;
-	/** The focus below the page, and the state of the list. */
+	/** The page, after those below it. */
+	readonly pages: readonly PageKind[];
+	/** The focus below them, and the state of the list. */
 	readonly focus: Focus;
 	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
 	/** The query of the list that the page opened. */
@@ -94,8 +95,8 @@ export interface SessionWay extends Pick<State, "focus" | "zoom" | "beforeZoom">
 	readonly from: string;
 	/** Path of the session that was opened from it. */
 	readonly to: string;
-	/** The page on which that was chosen, if any. */
-	readonly page: PageKind | undefined;
+	/** The page on which that was chosen, after those below it; none if it was chosen in a pane. */
+	readonly pages: readonly PageKind[];
 	readonly list: PageWay["list"] & Pick<ListState, "unfolded" | "index" | "top">;
 	readonly view: OpenedView;
 }

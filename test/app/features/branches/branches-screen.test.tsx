@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMPARED, COMPARISON, selectTurnRows } from "../../../../src/app/features/branches/compare-state.ts";
+import { DIFFERENCE, DIFFERENCE_PAGE } from "../../../../src/app/features/branches/difference-page.ts";
 import { searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { RENDERERS } from "../../../../src/app/world/opened/select-reader.ts";
 import { piAnswer } from "../../../../src/app/world/opened/summed-session.ts";
@@ -169,6 +170,16 @@ describe("keys", () => {
 		driver.press("previous-pane");
 		await driver.until("the comparison again", () => pageOf(state()) === "comparison");
 		expect(COMPARISON.of(state())).toMatchObject({ side: 1, cursor: { selected: "2" } });
+		driver.press("difference");
+		await driver.until("the files", () => DIFFERENCE_PAGE.current(state()) !== undefined);
+		driver.press("next-file", "go-to-edit");
+		const { cursor } = DIFFERENCE.of(state());
+		await driver.until("the edit", ({ focus, overlays }) => focus === "tree" && overlays.length === 0);
+		await driver.idle();
+		driver.press("previous-pane");
+		expect([pageOf(state()), DIFFERENCE.of(state()).cursor]).toEqual(["difference", cursor]);
+		driver.press("cancel");
+		expect(pageOf(state())).toBe("comparison");
 		driver.press("other-side");
 		driver.program.dispatch({ type: "keys", keys: ["enter"] });
 		expect(state().message?.text).toBe("This end has no turn here");
@@ -196,5 +207,11 @@ describe("keys", () => {
 			"list",
 			2,
 		]);
+		driver.type("nothing has these words");
+		await driver.until("an empty list", ({ list }) => list.selected === undefined);
+		driver.press("compare");
+		await driver.until("both again", () => selectTurnRows(state()).length > 0);
+		driver.press("open-turn");
+		await driver.until("the tree", ({ focus, overlays }) => focus === "tree" && overlays.length === 0);
 	});
 });

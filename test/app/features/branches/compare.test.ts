@@ -198,6 +198,6 @@ test("the files of two ends: what is known whole as a diff, what is not as edits
 	]);
 	expect(unknown?.notes).toEqual([
 		"Not known whole: at both ends, the session had not yet written it or read it whole.",
-		"These are the edits since the two part.",
+		"These are the edits since the two parted.",
 	]);
 });

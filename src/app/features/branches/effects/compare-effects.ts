@@ -5,6 +5,7 @@ import { loadRenderers, type Renderers } from "../../../../conversation/render/r
 import { editDiff } from "../../../../edits/edit-diff.ts";
 import { type RebuiltFile, rebuildSteps } from "../../../../edits/rebuild-file.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
+import type { Steps } from "../../../../shared/steps.ts";
 import { toolPath } from "../../../../store/format/tool-change.ts";
 import { readHeld } from "../../../../store/held/hold-session.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
@@ -24,13 +25,15 @@ export interface ComparisonKey {
 	readonly ends: NamedEnds;
 	/** The open session, if it is one of theirs. */
 	readonly open: Session | undefined;
+	/** The last comparison of these ends: a session of theirs that is not open is not read again. */
+	readonly last: Comparison | undefined;
 }
 
 export async function loadComparison(
-	{ ends, open }: ComparisonKey,
+	{ ends, open, last }: ComparisonKey,
 	{ store, disk, slice, signal }: LoadTools<Comparison>,
 ): Promise<Comparison> {
-	const sessions = new Map<string, Session>();
+	const sessions = new Map(last?.ends.map(({ session }) => [session.path, session]));
 	if (open !== undefined) sessions.set(open.path, open);
 	const sessionAt = async (path: string): Promise<Session> => {
 		const session = sessions.get(path) ?? {
@@ -54,7 +57,7 @@ export interface FileDifference {
 	readonly kind: "exact" | "likely" | "edits";
 	/** Why it is not exact, in sentences. */
 	readonly notes: readonly string[];
-	/** One without a title of the whole file, or one for each edit since the paths part. None: the file is the same. */
+	/** One without a title of the whole file, or one for each edit since the paths parted. None: the file is the same. */
 	readonly diffs: readonly { readonly title: string; readonly lines: readonly DiffLine[] }[];
 	/** The edits since then at each end. */
 	readonly edits: readonly [readonly SessionEdit[], readonly SessionEdit[]];
@@ -67,7 +70,7 @@ export interface Difference {
 	readonly renderers: Renderers;
 }
 
-/** Compares the files that were changed at one end or both since their paths part; reports each as soon as it is known. */
+/** Compares the files that were changed at one end or both since their paths parted; reports each as soon as it is known. */
 export async function loadDifference(
 	{ ends }: Comparison,
 	{ disk: { home }, slice, report }: LoadTools<Difference>,
@@ -80,13 +83,14 @@ export async function loadDifference(
 		const ofFile = [edits[0].get(path) ?? [], edits[1].get(path) ?? []] as const;
 		const one = await slice.run(fileAt(ends[0], path, ofFile[0], home));
 		const other = await slice.run(fileAt(ends[1], path, ofFile[1], home));
-		files.push({ path, edits: ofFile, ...differenceOf([one, other], ends, ofFile, renderers, home) });
+		const difference = await slice.run(differenceOf([one, other], ends, ofFile, renderers, home));
+		files.push({ path, edits: ofFile, ...difference });
 		report({ files: [...files], total: paths.length, renderers });
 	}
 	return { files, total: paths.length, renderers };
 }
 
-/** The edits of an end since the paths part, by the path of the file that is shown. */
+/** The edits of an end since the paths parted, by the path of the file that is shown. */
 function* editsOf({ session, entryId, rest }: ComparedEnd, home: string) {
 	const { edits } = yield* gatherEdits(session, home, entryId);
 	const ids = new Set(rest.map(({ id }) => id));
@@ -103,13 +107,13 @@ function fileAt({ session, entryId }: ComparedEnd, path: string, [edit]: readonl
 	return rebuildSteps(session, absolute, entryId, home);
 }
 
-function differenceOf(
+function* differenceOf(
 	states: readonly [RebuiltFile, RebuiltFile],
 	ends: Comparison["ends"],
 	edits: FileDifference["edits"],
 	renderers: Renderers,
 	home: string,
-): Pick<FileDifference, "kind" | "notes" | "diffs"> {
+): Steps<Pick<FileDifference, "kind" | "notes" | "diffs">> {
 	const doubts = states.flatMap(({ answer, why }, index) =>
 		answer === "exact" ? [] : [`at end ${index + 1}, ${why}`],
 	);
@@ -122,16 +126,18 @@ function differenceOf(
 			notes: doubts.map((doubt) => `Possibly different: ${doubt}.`),
 			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
 		};
-	const diffs = edits.flatMap((ofEnd, index) =>
-		ofEnd.map((edit) => ({
-			title: `end ${index + 1} · turn ${edit.turn} · ${edit.tool}`,
-			lines: editDiff(edit, ends[index as 0 | 1].session, renderers, home),
-		})),
-	);
+	const diffs: FileDifference["diffs"][number][] = [];
+	for (const index of [0, 1] as const) {
+		for (const edit of edits[index]) {
+			const title = `end ${index + 1} · turn ${edit.turn} · ${edit.tool}`;
+			diffs.push({ title, lines: editDiff(edit, ends[index].session, renderers, home) });
+			yield;
+		}
+	}
 	const [one, other] = states;
 	const reasons = one.why === other.why ? [`at both ends, ${one.why}`] : doubts;
 	const why = isKnown
 		? ["Too much of it differs to be compared."]
 		: reasons.map((reason) => `Not known whole: ${reason}.`);
-	return { kind: "edits", notes: [...why, "These are the edits since the two part."], diffs };
+	return { kind: "edits", notes: [...why, "These are the edits since the two parted."], diffs };
 }
