@@ -43,8 +43,9 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 		for (let piece = 0; piece < document.pieces(index).length; piece++) {
 			if (colored && document.isPlain(index, piece)) document.color(index, piece);
 			const rows = document.rows(index, piece);
-			const isFolded = document.pieces(index)[piece]?.fold !== undefined;
-			yield { entry, rows: rows.map(withoutKey), folded: isFolded ? 1 : 0 };
+			// An open block has the row that folds it.
+			const folded = full ? 0 : rows.filter(({ fold }) => fold !== undefined).length;
+			yield { entry, rows: rows.map(withoutKey), folded };
 		}
 	}
 }

@@ -181,7 +181,7 @@ function jsonParts(json: string): readonly Part[] {
 function readParts({ text, language }: BlockOf<"code">, entry: SessionEntry, context: ReaderContext): readonly Part[] {
 	const key = foldKey(entry, READ);
 	const { toolsOpen } = context.options;
-	if (!isOpen(context, key, toolsOpen)) return [{ text, fold: key, draw: () => [] }];
+	if (!isOpen(context, key, toolsOpen)) return [hiddenPart(text, key)];
 	const parts = fileParts(text, language);
 	return toolsOpen ? parts : unfoldedParts(parts, key);
 }
@@ -260,16 +260,24 @@ const preambleOf = memoEach((path: ReaderContext["path"]) => preambleIn(path));
 
 /** The choice of a model or a thinking level in the preamble, which is said in its row. */
 function choiceBlock(preamble: Preamble, entry: SessionEntry, context: ReaderContext): Block {
-	const { owner, words } = preamble;
+	const { owner, hasPrompt, words } = preamble;
+	if (entry === owner) return { parts: [{ ...rowPart([span(sanitizeLine(words), "muted")]), text: words }], gap: true };
+	if (!hasPrompt) return NO_ROWS;
 	const key = foldKey(owner, "system");
-	const isOwner = entry === owner;
-	const parts = [...entryBlocks(entry, context)].flatMap((block) =>
-		[...drawBlock(block, entry, context)].flatMap((drawn) => drawn.parts),
-	);
-	if (isOwner) return { parts: [rowPart([span(sanitizeLine(words), "muted")])], gap: true };
-	if (preamble.hasPrompt && isOpen(context, key, context.options.toolsOpen)) return { parts, gap: true };
-	const fold = preamble.hasPrompt ? { fold: key } : {};
-	return { parts: parts.map(({ text }) => ({ text, ...fold, draw: () => [] })), gap: false };
+	const parts = partsOf(entryBlocks(entry, context), entry, context);
+	if (isOpen(context, key, context.options.toolsOpen)) return { parts, gap: true };
+	return { parts: parts.map(({ text }) => hiddenPart(text, key)), gap: false };
+}
+
+/** What is folded away in a row of another part. */
+function hiddenPart(text: string, fold: string): Part {
+	return { text, fold, draw: () => [] };
+}
+
+function partsOf(blocks: Iterable<EntryBlock>, entry: SessionEntry, context: ReaderContext, inside?: "system"): Part[] {
+	return Array.from(blocks, (block) => [...drawBlock(block, entry, context, inside)])
+		.flat()
+		.flatMap(({ parts }) => parts);
 }
 
 /** A message of the system as one row, with what it says below it when it is open. */
@@ -279,9 +287,7 @@ function systemBlock({ message, blocks }: BlockOf<"system">, entry: SessionEntry
 	const key = foldKey(entry, "system");
 	const open = isOpen(context, key, context.options.toolsOpen);
 	const line: Line = [span(`${open ? "▾" : "▸"} ${sanitizeLine(words)}`, "muted")];
-	const parts = blocks.flatMap((below) =>
-		[...drawBlock(below, entry, context, "system")].flatMap((drawn) => drawn.parts),
-	);
+	const parts = partsOf(blocks, entry, context, "system");
 	const hidden = parts.map(({ text }) => text).join("\n");
 	return { parts: open ? [rowPart(line, { key }), ...parts] : [rowPart(line, { key, hidden })], gap: true };
 }

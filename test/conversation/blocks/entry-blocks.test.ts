@@ -55,6 +55,19 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		expect(open.slice(bash + 1, bash + 3)).toEqual(["  Run a shell command.", "  parameters: {"]);
 	});
 
+	test("without a system prompt, what was chosen first is one row, in which a search finds all of it", async () => {
+		const chosen = await sessionOf(
+			entry("model_change", "m", null, 1, { modelId: "large", provider: "acme" }),
+			entry("thinking_level_change", "t", "m", 2, { thinkingLevel: "high" }),
+			user("u", "t", 3, "start"),
+		);
+		const document = readingOf(chosen);
+		expect(rowsOfEntry(document, 0)).toEqual(["large, thinking high"]);
+		expect(rowsOfEntry(document, 1)).toEqual([]);
+		const texts = [0, 1].map((index) => document.pieces(index).map(({ text }) => text));
+		expect(texts).toEqual([["large, thinking high"], [""]]);
+	});
+
 	test("a change of the prompt: in one row, and open the new section, the removed one, the tools that went and came", () => {
 		expect(entryWith('"skills"')).toEqual([
 			"▸ system · 1 tool added: get_issue · 1 tool removed: write · skills (28 charact…",

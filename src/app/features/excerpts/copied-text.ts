@@ -60,7 +60,7 @@ export function copyBlock(state: State): Transition {
 /** "copy answer": what copying the marked entry takes, for the footer. */
 export function nameOfCopy(state: State): string {
 	const entry = currentEntry(state);
-	return `copy ${entry === undefined ? "" : nameOf(state, entry)}`;
+	return `copy ${(entry && nameOf(state, entry)) ?? ""}`;
 }
 
 /** Why there is nothing to copy of an entry, such as the choice of a model. */
