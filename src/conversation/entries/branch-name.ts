@@ -1,7 +1,7 @@
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { type CleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutWords } from "../../ui/text/width.ts";
 import { entryKind } from "./entry-kind.ts";
 import type { Place } from "./place.ts";
@@ -18,12 +18,21 @@ export function branchName(
 	place: Place,
 	width: number,
 ): string {
-	const entries = path.slice(from, from + MOST_SEARCHED);
-	const entry =
+	const entry = namingEntry(path.slice(from, from + MOST_SEARCHED));
+	return entry === undefined ? "" : cutWords(entryWords(entry, session, place), width);
+}
+
+/** The entry by which a branch is called. `entries`: its first ones. */
+export function namingEntry(entries: readonly SessionEntry[]): SessionEntry | undefined {
+	return (
 		entries.find((each) => entryKind(each) === "prompt") ??
 		entries.find(({ type }) => !BOOKKEEPING.has(type)) ??
-		entries[0];
-	if (entry === undefined) return "";
+		entries[0]
+	);
+}
+
+/** An entry in one line. */
+export function entryWords(entry: SessionEntry, session: Session, place: Place): CleanText {
 	const { verb, text } = describeRow(entry, session, place);
-	return cutWords(sanitizeLine([verb?.text, text].filter(Boolean).join(" ")), width);
+	return sanitizeLine([verb?.text, text].filter(Boolean).join(" "));
 }

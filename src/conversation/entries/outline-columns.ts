@@ -1,6 +1,7 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { isOwnMark } from "../../store/format/raw-entry.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { SessionTable } from "../../store/tree/session-table.ts";
 
@@ -44,6 +45,14 @@ export function indexAt({ table, count }: OutlineColumns, id: string): number {
 /** Number of entries in the subtree of the entry at this index, including itself. */
 export function sizeAt({ sizes, active, grown }: OutlineColumns, index: number): number {
 	return (sizes[index] ?? 0) + (active[index] === 1 ? grown : 0);
+}
+
+/** The entries of a line from the one at this index on, each the main child of the one before. */
+export function* lineFrom({ session, main }: OutlineColumns, index: number): Generator<SessionEntry, void> {
+	for (let at = index; at !== -1; at = main[at] ?? -1) {
+		const entry = session.entries[at];
+		if (entry !== undefined) yield entry;
+	}
 }
 
 /** Whether the entry at this index is not on its parent's line: it is not the main child, or not the main root. */

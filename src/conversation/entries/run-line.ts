@@ -1,13 +1,10 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
 import { memoEach } from "../../shared/memo.ts";
 import type { LineChange } from "../../store/format/tool-change.ts";
-import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
-import { entryEnd } from "./entry-facts.ts";
-import { outlineOf } from "./outline.ts";
 import { RUN_SIGN, runOutcome } from "./run-outcome.ts";
 
 /** A run of a subagent as one line says it. */
@@ -78,8 +75,8 @@ function cellsOf(run: RunLine): Readonly<Record<Column, Line>> {
 export type RunWidths = Readonly<Record<Column, number>>;
 
 /** The widths of the columns in which runs stand below each other. */
-export const runWidths = memoEach((runs: ReadonlyMap<string, RunLine>): RunWidths => {
-	const all = [...runs.values()].map(cellsOf);
+export const runWidths = memoEach((runs: { values(): Iterable<RunLine> }): RunWidths => {
+	const all = Array.from(runs.values(), cellsOf);
 	const widest = (column: Column) => all.reduce((most, cells) => Math.max(most, lineWidth(cells[column])), 0);
 	return Object.fromEntries(COLUMNS.map((column) => [column, widest(column)])) as RunWidths;
 });
@@ -125,22 +122,6 @@ function whereWords({ path, isGone, state }: RunLine): Line {
 	if (path !== undefined) return [span("→ open", "key")];
 	if (isGone) return [span("not found", "warning")];
 	return state !== undefined && hasEnded(state) ? [span("no session", "muted")] : [];
-}
-
-/** How many runs failed besides the steps that started them, on the active path and on the other branches. */
-export function failedRunsIn(
-	session: Session,
-	byEntry: ReadonlyMap<string, readonly RunLine[]>,
-): Readonly<Record<"path" | "rest", number>> {
-	const failed = { path: 0, rest: 0 };
-	for (const [id, runs] of byEntry) {
-		const count = runs.filter(({ state }) => state !== undefined && hasFailed(state)).length;
-		const entry = count === 0 ? undefined : session.tree.byId.get(id);
-		if (entry === undefined) continue;
-		const besides = entryEnd(entry, session) === "failed" ? count - 1 : count;
-		failed[outlineOf(session).isActive(id) ? "path" : "rest"] += besides;
-	}
-	return failed;
 }
 
 /** "◫ 100 runs  ●3 ✗5 ✓92  $4.10": what many runs come to. */

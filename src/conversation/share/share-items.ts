@@ -8,7 +8,7 @@ import { MOST_SEARCHED } from "../entries/branch-name.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Outline, outlineOf } from "../entries/outline.ts";
-import { indexAt, isBeside, type OutlineColumns, saidAt, sizeAt } from "../entries/outline-columns.ts";
+import { indexAt, isBeside, lineFrom, saidAt, sizeAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";
 import { stepOf } from "../entries/step.ts";
@@ -67,21 +67,13 @@ function* allItems({ columns }: Outline): Generator<PlainItem> {
 		if (entry === undefined) continue;
 		if (isBeside(columns, index) && saidAt(columns, index) > 0) {
 			ends.push(place + sizeAt(columns, index));
-			yield { type: "branch", beginning: [...lineFrom(columns, index)], entries: saidAt(columns, index) };
+			// It gets its name from the first entries of its line.
+			const beginning = lineFrom(columns, index).take(MOST_SEARCHED).toArray();
+			yield { type: "branch", beginning, entries: saidAt(columns, index) };
 		}
 		yield { type: "entry", entry };
 	}
 	for (const _ of ends) yield { type: "end" };
-}
-
-/** The first entries of the line that begins with an entry: it gets its name from them. */
-function* lineFrom({ session, main }: OutlineColumns, index: number): Generator<SessionEntry> {
-	let at = index;
-	for (let count = 0; at !== -1 && count < MOST_SEARCHED; count++) {
-		const entry = session.entries[at];
-		if (entry !== undefined) yield entry;
-		at = main[at] ?? -1;
-	}
 }
 
 function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<PlainItem> {

@@ -16,7 +16,7 @@ import type { Block, Part } from "./piece.ts";
 export function* runBlocks(entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	const runs = context.runs?.get(entry.id);
 	if (runs === undefined) return;
-	const widths = runWidths(new Map(runs.map((run) => [run.key, run])));
+	const widths = runWidths(runs);
 	const parts = runs.map((run) => runPart(run, widths));
 	if (areMany(runs)) {
 		const key = foldKey(entry, "runs");

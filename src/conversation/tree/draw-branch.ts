@@ -1,22 +1,20 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../ui/text/line.ts";
-import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { fitWords, lineWidth } from "../../ui/text/width.ts";
-import { saidAt, sizeAt } from "../entries/outline-columns.ts";
-import { describeRow } from "../entries/row.ts";
+import { entryWords, MOST_SEARCHED, namingEntry } from "../entries/branch-name.ts";
+import { lineFrom, saidAt, sizeAt } from "../entries/outline-columns.ts";
 import { firstLabeled, labelMark, type TreeRowDrawing } from "./draw-marks.ts";
-import { CODES, subtreeSums } from "./entry-columns.ts";
-
-/** Entries searched from each end of a branch for its first prompt and last answer. */
-const MAX_SEARCHED = 50;
+import { CODES } from "./entry-columns.ts";
+import type { TreeRows } from "./tree-rows.ts";
 
 /** Words of a folded branch: its first prompt and its last answer. `index`: of its first entry. */
 export function branchWords(index: number, drawing: TreeRowDrawing, room: number): Line {
-	const first = firstPrompt(index, drawing);
+	const { columns, session, place } = drawing;
+	const first = namingEntry(lineFrom(columns.outline, index).take(MOST_SEARCHED).toArray());
 	const last = lastAnswer(index, drawing);
-	const words = first === undefined ? "" : textOf(first, drawing);
-	const ending = last === undefined || last === first ? "" : textOf(last, drawing);
+	const words = first === undefined ? "" : entryWords(first, session, place);
+	const ending = last === undefined || last === first ? "" : entryWords(last, session, place);
 	return fitWords(span(words, "muted"), [[span("  … ", "frame"), span(ending, "muted")]], room);
 }
 
@@ -24,8 +22,8 @@ export function branchWords(index: number, drawing: TreeRowDrawing, room: number
 const LEAST_WORDS = 12;
 
 /** Label and totals of a folded branch, as much as leaves room for its words: "3 steps", "1✗", "$0.07". */
-export function branchSums(index: number, drawing: TreeRowDrawing, room: number): Span[] {
-	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
+export function branchSums(rows: TreeRows, index: number, drawing: TreeRowDrawing, room: number): Span[] {
+	const { steps, errors, cost } = rows.sumsBelow(index);
 	const counted =
 		steps > 0
 			? formatCounted(steps, "step")
@@ -44,13 +42,9 @@ export function branchSums(index: number, drawing: TreeRowDrawing, room: number)
 }
 
 /** "left behind: 3 turns · $0.38", and its label. `index`: of its first entry. */
-export function leftBehindWords(index: number, drawing: TreeRowDrawing): Line {
-	const { outline, kind } = drawing.columns;
-	const from = outline.place[index] ?? 0;
-	const places = outline.order.subarray(from, from + sizeAt(outline, index));
-	const turns = places.reduce((sum, at) => sum + (kind[at] === CODES.prompt ? 1 : 0), 0);
-	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
-	const counted = turns > 0 ? formatCounted(turns, "turn") : steps > 0 ? formatCounted(steps, "step") : "an answer";
+export function leftBehindWords(rows: TreeRows, index: number, drawing: TreeRowDrawing): Line {
+	const { prompts, steps, errors, cost } = rows.sumsBelow(index);
+	const counted = prompts > 0 ? formatCounted(prompts, "turn") : steps > 0 ? formatCounted(steps, "step") : "an answer";
 	const parts = [`left behind: ${counted}`, cost > 0 ? formatCost(cost) : ""].filter((part) => part !== "");
 	return [
 		span(parts.join(" · "), "muted"),
@@ -66,27 +60,13 @@ function branchLabel(index: number, drawing: TreeRowDrawing): Span[] {
 	return labeled === undefined ? [] : labelMark(session.tree.labels.get(labeled), drawing);
 }
 
-function firstPrompt(index: number, { columns, session }: TreeRowDrawing): SessionEntry | undefined {
-	let at = index;
-	for (let count = 0; at !== -1 && count < MAX_SEARCHED; count++) {
-		if (columns.kind[at] === CODES.prompt) return session.entries[at];
-		at = columns.outline.main[at] ?? -1;
-	}
-	return session.entries[index];
-}
-
 /** The last answer or prompt. In drawing order, the last entry of a subtree ends its main line. */
 function lastAnswer(index: number, { columns, session }: TreeRowDrawing): SessionEntry | undefined {
 	const { outline } = columns;
 	let at = outline.order[(outline.place[index] ?? 0) + sizeAt(outline, index) - 1] ?? -1;
-	for (let count = 0; at !== -1 && at !== index && count < MAX_SEARCHED; count++) {
+	for (let count = 0; at !== -1 && at !== index && count < MOST_SEARCHED; count++) {
 		if (columns.kind[at] === CODES.answer || columns.kind[at] === CODES.prompt) return session.entries[at];
 		at = outline.table.parent[at] ?? -1;
 	}
 	return undefined;
-}
-
-function textOf(entry: SessionEntry, { session, place }: TreeRowDrawing): string {
-	const { verb, text } = describeRow(entry, session, place);
-	return sanitizeLine([verb?.text, text].filter(Boolean).join(" "));
 }

@@ -19,43 +19,18 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 	const row = rows.at(number);
 	if (row === undefined) return { line: [] };
 	const { width, selected } = drawing;
-	const next = rows.at(number + 1);
-	const spine = drawSpine(
-		row,
-		{
-			...signOf(row, rows, number, drawing),
-			isFirst: number === 0,
-			hasNext:
-				next !== undefined &&
-				next.depth === row.depth &&
-				(next.kind === "folded" || next.kind === "opened") &&
-				rows.subjectAt(number + 1) !== rows.folds.leftBehind,
-		},
-		width,
-	);
 	const cursor = span(selected ? "›" : " ", "accent");
-	const subject = rows.subjectAt(number);
-	if (row.kind === "left" || (row.kind === "folded" && subject === rows.folds.leftBehind))
-		return {
-			line: joinEnds([cursor, ...drawDivider(leftBehindWords(subject, drawing), width - 2)], [span(" ")], width),
-		};
+	if (rows.isRule(number)) {
+		const words = leftBehindWords(rows, rows.subjectAt(number), drawing);
+		return { line: joinEnds([cursor, ...drawDivider(words, width - 2)], [span(" ")], width) };
+	}
+	const next = rows.at(number + 1);
+	const isBranchNext = (next?.kind === "folded" || next?.kind === "opened") && !rows.isRule(number + 1);
+	const hasNext = isBranchNext && next.depth === row.depth;
+	const spine = drawSpine(row, { ...signOf(row, rows, number, drawing), isFirst: number === 0, hasNext }, width);
 	const start: Line = [cursor, ...spine];
 	const room = Math.max(0, width - lineWidth(start) - 1);
-	const { preamble } = rows.folds;
-	if (
-		preamble !== undefined &&
-		row.entry !== undefined &&
-		isPreamble(rows, number) &&
-		drawing.query.terms.length === 0
-	) {
-		const marks = rowMarks(row.entry, subject, drawing);
-		return { line: joinEnds([...start, span(sanitizeLine(preamble.words), "muted")], [...marks, span(" ")], width) };
-	}
-	if (row.kind === "detail") {
-		const detail = span(`  ${sanitizeLine(preamble?.details?.[subject] ?? "")}`, "muted");
-		return { line: joinEnds([...start, detail], [span(" ")], width) };
-	}
-	const { left, right, isPrompt } = content(row, subject, rows.runs.get(row.entry?.id ?? ""), drawing, room);
+	const { left, right, isPrompt } = content(row, rows, number, drawing, room);
 	const line = joinEnds([...start, ...left], [...right, span(" ")], width);
 	return isPrompt ? { line, ground: "prompt" } : { line };
 }
@@ -75,16 +50,11 @@ function signOf(
 		case "opened":
 			return { sign: "⊟", tone: "label" };
 		case "entry":
-			if (isPreamble(rows, number)) return { sign: rows.folds.preamble?.details === undefined ? "▸" : "▾" };
+			if (rows.isPreamble(number)) return { sign: rows.folds.preamble?.details === undefined ? "▸" : "▾" };
 			return { sign: entrySign(row, conversationLeaf(session), isBelowFork(rows, rows.subjectAt(number))) };
 		default:
 			return { sign: undefined };
 	}
-}
-
-/** Whether a row stands for what the session begins with. */
-function isPreamble(rows: TreeRows, number: number): boolean {
-	return rows.kindAt(number) === "entry" && rows.subjectAt(number) === rows.folds.preamble?.index;
 }
 
 function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined, hasFork: boolean): string | undefined {
@@ -112,18 +82,14 @@ interface RowContent {
 	readonly isPrompt?: boolean;
 }
 
-function content(
-	row: TreeRow,
-	subject: number,
-	stepRuns: StepRuns | undefined,
-	drawing: TreeRowDrawing,
-	room: number,
-): RowContent {
+function content(row: TreeRow, rows: TreeRows, number: number, drawing: TreeRowDrawing, room: number): RowContent {
 	const { columns, session, place, now } = drawing;
 	const { entry, diagnostic } = row;
+	const subject = rows.subjectAt(number);
+	const { preamble } = rows.folds;
 	switch (row.kind) {
 		case "folded": {
-			const right = branchSums(subject, drawing, room);
+			const right = branchSums(rows, subject, drawing, room);
 			return { left: branchWords(subject, drawing, room - lineWidth(right)), right };
 		}
 		case "damage":
@@ -142,9 +108,14 @@ function content(
 			return { left: drawDivider([span("its own task", "summary")], room), right: [] };
 		case "run":
 		case "runs":
-			return drawRun(row, drawing, room);
+			return drawRun(row, rows.runs.get(entry?.id ?? ""), drawing, room);
+		case "detail":
+			return { left: [span(`  ${sanitizeLine(preamble?.details?.[subject] ?? "")}`, "muted")], right: [] };
 		default:
-			return entry === undefined ? { left: [], right: [] } : drawEntry(entry, subject, stepRuns, drawing, room);
+			if (entry === undefined) return { left: [], right: [] };
+			if (preamble !== undefined && rows.isPreamble(number) && drawing.query.terms.length === 0)
+				return { left: [span(sanitizeLine(preamble.words), "muted")], right: rowMarks(entry, subject, drawing) };
+			return drawEntry(entry, subject, rows.runs.get(entry.id), drawing, room);
 	}
 }
 
@@ -167,11 +138,16 @@ function drawEntry(
 }
 
 /** A run of a subagent, or the sum of all runs of a step, below the step. */
-function drawRun({ kind, key, entry }: TreeRow, drawing: TreeRowDrawing, room: number): RowContent {
+function drawRun(
+	{ kind, key }: TreeRow,
+	step: StepRuns | undefined,
+	drawing: TreeRowDrawing,
+	room: number,
+): RowContent {
 	const { runs } = drawing;
 	const indent = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
-		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);
+		const all = step?.keys.flatMap((each) => runs?.get(each) ?? []) ?? [];
 		return { left: [indent, ...runSum(all)], right: [] };
 	}
 	const run = runs?.get(key);

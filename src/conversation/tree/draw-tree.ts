@@ -1,10 +1,9 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
-import { indexAt, isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
+import { indexAt, isBeside, lineFrom, type OutlineColumns } from "../entries/outline-columns.ts";
 import { runGroupKey } from "../entries/place-runs.ts";
 import { preambleIn } from "../entries/preamble.ts";
 import { type EntryColumns, entryColumns } from "./entry-columns.ts";
@@ -135,17 +134,10 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, cou
 }
 
 function preambleRow(outline: OutlineColumns, isOpen: boolean): TreeFolds["preamble"] {
-	const preamble = preambleIn(mainLine(outline));
+	const preamble = preambleIn(lineFrom(outline, outline.mainRoot));
 	if (preamble?.hasPrompt !== true) return undefined;
 	const { owner, words, details } = preamble;
 	return { index: indexAt(outline, owner.id), words, details: isOpen ? details : undefined };
-}
-
-function* mainLine({ session, main, mainRoot }: OutlineColumns): Generator<SessionEntry> {
-	for (let at = mainRoot; at !== -1; at = main[at] ?? -1) {
-		const entry = session.entries[at];
-		if (entry !== undefined) yield entry;
-	}
 }
 
 /** The first entries of all branches, each beside another line or left behind, that an entry is on. */

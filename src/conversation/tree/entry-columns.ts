@@ -7,7 +7,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { entryFacts } from "../entries/entry-facts.ts";
 import type { EntryKind } from "../entries/entry-kind.ts";
 import { outlineSteps } from "../entries/outline.ts";
-import { isBeside, type OutlineColumns, sizeAt } from "../entries/outline-columns.ts";
+import { isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
 
 /** The kinds of entries by their code in the column `kind`. */
 const KINDS = [
@@ -48,7 +48,8 @@ export interface EntryColumns {
 	/** The entry by which the model, and the thinking level, was set last on the path to an entry; -1 before any. */
 	readonly modelAt: Int32Array;
 	readonly thinkingAt: Int32Array;
-	/** By place in the drawing: how many steps, failures and dollars there are before it. */
+	/** By place in the drawing: how many prompts, steps, failures and dollars there are before it. */
+	readonly promptsBefore: Int32Array;
 	readonly stepsBefore: Int32Array;
 	readonly errorsBefore: Int32Array;
 	readonly costBefore: Float64Array;
@@ -58,7 +59,7 @@ export interface EntryColumns {
 const BY_ENTRY = [
 	"kind", "flags", "time", "turn", "lastAnswer", "lastSaid", "stepsIn", "modelAt", "thinkingAt",
 ] as const;
-const BEFORE = ["stepsBefore", "errorsBefore", "costBefore"] as const;
+const BEFORE = ["promptsBefore", "stepsBefore", "errorsBefore", "costBefore"] as const;
 
 type GrowingColumns = { -readonly [Name in keyof EntryColumns]: EntryColumns[Name] };
 
@@ -98,6 +99,7 @@ function emptyColumns(outline: OutlineColumns): GrowingColumns {
 		stepsIn: indexes(),
 		modelAt: indexes(),
 		thinkingAt: indexes(),
+		promptsBefore: new Int32Array(count + 1),
 		stepsBefore: new Int32Array(count + 1),
 		errorsBefore: new Int32Array(count + 1),
 		costBefore: new Float64Array(count + 1),
@@ -120,6 +122,7 @@ function addEntry(columns: GrowingColumns, place: number): void {
 	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
 	addSettings(columns, index, above, entry);
 	addToTurn(columns, index, above, isStep);
+	columns.promptsBefore[place + 1] = (columns.promptsBefore[place] ?? 0) + (code === PROMPT ? 1 : 0);
 	columns.stepsBefore[place + 1] = (columns.stepsBefore[place] ?? 0) + (isStep ? 1 : 0);
 	columns.errorsBefore[place + 1] = (columns.errorsBefore[place] ?? 0) + (failed ? 1 : 0);
 	columns.costBefore[place + 1] = (columns.costBefore[place] ?? 0) + cost;
@@ -167,18 +170,6 @@ export function settingOf(entry: SessionEntry): string {
 function pauses(earlierMs: number | undefined, now: number | undefined): boolean {
 	const passed = (now ?? Number.NaN) - (earlierMs ?? Number.NaN);
 	return passed >= PAUSE_MS || (passed > 0 && isNewDay(earlierMs ?? 0, now ?? 0));
-}
-
-/** What is in the subtree of an entry, by its index. */
-export function subtreeSums(columns: EntryColumns, index: number): { steps: number; errors: number; cost: number } {
-	const from = columns.outline.place[index] ?? 0;
-	const to = from + sizeAt(columns.outline, index);
-	const between = (column: Int32Array | Float64Array) => (column[to] ?? 0) - (column[from] ?? 0);
-	return {
-		steps: between(columns.stepsBefore),
-		errors: between(columns.errorsBefore),
-		cost: between(columns.costBefore),
-	};
 }
 
 /** The day, in the person's time zone, that was looked at last: from its midnight to the next, Unix ms. */

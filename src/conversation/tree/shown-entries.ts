@@ -46,10 +46,9 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 			const labeled = new Set(session.tree.labels.keys().map((id) => indexAt(outline, id)));
 			return (index) => labeled.has(index);
 		}
-		case "errors": {
-			const failing = new Set(failedRuns(columns, runs).keys());
-			return (index) => ((columns.flags[index] ?? 0) & FAILED) !== 0 || failing.has(index);
-		}
+		case "errors":
+			return (index) =>
+				((columns.flags[index] ?? 0) & FAILED) !== 0 || (runs.get(session.entries[index]?.id ?? "")?.failed ?? 0) > 0;
 		case "turns":
 			return (index) => index === leaf || isOfTurns(columns, index);
 		case "no-tools":
@@ -58,15 +57,6 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "default":
 			return (index) => index === leaf || HIDDEN_BY_DEFAULT[kind[index] ?? 0] === 0;
 	}
-}
-
-/** How many runs of a step failed besides the step itself, by the index of the step; without those of which none did. */
-export function failedRuns({ outline, flags }: EntryColumns, runs: RunsByStep): ReadonlyMap<number, number> {
-	const counts = [...runs].map(([id, { failed }]) => {
-		const index = indexAt(outline, id);
-		return [index, failed - (((flags[index] ?? 0) & FAILED) !== 0 ? 1 : 0)] as const;
-	});
-	return new Map(counts.filter(([index, count]) => index !== -1 && count > 0));
 }
 
 /** Each turn is what was asked and its last answer; without one, the last that was done. */

@@ -63,6 +63,7 @@ export interface StepRuns {
 	readonly keys: readonly string[];
 	/** Whether the step is the call of its only run, so that one row stands for both. */
 	readonly isOne: boolean;
+	/** How many of them failed, besides the step itself. */
 	readonly failed: number;
 }
 
@@ -110,9 +111,12 @@ export class TreeRows {
 	readonly #rowOfKey = new Map<string, number>();
 	/** Key by row, of runs. */
 	readonly #keyOfRun = new Map<number, string>();
+	/** The steps of which runs failed, and how many, by their place in the drawing. */
+	readonly #failedRuns: readonly { readonly place: number; readonly failed: number }[];
 
 	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunsByStep, folds: TreeFolds) {
-		const { count } = columns.outline;
+		const { outline } = columns;
+		const { count } = outline;
 		this.columns = columns;
 		this.damage = damage;
 		this.runs = runs;
@@ -125,6 +129,9 @@ export class TreeRows {
 			rank: new Int32Array(count),
 		};
 		this.#rowOf = new Int32Array(count).fill(-1);
+		this.#failedRuns = [...runs]
+			.filter(([, { failed }]) => failed > 0)
+			.map(([id, { failed }]) => ({ place: outline.place[indexAt(outline, id)] ?? -1, failed }));
 	}
 
 	/** Adds a row at the end. `subject`: index of its entry, or of its diagnostic. */
@@ -188,6 +195,32 @@ export class TreeRows {
 	/** Whether a branch begins with an entry: beside the line of its parent, or left behind below the end. */
 	beginsBranch(index: number): boolean {
 		return index === this.folds.leftBehind || isBeside(this.columns.outline, index);
+	}
+
+	/** Whether a row is the rule of what was left behind, folded or open. */
+	isRule(row: number): boolean {
+		const kind = this.kindAt(row);
+		return kind === "left" || (kind === "folded" && this.subjectAt(row) === this.folds.leftBehind);
+	}
+
+	/** Whether a row stands for what the session begins with. */
+	isPreamble(row: number): boolean {
+		return this.kindAt(row) === "entry" && this.subjectAt(row) === this.folds.preamble?.index;
+	}
+
+	/** What is in the subtree of an entry, by its index; runs that failed are among the errors. */
+	sumsBelow(index: number): Readonly<Record<"prompts" | "steps" | "errors" | "cost", number>> {
+		const { outline, promptsBefore, stepsBefore, errorsBefore, costBefore } = this.columns;
+		const from = outline.place[index] ?? 0;
+		const to = from + sizeAt(outline, index);
+		const between = (column: Int32Array | Float64Array) => (column[to] ?? 0) - (column[from] ?? 0);
+		const failedRuns = this.#failedRuns.filter(({ place }) => place >= from && place < to);
+		return {
+			prompts: between(promptsBefore),
+			steps: between(stepsBefore),
+			errors: failedRuns.reduce((sum, { failed }) => sum + failed, between(errorsBefore)),
+			cost: between(costBefore),
+		};
 	}
 
 	/** Index of the entry, or of the diagnostic, of a row. */

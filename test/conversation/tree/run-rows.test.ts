@@ -57,6 +57,11 @@ test("runs are below their step, and those of a call without a result where that
 	`);
 });
 
+test("a folded branch counts the runs that failed in it", async () => {
+	const runs = new Map([["g", { keys: ["\0run 4", "\0run 5"], isOne: false, failed: 2 }]]);
+	expect((await shown({ runs })).find((line) => line.includes("⊞"))).toMatch(/ another way +1 entry 2✗$/);
+});
+
 test("a filter that shows a step shows its runs, and no others", async () => {
 	for (const filter of ["user-only", "no-tools"] as const) expect(await runsShown({ filter })).toBe(0);
 	expect(await runsShown({ filter: "labeled-only" })).toBe(2);

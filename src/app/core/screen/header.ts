@@ -1,5 +1,4 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { failedRunsIn } from "../../../conversation/entries/run-line.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
@@ -32,7 +31,7 @@ import { archivedCount, isWide, runCountOutside } from "../../world/list/scope.t
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
-import { selectRuns } from "../../world/opened/select-runs.ts";
+import { failedRuns } from "../../world/opened/select-runs.ts";
 import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -132,7 +131,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 
 function openedFamily(state: State, row: SessionRow, session: Session): OpenedFamily | undefined {
 	const family = familySpentOf(row, state.catalog);
-	return family && { ...family, failed: failedRunsIn(session, selectRuns(state).byEntry) };
+	return family && { ...family, failed: failedRuns(state, session) };
 }
 
 /** "◫ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */

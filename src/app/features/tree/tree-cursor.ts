@@ -3,7 +3,7 @@ import { isForked, sizeAt } from "../../../conversation/entries/outline-columns.
 import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
 import { firstLabeled } from "../../../conversation/tree/draw-marks.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { CODES, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
+import { CODES } from "../../../conversation/tree/entry-columns.ts";
 import { filterOf } from "../../../conversation/tree/shown-entries.ts";
 import { PREAMBLE_KEY, type RowKind, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
@@ -103,7 +103,7 @@ function targetTest(tree: ShownTree, target: JumpTarget): IsTarget {
 			return (index, isFolded) => !isFolded && columns.kind[index] === CODES.prompt;
 		case "error": {
 			const isFailed = filterOf(columns, tree.session, "errors", tree.rows.runs);
-			return (index, isFolded) => (isFolded ? subtreeSums(columns, index).errors > 0 : isFailed(index));
+			return (index, isFolded) => (isFolded ? tree.rows.sumsBelow(index).errors > 0 : isFailed(index));
 		}
 		case "label":
 			return (index, isFolded) => {
@@ -143,8 +143,8 @@ export function unfoldOrDown(state: State): State {
 
 /** Whether the cursor is on the row of what the session begins with. */
 export function isOnPreamble(state: State): boolean {
-	const cursor = cursorOf(state);
-	return cursor?.kind === "entry" && cursor.index === cursor.tree.rows.folds.preamble?.index;
+	const tree = selectTree(state);
+	return tree?.rows.isPreamble(selectedTreeIndex(state, tree)) === true;
 }
 
 export function toggleBranch(state: State): State {

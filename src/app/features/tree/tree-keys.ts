@@ -98,9 +98,7 @@ function isNothingTyped({ tree }: State): boolean {
 /** Whether the cursor is on the rule of what was left behind. */
 function isOnRule(state: State): boolean {
 	const tree = selectTree(state);
-	if (tree === undefined || isPicking(state)) return false;
-	const row = selectedTreeIndex(state, tree);
-	return tree.rows.kindAt(row) === "folded" && tree.rows.subjectAt(row) === tree.rows.folds.leftBehind;
+	return !isPicking(state) && tree?.rows.isRule(selectedTreeIndex(state, tree)) === true;
 }
 
 /** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */

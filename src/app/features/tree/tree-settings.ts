@@ -5,7 +5,7 @@ import { unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { failedRuns, TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
@@ -58,7 +58,7 @@ const COUNTED: Partial<Record<TreeFilter, string>> = { "labeled-only": "⚑", er
 
 /** How many steps, answers and runs of the session failed, on all branches. */
 function errorCount({ rows: { columns, runs } }: ShownTree): number {
-	const inRuns = [...failedRuns(columns, runs).values()].reduce((sum, count) => sum + count, 0);
+	const inRuns = runs.values().reduce((sum, { failed }) => sum + failed, 0);
 	return (columns.errorsBefore[columns.outline.count] ?? 0) + inRuns;
 }
 

@@ -3,6 +3,8 @@ import { hasFailed, type RunReport } from "../../../catalog/families/run-report.
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, saidFirst } from "../../../catalog/model/row.ts";
+import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunsByStep } from "../../../conversation/tree/tree-rows.ts";
@@ -37,7 +39,15 @@ export function selectRuns(state: State): SessionRuns {
 /** The runs of the opened session by the steps that started them; the same object while their rows do not change. */
 export function runsByStep(state: State, session: Session): RunsByStep {
 	const placed = placedIn(state, session);
-	return placed.length === 0 ? NO_RUNS : byStep(placed, selectRuns(state).lines);
+	return placed.length === 0 ? NO_RUNS : byStep(placed, selectRuns(state).lines, session);
+}
+
+/** How many runs failed besides the steps that started them, on the active path and on the other branches. */
+export function failedRuns(state: State, session: Session): Readonly<Record<"path" | "rest", number>> {
+	const counts = { path: 0, rest: 0 };
+	for (const [id, { failed }] of runsByStep(state, session))
+		if (failed > 0) counts[outlineOf(session).isActive(id) ? "path" : "rest"] += failed;
+	return counts;
 }
 
 /** When a run was forked from its parent, Unix ms: older entries in it were copied. Undefined for any other session. */
@@ -62,12 +72,14 @@ const placed = memoLast(placeRuns<SessionRow>);
 
 /** The tree is laid out anew for another object. */
 const byStep = memoEqual(
-	(runs: readonly PlacedRun[], lines: ReadonlyMap<string, RunLine>): RunsByStep => {
+	(runs: readonly PlacedRun[], lines: ReadonlyMap<string, RunLine>, session: Session): RunsByStep => {
 		const grouped = Map.groupBy(runs, ({ entryId }) => entryId);
 		return new Map(
 			[...grouped].map(([id, placed]) => {
 				const states = placed.map(({ key }) => lines.get(key)?.state);
-				const failed = states.filter((state) => state !== undefined && hasFailed(state)).length;
+				const count = states.filter((state) => state !== undefined && hasFailed(state)).length;
+				const step = count === 0 ? undefined : session.tree.byId.get(id);
+				const failed = step !== undefined && entryEnd(step, session) === "failed" ? count - 1 : count;
 				const isOne = placed.length === 1 && placed[0]?.isOfCall === true;
 				return [id, { keys: placed.map(({ key }) => key), isOne, failed }];
 			}),
