@@ -105,7 +105,8 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 
 /** Where a command is that is not here: "in the tree". */
 function placeWords(contexts: readonly Context[]): string {
-	const [context = "list"] = contexts.filter((each) => each !== "saved");
+	const pane = contexts.find((each) => IN_PANES.includes(each));
+	const [context = "list"] = pane === undefined ? contexts.filter((each) => each !== "saved") : [pane];
 	return VIEWS.has(context) ? `in ${capital(context)}` : `in the ${context}`;
 }
 

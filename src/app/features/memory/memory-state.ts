@@ -120,7 +120,7 @@ declare module "../../world/state/effect.ts" {
 }
 
 const LABELS: Readonly<Record<Colors, string>> = {
-	default: "As in pi, else as the terminal has them",
+	default: "Those of pi's theme, otherwise of the terminal",
 	dark: "For a dark background",
 	light: "For a light background",
 };
@@ -128,7 +128,7 @@ const LABELS: Readonly<Record<Colors, string>> = {
 /** The colors to choose from, and where everything else is set. */
 export function colorsMenu(state: State): MenuOverlay {
 	const hint =
-		"Orders and dividers stay as you leave them; the mouse and everything else are set by environment variables, which “pi-grove help environment” lists.";
+		"Orders and dividers stay as you leave them. Environment variables set the mouse and everything else: see “pi-grove help environment”.";
 	return menu("Colors", sentence(state, hint, "muted"), {
 		index: COLORS.indexOf(MEMORY.of(state).colors),
 		items: COLORS.map((colors) => ({

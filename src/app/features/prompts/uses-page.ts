@@ -131,9 +131,8 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 		span(place.filter(Boolean).join(" · "), "muted"),
 		...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome]),
 	];
-	// What the rows above or beside this say is not repeated: a title that begins as the text, a text that is whole in its row.
-	const line = sanitizeLine(row.text.text);
-	const names = line.startsWith(title.replace(/…$/, "")) ? [] : [[strong(title)]];
+	// What the rows above or beside this say is not repeated: a title that the text begins with, a text that its row shows whole.
+	const names = sanitizeLine(row.text.text).startsWith(title.replace(/…$/, "")) ? [] : [[strong(title)]];
 	const head = [...names, facts].map((line) => cutLine(line, width));
 	const rowWidth = layoutWithPreview(state.size).list.width;
 	const isShown = row.kind === "text" && isWhole(state, row.text, use, rowWidth);

@@ -106,6 +106,7 @@ describe("the box of commands", () => {
 		expect(chosen(state)).toMatch(/^› Order of the branches in the branches$/);
 		const after = typed(state, "enter");
 		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: only in the branches"]);
+		expect(chosen(stateOf(120, 40, "ctrl+k", '"copy the text'))).toBe("› Copy the text in the tree");
 		expect(stateOf(80, 24, "ctrl+k", '"problems', "enter").message?.text).toMatch(/There are no problems to show$/);
 	});
 
