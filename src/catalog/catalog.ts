@@ -78,7 +78,7 @@ export interface Catalog {
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/**
 	 * For each query the sessions that have its words, whatever its conditions say: beside the search, which goes on. Fewer answers if that
-	 * has ended meanwhile.
+	 * ends meanwhile.
 	 */
 	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]>;
 	/**

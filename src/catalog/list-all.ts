@@ -6,7 +6,7 @@ import { readIndex } from "./index/open-index.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { SessionRow } from "./model/row.ts";
 import { locatedRow } from "./model/run-place.ts";
-import { belowTest, headFinder, withFoundParents } from "./model/session-links.ts";
+import { belowTest, findLinks, headOf, withFoundParents } from "./model/session-links.ts";
 import {
 	cacheDirOf,
 	defaultStateDir,
@@ -103,9 +103,9 @@ export function statsAll(options: StatsOptions = {}): Promise<CatalogStats> {
 	return withListing(options, { numbers: true }, ({ catalog, rows }) => {
 		const all = [...rows.values()];
 		if (!wholeFamilies || isAsked === undefined) return catalog.stats(all, isAsked, on);
-		const headOf = headFinder(rows);
-		const heads = new Set(all.filter(isAsked).map(headOf));
-		return catalog.stats(all, (row) => heads.has(headOf(row)), on);
+		const links = findLinks(rows);
+		const heads = new Set(all.filter(isAsked).map((row) => headOf(row, links)));
+		return catalog.stats(all, (row) => heads.has(headOf(row, links)), on);
 	});
 }
 

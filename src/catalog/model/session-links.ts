@@ -63,18 +63,12 @@ export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonl
 	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
 }
 
-/** A function that finds the session at the head of a run's family; any other session itself. */
-export function headFinder(rows: ReadonlyMap<string, SessionRow>): (row: SessionRow) => SessionRow {
-	const { parents } = findLinks(rows);
-	return (row) => {
-		let head = row;
-		while (head.run !== undefined) {
-			const parent = parents.get(head);
-			if (parent === undefined) break;
-			head = parent;
-		}
-		return head;
-	};
+/** The session at the head of a run's family; any other session itself. `parents`: of the links, or of the runs alone. */
+export function headOf(row: SessionRow, { parents }: Pick<Links, "parents">): SessionRow {
+	let head = row;
+	for (let parent = parents.get(head); head.run !== undefined && parent !== undefined; parent = parents.get(head))
+		head = parent;
+	return head;
 }
 
 /** The rows; runs name the present path of the session that started them, such as its path in the archive. */

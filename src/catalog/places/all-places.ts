@@ -213,7 +213,7 @@ export class AllPlaces implements Catalog {
 		});
 		const answers = await Promise.all([this.#here?.searchEach(queries), ...there]);
 		const lists = answers.filter((list) => list !== undefined);
-		// What one of them has not answered, because that has ended, is not known.
+		// What a place has not answered, because the search has ended, is not known.
 		const answered = queries.slice(0, Math.min(...lists.map(({ length }) => length)));
 		return answered.map((_, at) => mergedSessions(lists.flatMap((list) => list[at] ?? [])));
 	}

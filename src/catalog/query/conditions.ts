@@ -191,7 +191,7 @@ export function hasLiveRun(path: string, runs: RowFacts["runs"], live: RowFacts[
 	return false;
 }
 
-/** The facts with those of a result of the search for a query: whether its optional terms are in the session. */
+/** The facts about a session, and which optional terms of a query it has by the result of the search. */
 export function withTerms(
 	facts: RowFacts,
 	{ terms }: { readonly terms: readonly { readonly isOptional?: true | undefined }[] },

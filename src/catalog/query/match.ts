@@ -92,7 +92,7 @@ export function holdsAll(texts: readonly SearchText[], { terms, without }: Query
 	return terms.every((term) => term.isOptional || isIn(term)) && !without.some(isIn);
 }
 
-/** Whether a word is the whole name of the session's project, whose directory a text is. */
+/** Whether a text is the session's directory, and a word the whole name of that project. */
 export function isOwnProject({ kind, text }: SearchText, { needle, kinds, tool }: Term): boolean {
 	if (kind !== "cwd" || needle === undefined || kinds !== ALL_KINDS || tool !== undefined) return false;
 	return fold(projectName(text)) === needle;

@@ -77,7 +77,7 @@ function parse(text: string, tokens: readonly Token[]): ParsedQuery {
 		} else if (groupWords.length === group.length && groupWords.every(({ not }) => !not))
 			words.push({ not: false, kinds: ALL_KINDS, joined: groupWords });
 		else {
-			// What follows from such a word shows only together with the conditions, or with that other words are not there.
+			// Such a word may be missing, if one of the conditions holds or another of the words is not to be there.
 			const ofWords = groupWords.map((word): Condition => {
 				optional.push({ ...word, not: false });
 				return { field: "term", value: optional.length - 1, not: word.not };
@@ -103,7 +103,7 @@ interface QueryPart {
 	readonly scope?: number;
 	/** For `tool:`: the tool to whose calls it limits all words. */
 	readonly tool?: string;
-	/** The part as a word of its own, which it is for anything but a condition. */
+	/** The part as something to search for by itself; undefined for a condition. */
 	readonly word?: QueryWord;
 }
 
@@ -211,7 +211,7 @@ function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
 	return { needle: text, ...(accents && { accents }) };
 }
 
-/** Applies `role:`, `in:` and `tool:` to words without a field; fields that stand for themselves are as they are. */
+/** Applies `role:`, `in:` and `tool:` to words without a field; fields that stand for themselves stay as they are. */
 function narrow({ not: _not, ownTool, joined, ...term }: QueryWord, scope: number, tools: readonly string[]): Term {
 	if (joined !== undefined) {
 		const [first = term, ...others] = joined.map((word) => narrow(word, scope, tools));

@@ -123,11 +123,18 @@ function phraseTokens(token: Token): readonly Meaning[] {
 
 /** Some words, and then any of them. */
 function meaningsOf(words: readonly string[], why: string): readonly Meaning[] {
-	const tokenOf = (value: string): Token => ({ field: "", value, quoted: false, not: false });
-	const all: Meaning = { tokens: words.map(tokenOf), why };
-	const joined = words.flatMap((word, at) => (at === 0 ? [word] : ["or", word]));
-	return words.length < 2 ? [all] : [all, { tokens: joined.map(tokenOf), why: "any of its words" }];
+	// In quotes, "or" is one of the words.
+	const tokens = words.map((value): Token => ({ ...OR, value, quoted: isOr({ ...OR, value }) }));
+	const joined = tokens.flatMap((token, at) => (at === 0 ? [token] : [OR, token]));
+	return words.length < 2
+		? [{ tokens, why }]
+		: [
+				{ tokens, why },
+				{ tokens: joined, why: "any of its words" },
+			];
 }
+
+const OR: Token = { field: "", value: "or", quoted: false, not: false };
 
 /** The file of a path, and the words in a piece of code or whatever else has signs between them. */
 function wordsIn(token: Token): readonly Meaning[] {

@@ -14,7 +14,7 @@ export interface TypedPart {
 	readonly anyOf?: readonly TypedPart[];
 }
 
-/** What is to be searched for, for the sessions that a query finds to follow. */
+/** The searches from which it follows what sessions a query finds. */
 export interface PartSearches {
 	/** Queries that each find the sessions with one of its words; of those in one list one suffices. */
 	readonly words: readonly (readonly string[])[];
@@ -24,7 +24,7 @@ export interface PartSearches {
 	readonly conditions: string;
 }
 
-/** More parts than people type: of a pasted text no part is left out. */
+/** A query with more parts is probably pasted, and none of them is to be left out. */
 const MOST_PARTS = 8;
 
 /** The parts of a valid query; none for one with too many. */
@@ -76,7 +76,7 @@ export function searchesFor(parts: readonly TypedPart[]): PartSearches | undefin
 	const positive = words
 		.filter(({ not }) => !not)
 		.map((part) => (part.anyOf ?? [part]).map(({ text }) => search(text)));
-	// What limits words finds all that has such text, where there are none.
+	// Without words, what would limit them finds all sessions with such text.
 	const limits = positive.length === 0 && narrowing.length > 0 ? [[narrowing.join(" ")]] : [];
 	return {
 		words: [...positive, ...limits],

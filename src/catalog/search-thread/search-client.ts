@@ -86,7 +86,7 @@ export class SearchClient {
 		return this.#ask({ type: "hits", request: this.#requests++, query, path }, NO_HITS);
 	}
 
-	/** For each query the sessions that have its words; fewer answers if another search has begun meanwhile. */
+	/** For each query the sessions that have its words; fewer answers if the search ends meanwhile. */
 	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
 		return this.#ask({ type: "each", request: this.#requests++, queries }, []);
 	}

@@ -86,7 +86,7 @@ export class FileSearch {
 	async search(files: readonly SearchFile[]): Promise<void> {
 		const { terms, without } = this.#query;
 		let candidates = files.map((file) => new SessionMatches(file, this.#query));
-		// Only then is everything known of a session.
+		// What must not be there, or need not be, is searched for last.
 		const isAtEnd = without.length > 0 || terms.some(({ isOptional }) => isOptional);
 		for (const [step, term] of inOrder(terms).entries()) {
 			const isLast = step === terms.length - 1 && !isAtEnd;

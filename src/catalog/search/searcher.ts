@@ -189,7 +189,7 @@ export class Searcher {
 		return { hits, best };
 	}
 
-	/** For each query the sessions that have its words; fewer answers if the search was ended, or another one has begun, meanwhile. */
+	/** For each query the sessions that have its words; fewer answers if the search ends meanwhile. */
 	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
 		const { signal } = this.#beside;
 		const answers: SessionsWith[] = [];

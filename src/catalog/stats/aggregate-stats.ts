@@ -135,7 +135,7 @@ export function aggregateStats(
 	});
 }
 
-/** The highest session above a run that is itself summed up. */
+/** A function that finds the highest session above a run that is summed up, too; any other session itself. */
 function headsAmong(summed: ReadonlySet<string>, parents: ReadonlyMap<string, string>): (path: string) => string {
 	return (path) => {
 		let head = path;
@@ -215,7 +215,7 @@ export class SumsTally {
 
 const NO_LINE = { sessions: 0, bytes: 0, tokens: 0, cost: 0, workedMs: 0 } as const;
 
-/** So many of the most expensive sessions are told: the list has all of them in the order by cost. */
+/** Sessions that are told as the most expensive ones; the list, sorted by cost, has all. */
 const MOST_EXPENSIVE = 10;
 
 function mostExpensive(heads: readonly StatsLine[]): readonly StatsLine[] {

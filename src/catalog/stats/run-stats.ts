@@ -86,7 +86,7 @@ export function runsInFamilies(
 	});
 }
 
-/** What is only reported of runs, and in no session, by the session that it counts for; of all sessions, as above. */
+/** What runs have cost that is only reported, and in no session, in dollars, by the session that it counts for. Parameters as above. */
 export function missingOfRuns(
 	paths: Iterable<string>,
 	runs: RunsByParent,

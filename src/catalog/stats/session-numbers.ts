@@ -86,7 +86,7 @@ export function countsOfPath(counts: SessionCounts, { turns, errors, tokens, cos
 	return { ...counts, turns: counts.turns - turns, errors: counts.errors - errors, onBranches };
 }
 
-/** What of the counts counts for another session, and how long it worked. */
+/** The part of the counts that counts for another session, and the working time. */
 export function sharedCounts({
 	counts,
 	spending,

@@ -492,6 +492,11 @@ describe("what may have been meant", () => {
 		expect(meant && [meant.query, meant.sessions]).toEqual(expected);
 	});
 
+	test("a phrase is proposed as its words, one of which may be “or”, and then as any of them", () => {
+		const queries = proposeQueries('"read or write"', rows, NOW).map(({ query }) => query);
+		expect(queries).toEqual(['read "or" write', 'read or "or" or write']);
+	});
+
 	test("of a long query nothing is lost", () => {
 		const words = Array.from({ length: 25 }, (_, at) => `w${at}`).join(" ");
 		const queries = proposeQueries(`tuesday ${words}`, rows, NOW).map(({ query }) => query);

@@ -1,8 +1,9 @@
 import { isSession } from "../../../catalog/model/row.ts";
+import { headOf } from "../../../catalog/model/session-links.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { indexOfKey, nearestRow, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
+import { familiesOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";

@@ -4,7 +4,7 @@ import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/r
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
+import { headOf, latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
 import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import type { FamilySpent } from "../../../conversation/glance/sum-line.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
@@ -234,13 +234,6 @@ const countedRuns = memoLast(
 /** Whether a row of the list is a run below its parent. */
 export function isRunBelow({ row, level }: ThreadedRow): boolean {
 	return row.run !== undefined && level !== undefined;
-}
-
-/** The session at the head of a run's family; any other session itself. */
-export function headOf(row: SessionRow, { parents }: Families): SessionRow {
-	let head = row;
-	for (let parent = parents.get(head); parent !== undefined; parent = parents.get(head)) head = parent;
-	return head;
 }
 
 /** Paths of the sessions above a run, the nearest first. */

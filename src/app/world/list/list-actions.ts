@@ -1,10 +1,11 @@
+import { headOf } from "../../../catalog/model/session-links.ts";
 import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import type { Order, Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { familiesOf, headOf, pathsAbove } from "./families.ts";
+import { familiesOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { rowHeight } from "./list-view.ts";

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { headOf } from "../../../catalog/model/session-links.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
@@ -6,7 +7,7 @@ import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { type Families, familiesOf, headOf } from "./families.ts";
+import { type Families, familiesOf } from "./families.ts";
 import { newRowFacts } from "./match-rows.ts";
 import { countWhere, extentOfScope, isWide } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { headOf } from "../../../catalog/model/session-links.ts";
 import { isListed } from "../../../catalog/model/visibility.ts";
 import { visibilityOf } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
@@ -6,7 +7,7 @@ import { memoEach, memoEqual, memoLast, sameItems } from "../../../shared/memo.t
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { type Families, familiesOf, headOf } from "./families.ts";
+import { type Families, familiesOf } from "./families.ts";
 
 export interface ScopeExtent {
 	readonly scope: Scope;

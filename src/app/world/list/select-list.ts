@@ -1,6 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { type Marks, NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { headOf } from "../../../catalog/model/session-links.ts";
 import {
 	type Condition,
 	flatConditions,
@@ -16,7 +17,7 @@ import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, withFirst } from "./arrange-rows.ts";
-import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
+import { type FoundFamilies, familiesOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
 import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { newRowFacts, rowFacts } from "./match-rows.ts";
