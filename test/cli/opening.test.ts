@@ -33,6 +33,7 @@ test.each([
 	["the hash of a commit", ["3ce05a10"], "3ce05a10"],
 	["a path that is none of a session", ["src/parser.ts"], "src/parser.ts"],
 	["a field of the query language", ["since:2026-11-03"], "since:2026-11-03"],
+	["a field with the name of a session's file", ["-file:a.jsonl"], "-file:a.jsonl"],
 	["an address of no session", ["C#12"], "C#12"],
 	["blanks", ["  "], ""],
 	["what a regular expression would take for its own", ["session-000[1"], "session-000[1"],
@@ -67,7 +68,7 @@ test("a path without a session, and an id that may be several, are mistakes", as
 		["gone.jsonl", /cannot open .*gone\.jsonl: it does not exist/],
 		["./work", /is not a file/],
 		["session-00", /3 sessions have an id that begins with session-00/],
-		["session-0001#0001", /opens a whole session: pi-grove session-0001\. .*pi-grove show session-0001#0001$/],
+		["session-0001#0001", /is an entry; name the session: session-0001\. .*pi-grove show session-0001#0001$/],
 		[".", /there is no session for/],
 	] as const)
 		await expect(opening([word])).rejects.toThrow(mistake);

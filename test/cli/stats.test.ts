@@ -48,7 +48,7 @@ test("words are sessions, or a query", () => {
 		expect({ query, ...sum(query) }).toMatchObject({ query, sessions: query.includes("srv") ? 2 : 1 });
 	expect(sum("--on", "2026-02")).toMatchObject({ cost: 0.5 });
 	expect(run(sandbox, ["stats", "."]).err).toContain("there is no session for");
-	expect(run(sandbox, ["stats", "01a1"]).err).toContain("has an id that begins with 01a1");
+	expect(run(sandbox, ["stats", "01a1"]).err).toBe("pi-grove: no session was found for 01a1\n");
 });
 
 test("without a terminal the output is plain text in full", () => {

@@ -273,7 +273,7 @@ export const COMMANDS = {
 	stats: {
 		group: "Look",
 		isDaily: true,
-		words: { usage: "[SESSION…|QUERY]", kinds: ["session", "query"], least: 0 },
+		words: { usage: "[SESSION… | QUERY…]", kinds: ["session", "query"], least: 0 },
 		description: "Sum up cost, tokens, time and sizes of the sessions, by project, model, agent and month",
 		details: [
 			"With SESSIONs, ids or paths, it sums up only these. Anything else is a query as for `search`: it sums up the sessions that are found as typed, with all of their runs, as the header of the browser does for its list.",

@@ -30,24 +30,25 @@ export async function readOpening(words: readonly string[], query: string, conte
 	return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
 }
 
-/** The session that a word names; undefined if it is to be searched for. */
-async function namedSession(word: string, context: OpeningContext): Promise<Target | undefined> {
-	const { cwd, sessionRoots } = context;
+/** The session that a word names; undefined if it is to be searched for. `archived`: whether an id may name an archived session. */
+export async function namedSession(
+	word: string,
+	context: OpeningContext & Pick<FindOptions, "archived">,
+): Promise<Target | undefined> {
+	const { cwd, sessionRoots, archived } = context;
 	if (word === ".") return newestIn(cwd, context);
 	const elsewhere = await knownFiles(sessionRoots, context);
 	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
 	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
 	const ids = idsLike(session, sessionRoots, elsewhere);
 	if (ids.length === 0) return undefined;
-	if (entry === undefined) return findSession(word, sessionRoots, cwd, { ids: () => ids });
-	throw new Mistake(
-		`the browser opens a whole session: pi-grove ${session}. An entry is printed by: pi-grove show ${word}`,
-	);
+	if (entry === undefined) return findSession(word, sessionRoots, cwd, { archived, ids: () => ids });
+	throw new Mistake(`${word} is an entry; name the session: ${session}. An entry is printed by: pi-grove show ${word}`);
 }
 
-/** Whether a path is typed. One like src/parser.ts is rather a text to search for. */
-function isFileTyped(word: string): boolean {
-	return word.endsWith(".jsonl") || /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]|^file:\/\//.test(word);
+/** Whether a path is typed. One like src/parser.ts is rather a text to search for, and file:a.jsonl a field. */
+export function isFileTyped(word: string): boolean {
+	return /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]|^file:\/\/|^(?!.*\w\w:).*\.jsonl$/s.test(word);
 }
 
 /** Fewer characters may begin an id by chance: 404, v2. */

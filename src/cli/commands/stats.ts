@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
@@ -14,8 +15,7 @@ import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
-import { isPath } from "../find/find-session.ts";
-import { findWhole } from "../find/find-target.ts";
+import { isFileTyped, namedSession } from "../browser/opening.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { readOwnMarks } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
@@ -75,12 +75,8 @@ async function chosenSessions(
 	if (words.length === 0) return undefined;
 	if (place !== undefined)
 		throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs or the query");
-	if (words.every(isSession)) {
-		const paths = new Set<string>();
-		// A path is not looked for: another pi-grove names thousands of them.
-		for (const word of words) paths.add(isPath(word) ? resolvePath(word) : (await findWhole(word, args)).path);
-		return { paths, isQuery: false };
-	}
+	const paths = await namedPaths(args);
+	if (paths !== undefined) return { paths, isQuery: false };
 	const text = words.join(" ").trim();
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
@@ -91,12 +87,22 @@ async function chosenSessions(
 		RipgrepError,
 	);
 	for (const message of unsearched) note(`not searched: ${message}`);
+	if (found.results.length === 0) note(`no session was found for ${text}`);
 	return { paths: new Set(found.results), isQuery: true };
 }
 
-/** Whether a word names a session: ".", the beginning of an id, or a path of its file that is no query such as `file:x.jsonl`. */
-function isSession(word: string): boolean {
-	return word === "." || /^(?=.*\d)[\da-f]{4}[\da-f-]*$|^(?:[./\\~]|(?!.*\w\w:)).*\.jsonl$/s.test(word);
+/** The files of the sessions that the words name; undefined if one of them names none. */
+async function namedPaths({ words, sessionDir }: Arguments): Promise<ReadonlySet<string> | undefined> {
+	const sessionRoots = await findSessionRoots({ sessionDir });
+	const context = { cwd: process.cwd(), sessionDir, sessionRoots, archived: true };
+	const paths = new Set<string>();
+	for (const word of words) {
+		// A path is not looked for: another pi-grove names thousands of them.
+		const path = isFileTyped(word) ? resolvePath(word) : (await namedSession(word, context))?.path;
+		if (path === undefined) return undefined;
+		paths.add(path);
+	}
+	return paths;
 }
 
 /** `--on` as the beginning of the days: "2026-11-27", "2026-11" or "2026"; "" without it. */

@@ -16,7 +16,7 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly runs: number;
 }
 
-/** Bytes of uncounted sessions, at most, that a list for a terminal counts unasked: that takes less than half a second. */
+/** Bytes of uncounted sessions, at most, that a list for a terminal counts unasked: that takes about a second, once. */
 const MOST_COUNTED = 64 * 1024 * 1024;
 
 /**

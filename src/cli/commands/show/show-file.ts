@@ -46,12 +46,12 @@ export async function showFile(args: Arguments): Promise<number> {
 	const [text, ...more] = texts;
 	const isKnown = text !== undefined && more.length === 0;
 	if (args.json) {
-		const known = knownEdits(request).map((edit) => {
+		const diffs = knownEdits(request).map((edit) => {
 			const { tool, turn, timeMs, added, removed } = edit;
 			const facts = { entryId: edit.entryId, tool, turn, time: isoOf(timeMs), added, removed };
 			return { ...facts, diff: diffTextOf(edit, request) };
 		});
-		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known }, "\t"));
+		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known: diffs }, "\t"));
 	} else if (isKnown) {
 		await printPieces([text]);
 		remark(sentenceOf(rebuilt));
