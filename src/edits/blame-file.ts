@@ -32,7 +32,7 @@ export interface LineAuthor extends BlamedLine, Pick<BlameAnswer, "answer" | "wh
 }
 
 export interface BlameOptions extends ListOptions {
-	/** The first and the last line, from 1. @default all lines */
+	/** The first and the last line, from 1; `from` alone is one line. @default all lines */
 	readonly from?: number;
 	readonly to?: number;
 }

@@ -11,7 +11,13 @@ export function* paragraphs(text: string): Generator<string> {
 /** The same as a quotation below the line `about`. */
 export function* quoted(about: string, text: string): Generator<string> {
 	if (!/\S/.test(text)) return;
-	yield `> *${about}*\n>\n> `;
+	yield `> *${about}*\n>\n`;
+	yield* quotation(text);
+}
+
+/** A text as a quotation: a fence that it does not close ends with it. */
+export function* quotation(text: string): Generator<string> {
+	yield "> ";
 	for (const chunk of plainChunks(text)) yield chunk.replaceAll("\n", "\n> ");
 	yield "\n\n";
 }

@@ -13,7 +13,7 @@ import { rowText } from "../entries/row-text.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 import { languageOfPath } from "../render/code-lines.ts";
-import { fenced, folded, htmlLine, inlineCode, paragraphs, quoted } from "./markdown-parts.ts";
+import { fenced, folded, htmlLine, inlineCode, paragraphs, quotation, quoted } from "./markdown-parts.ts";
 import { plainLine } from "./plain-text.ts";
 
 /** Bookkeeping, which is left out of a conversation. */
@@ -124,7 +124,7 @@ interface Writing extends Required<MarkdownLook> {
 /** A text that is not part of the conversation itself. */
 function aside(about: string, text: string, { isFolded }: Writing): Iterable<string> {
 	if (!isFolded) return quoted(about, text);
-	return /\S/.test(text) ? folded(htmlLine(about), paragraphs(text)) : [];
+	return /\S/.test(text) ? folded(htmlLine(about), quotation(text)) : [];
 }
 
 function* blockMarkdown(block: EntryBlock, writing: Writing): Generator<string> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DiffLine } from "../../../src/conversation/render/diff-lines.ts";
 import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
 import { editLines, writtenLines } from "../../../src/conversation/render/edit-lines.ts";
-import { diffRows } from "../../../src/conversation/render/render-diff.ts";
+import { diffRows, fileDiffRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -22,6 +22,13 @@ const NUMBERED =
 function unified(lines: Iterable<DiffLine>, width: number, language?: string): string[] {
 	return styledTexts([...diffRows(lines, width, { language, isSplit: false }, renderers)]);
 }
+
+test("a very long diff says where it is cut", () => {
+	const rows = (count: number) =>
+		rowTexts(fileDiffRows("a.ts", [...writtenLines("a\n".repeat(count))], 40, false, renderers));
+	expect(rows(4000).filter((row) => !row.includes("+ a"))).toEqual([]);
+	expect(rows(5000).slice(4000)).toEqual(["… the rest is not shown here"]);
+});
 
 describe("one below the other", () => {
 	test("numbers, signs, grounds, words that changed", () => {

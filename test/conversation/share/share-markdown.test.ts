@@ -13,7 +13,7 @@ test("in Markdown that is shared, what tools said and the model thought is folde
 	const session = await sessionOf(
 		user("u", null, 1, "Why?"),
 		assistant("a", "u", 2, "", [
-			{ type: "thinking", thinking: "Because" },
+			{ type: "thinking", thinking: "Because\n```" },
 			call("c", "bash", { command: "ls <x> && y" }),
 			edit,
 		]),
@@ -21,7 +21,7 @@ test("in Markdown that is shared, what tools said and the model thought is folde
 		message("s", "r", 4, result("d", "edit", { diff: "-1 a\n+1 b" })),
 	);
 	const text = [...shareMarkdown(sharedOf(session))].join("");
-	expect(text).toContain("<details>\n<summary>thinking</summary>\n\nBecause\n\n</details>\n\n");
+	expect(text).toContain("<details>\n<summary>thinking</summary>\n\n> Because\n> ```\n\n</details>\n\n");
 	expect(text).toContain("<details>\n<summary><b>$</b> <code>ls &lt;x&gt; &amp;&amp; y</code> · 2 lines");
 	expect(text).toContain("</summary>\n\n```console\n$ ls <x> && y\n<b>1</b>\n2\n```\n\n</details>\n\n");
 	expect(text).toContain("**edit** `a.ts` · +1 −1\n\n```diff\n-1 a\n+1 b\n```\n\n");

@@ -1,6 +1,7 @@
 import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { isShown, partingOf } from "../../../conversation/branches/compare-ends.ts";
+import { isShown } from "../../../conversation/branches/compare-ends.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
@@ -8,7 +9,6 @@ import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { pathTo } from "../../../store/tree/session-table.ts";
 import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
@@ -63,9 +63,18 @@ export function previewRows(
 const activeInstead = memoLast(
 	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
 		const { session, list } = branches;
-		const pathOf = (id = ""): readonly SessionEntry[] => pathTo(session.tree, id);
-		const active = list.find(({ kind }) => kind === "active");
-		const [, path] = partingOf(pathOf(list[index]?.id), pathOf(active?.id)).rests;
+		const { byId, parentOf } = session.tree;
+		const outline = outlineOf(session);
+		let fork = list[index]?.id;
+		while (fork !== undefined && !outline.isActive(fork)) fork = parentOf.get(fork);
+		// Only what comes after the fork is walked: the path before it may be very long.
+		const path: SessionEntry[] = [];
+		let at = list.find(({ kind }) => kind === "active")?.id;
+		for (; at !== undefined && at !== fork; at = parentOf.get(at)) {
+			const entry = byId.get(at);
+			if (entry !== undefined) path.push(entry);
+		}
+		path.reverse();
 		return { path, sum: path.length > MAX_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
 	},
 );
