@@ -83,8 +83,24 @@ function* ownBlocks(entry: SessionEntry, context: ReaderContext): Generator<Bloc
 	for (const block of entryBlocks(entry, context)) yield* drawBlock(block, entry, context);
 }
 
-/** What copying an entry takes. */
-const COPIED: ReadonlySet<EntryBlock["type"]> = new Set(["prose", "text", "output", "change"]);
+/** Whether copying an entry takes what this block of it says. */
+function isCopiedBlock(block: EntryBlock, entry: SessionEntry): boolean {
+	switch (block.type) {
+		case "prose":
+		case "text":
+		case "output":
+		case "change":
+			return entryKind(entry) !== "command";
+		case "command":
+			return entryKind(entry) === "command";
+		case "code":
+			return block.name !== "code";
+		case "system":
+			return block.isEntry;
+		default:
+			return false;
+	}
+}
 
 function* drawBlock(
 	block: EntryBlock,
@@ -92,10 +108,7 @@ function* drawBlock(
 	context: ReaderContext,
 	inside?: "step" | "system",
 ): Generator<Block> {
-	const isCopied =
-		entryKind(entry) === "command"
-			? block.type === "command"
-			: COPIED.has(block.type) || (block.type === "code" && block.name !== "code");
+	const isCopied = isCopiedBlock(block, entry);
 	for (const drawn of drawnBlocks(block, entry, context, inside)) yield isCopied ? { ...drawn, isCopied } : drawn;
 }
 

@@ -182,7 +182,10 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k↻ · $0.08"]);
 	});
 
-	test("copy takes the whole system prompt", () => {
+	test("copy takes the whole system prompt, and its row shows that", () => {
+		const document = readingOf(session);
+		const index = session.entries.findIndex((each) => JSON.stringify(each).includes('"preamble"'));
+		expect(document.pieces(index).map(({ isCopied }) => isCopied)).toEqual([true]);
 		const [system] = session.entries;
 		expect(system === undefined ? "" : entryPlainText(system)).toMatch(
 			/^You are an expert[\s\S]*\/home\/ada\/work\/api$/,
