@@ -204,9 +204,9 @@ export const COMMANDS = {
 		isDaily: true,
 		description: "List all sessions, newest activity first",
 		details: [
-			"On a terminal it prints a table, cut to its width, with as much of each id as is unique among all sessions, for the other commands, and what each has cost with its runs and how many of its steps failed (✗). Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
+			"On a terminal it prints a table, cut to its width: as much of each id as is unique among all sessions, which other commands take, what the session has cost with its runs, and how many of its steps failed (✗). Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
 			"Archived sessions are only counted; `--archived` prints only these. Runs of subagents are only counted, too, unless the session that started them is gone; `--runs` prints them among the sessions: on a terminal as ◫ with agent, state and task, otherwise with two more fields on each line, agent and state (`-` for a session).",
-			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal, in whose table cost and errors are blank otherwise; the browser counts in the background.",
+			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal. Without it, a table leaves cost and errors blank where more than 64 MB are not counted yet; the browser counts in the background.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],

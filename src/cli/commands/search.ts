@@ -5,10 +5,9 @@ import type { Marks } from "../../catalog/model/marks.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
-import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
-import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
+import { type Query, shortDate } from "../../catalog/query/parse-query.ts";
 import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
@@ -30,6 +29,7 @@ import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import type { PlacedResults } from "../find/placed-sessions.ts";
 import { describeSessions, readOwnMarks } from "../find/session-json.ts";
+import { typedQuery } from "../find/typed-query.ts";
 import { jsonItem, jsonText } from "../print/json.ts";
 import {
 	exitCode,
@@ -51,37 +51,34 @@ import { maskedResult } from "./share/masked-target.ts";
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
 export async function search(args: Arguments): Promise<number> {
 	const { words, sessionDir, limit, json = false } = args;
-	const text = words.join(" ").trim();
-	const parsed = parseQuery(text);
-	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
-	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
+	const query = typedQuery(words);
 	const leftOutPath = await pathLeftOut(args);
 	const { onProblems, lastProblems } = keepProblems();
 	const marks = readOwnMarks();
 	const options = { sessionDir, blocking: true, onProblems, marks, limit };
-	const findHere = async () => findAll(parsed.query, { ...options, isAsked: await sessionFilter(args, leftOutPath) });
+	const findHere = async () => findAll(query, { ...options, isAsked: await sessionFilter(args, leftOutPath) });
 	const results = await orMistake<SearchResults | PlacedResults>(
 		args.place === undefined
 			? withProgressNote(findHere(), () => "Searching …")
-			: findPlaced(parsed.query, args, { left: leftOutPath, marks }),
+			: findPlaced(query, args, { left: leftOutPath, marks }),
 		RipgrepError,
 	);
 	const total = results.found.results.length + results.found.others.length;
 	const firstResults = [...results.results, ...results.others].slice(0, limit);
-	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
-	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
+	const inOtherForms = withOtherForms(query) ?? query;
+	const queryOf = (one: SessionResult): Query => (one.other === undefined ? query : inOtherForms);
 	if (args.raw) await printJsonList(firstResults, ({ row: _, ...result }) => result);
 	else
 		await printResults(firstResults, queryOf, args, args.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
 	const problems = lastProblems();
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
-	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
+	const fieldNote = total === 0 ? unknownFieldNote(query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
+	const date = total === 0 ? shortDate(query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; put it in quotes to search for the word`);
 	// Suggestions contain words of the sessions, unmasked.
-	const suggestion = total === 0 && !args.masked ? await suggestQuery(parsed.query.text, options) : undefined;
+	const suggestion = total === 0 && !args.masked ? await suggestQuery(query.text, options) : undefined;
 	if (suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = firstResults.length < total || results.damaged > 0;

@@ -2,9 +2,7 @@ import { homedir } from "node:os";
 import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
-import { unanswerable } from "../../catalog/query/conditions.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
-import { parseQuery } from "../../catalog/query/parse-query.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
@@ -18,6 +16,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { isFileTyped, namedSession } from "../browser/opening.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { readOwnMarks } from "../find/session-json.ts";
+import { typedQuery } from "../find/typed-query.ts";
 import { jsonText } from "../print/json.ts";
 import {
 	keepProblems,
@@ -77,17 +76,14 @@ async function chosenSessions(
 		throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs or the query");
 	const paths = await namedPaths(args);
 	if (paths !== undefined) return { paths, isQuery: false };
-	const text = words.join(" ").trim();
-	const parsed = parseQuery(text);
-	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
-	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
-	const searching = findAll(parsed.query, { sessionDir, blocking: true, onProblems, marks: readOwnMarks() });
+	const query = typedQuery(words);
+	const searching = findAll(query, { sessionDir, blocking: true, onProblems, marks: readOwnMarks() });
 	const { found, unsearched } = await orMistake(
 		withProgressNote(searching, () => "Searching …"),
 		RipgrepError,
 	);
 	for (const message of unsearched) note(`not searched: ${message}`);
-	if (found.results.length === 0) note(`no session was found for ${text}`);
+	if (found.results.length === 0) note(`no session was found for ${query.text}`);
 	return { paths: new Set(found.results), isQuery: true };
 }
 
