@@ -5,6 +5,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
+import { runsByStep } from "../../world/opened/select-runs.ts";
 import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
@@ -145,21 +146,23 @@ function jumpTo(state: State, landmark: Landmark, direction: 1 | -1): State | un
 	if (reader === undefined) return undefined;
 	const { document, top } = reader;
 	const at = currentIndex(state, reader);
+	const isLandmark = landmarkTest(state, landmark);
 	// Going back from within an entry leads to its start first.
 	const isInside = top.entry === at && (top.piece > 0 || top.row > 0);
 	const start = direction === -1 && isInside ? at : at + direction;
 	for (let index = start; index >= 0 && index < document.path.length; index += direction) {
 		const entry = document.path[index];
-		if (entry !== undefined && isLandmark(entry, landmark, state))
+		if (entry !== undefined && isLandmark(entry))
 			return scrolledTo(state, document, { entry: index, piece: 0, row: 0 });
 	}
 	return undefined;
 }
 
-function isLandmark(entry: SessionEntry, landmark: Landmark, state: State): boolean {
-	if (landmark === "prompt") return entryKind(entry) === "prompt";
+function landmarkTest(state: State, landmark: Landmark): (entry: SessionEntry) => boolean {
 	const session = state.detail.session;
-	return session !== undefined && entryEnd(entry, session) === "failed";
+	if (landmark === "prompt" || session === undefined) return (entry) => entryKind(entry) === "prompt";
+	const runs = runsByStep(state, session);
+	return (entry) => entryEnd(entry, session) === "failed" || (runs.get(entry.id)?.failed ?? 0) > 0;
 }
 
 /** Goes to the next or previous branch at the nearest fork at or above the entry; undefined if there is none. */

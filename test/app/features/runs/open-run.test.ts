@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectReader } from "../../../../src/app/world/opened/select-reader.ts";
+import { currentEntry, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
 import { topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo, type Demo } from "../../../../src/cli/browser/demo.ts";
@@ -197,6 +197,19 @@ test("the reader says the same, and opens a run: its only one, one of several, o
 	const { x = 0, y = 0 } = pane() ?? {};
 	driver.send({ type: "mouse", event: { kind: "press", x: x + 5, y: y + row } });
 	await driver.until("the one that was clicked", shows(reviewer));
+});
+
+test("a run that failed is an error of its step, which the keys find in the tree and in the reader", async () => {
+	const { driver } = await started(TITLE);
+	goTo(driver, "subagent");
+	const step = currentEntry(driver.program.getState())?.id;
+	driver.press("first", "next-error");
+	expect(currentEntry(driver.program.getState())?.id).toBe(step);
+	driver.press("first", "next-pane");
+	await driver.idle();
+	expect(currentEntry(driver.program.getState())?.id).not.toBe(step);
+	driver.press("next-error");
+	expect(currentEntry(driver.program.getState())?.id).toBe(step);
 });
 
 test("a press on the sign of a run in the tree opens it, and one on its parent in the header leads to the step", async () => {
