@@ -149,6 +149,11 @@ const STATES: ReadonlyMap<string, StateTest> = new Map(
 /** Values of `is:` and their meanings, without those that hardly anybody asks for. */
 export const IS_VALUES: ReadonlyMap<string, string> = new Map(STATE_TABLE.map(([value, meaning]) => [value, meaning]));
 
+/** The states in `IS_VALUES` that a session is in. */
+export function statesOf(row: SessionRow, facts: RowFacts): readonly string[] {
+	return STATE_TABLE.flatMap(([value, , isSo]) => (isSo(row, facts) ? [value] : []));
+}
+
 const DAY_MS = 86_400_000;
 /** Days after which nobody waits for a session any more. */
 const WAITING_DAYS = 14;

@@ -29,7 +29,7 @@ const countOf = memoLast((paths: ReadonlySet<string>, rows: ReadonlyMap<string, 
 const countByChips = newCounter();
 
 /** Counts the sessions that a query finds; counts again only when something changes that its conditions depend on. */
-export function newCounter(): (rows: readonly SessionRow[], state: State, query: Query) => number {
+function newCounter(): (rows: readonly SessionRow[], state: State, query: Query) => number {
 	const factsFor = newRowFacts();
 	const count = memoLast(
 		(rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts, families: Families): number => {

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fold } from "../../../catalog/query/fold.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
-import { memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
+import { memoEach, memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
@@ -54,14 +54,25 @@ const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 });
 
 /** The part of a query that finds the sessions of a project, and no other ones. */
-export function partOfProject({ names }: ProjectNames, directory: string): string {
+export function partOfProject(projects: ProjectNames, directory: string): string {
+	const { lastFolders, parts } = partsOf(projects);
 	const key = projectKey(directory);
+	const knownPart = parts.get(key);
+	if (knownPart !== undefined) return knownPart;
 	const name = folders(key, 1);
-	const alike = [...names.keys()].filter((other) => fold(folders(other, 1)).includes(fold(name)));
-	if (name === "" || alike.some((other) => other !== key && folders(other, 1) === name))
-		return partFor("project", `=${key}`);
-	return partFor("project", alike.length > 1 ? `=${name}` : name);
+	const word = fold(name);
+	const alike = lastFolders.filter(({ folded }) => folded.includes(word));
+	const isShared = name === "" || alike.some((other) => other.key !== key && other.name === name);
+	const part = partFor("project", isShared ? `=${key}` : alike.length > 1 ? `=${name}` : name);
+	parts.set(key, part);
+	return part;
 }
+
+/** The last folders of all projects, and the parts of queries for those that were drawn: each frame has one in each row. */
+const partsOf = memoEach(({ names }: ProjectNames) => {
+	const lastFolders = [...names.keys()].map((key) => ({ key, name: folders(key, 1), folded: fold(folders(key, 1)) }));
+	return { lastFolders, parts: new Map<string, string>() };
+});
 
 /** The part of a query that asks a field for a value, in quotes if it needs them. */
 export function partFor(field: string, value: string): string {
