@@ -51,6 +51,12 @@ export function parseQuery(text: string): ParsedQuery {
 	return parse(text, fullTokens(text));
 }
 
+/** The query of a text; that for nothing if the text is not valid. */
+export function asQuery(text: string): Query {
+	const parsed = parseQuery(text);
+	return "query" in parsed ? parsed.query : NO_QUERY;
+}
+
 function parse(text: string, tokens: readonly Token[]): ParsedQuery {
 	const problem = tokens.map(problemOf).find((one) => one !== undefined);
 	if (problem !== undefined) return { error: problem };

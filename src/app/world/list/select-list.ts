@@ -132,21 +132,18 @@ export function isSearched(state: State): boolean {
 	return !asksForText(search.query) || isWhole;
 }
 
-/** Number of sessions that the list would show in a scope for a query, whose words are in those that `hasWords` says. */
-export function countSessions(
-	state: State,
-	scope: Scope,
-	query: Query,
-	hasWords: (row: SessionRow) => boolean,
-): number {
+/** Number of sessions that the list would show in a scope for a query. `paths`: those that have its words. @default all */
+export function countSessions(state: State, scope: Scope, query: Query, paths?: Iterable<string>): number {
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, extentOfScope(state, scope), query);
 	const facts = countedFacts(state, query);
 	const families = familiesOf(rows);
 	const heads = new Set<SessionRow>();
-	for (const row of rows.values())
-		if (isShown?.(row) !== false && rowMeets(row, query.conditions, facts) && hasWords(row))
+	for (const path of paths ?? rows.keys()) {
+		const row = rows.get(path);
+		if (row !== undefined && isShown?.(row) !== false && rowMeets(row, query.conditions, facts))
 			heads.add(headOf(row, families));
+	}
 	return heads.size;
 }
 

@@ -1,4 +1,4 @@
-import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
+import { asQuery, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../screen/layout.ts";
@@ -104,7 +104,4 @@ export function wantedQuery(state: State): string {
 }
 
 /** The conditions of the chips as a query. */
-export const termsQuery = memoLast((terms: readonly ChipTerm[]): Query => {
-	const parsed = parseQuery(terms.join(" "));
-	return "query" in parsed ? parsed.query : NO_QUERY;
-});
+export const termsQuery = memoLast((terms: readonly ChipTerm[]): Query => asQuery(terms.join(" ")));

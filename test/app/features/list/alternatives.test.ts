@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ALTERNATIVES } from "../../../../src/app/features/list/alternative-rows.ts";
-import { PARTS, selectAlternatives } from "../../../../src/app/features/list/alternatives.ts";
+import { selectAlternatives } from "../../../../src/app/features/list/alternatives.ts";
+import { PARTS } from "../../../../src/app/features/list/other-queries.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -53,6 +54,7 @@ const CASES: readonly Case[] = [
 	["/srv/x/src/http/client.ts", "all", "No session has “/srv/x/src/http/client.ts”", "› the name of the file  file:client.ts  1 session"],
 	["withRetry(thing)", "all", "No session has “withRetry(thing)”", "› any of its words  withRetry or thing  3 sessions"],
 	["tokenizer", "named", "No session with [named] has “tokenizer”", "› without [named]  tokenizer  1 session"],
+	["tokenizer zzz", "named", "No session with [named] has both words: none has “tokenizer” or “zzz”", "› without “zzz”, without [named]  tokenizer  1 session"],
 	["tokenizer zzz", "here", "No session here has both words: none has “tokenizer” or “zzz”", "› without “zzz”, in all projects  tokenizer  1 session"],
 	["is:running", "here", "No session here matches is:running"],
 ];
