@@ -10,7 +10,7 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { areMarkedChosen, chosenRows, closeStage } from "../../world/list/marked.ts";
-import { extentOfScope, isWide } from "../../world/list/scope.ts";
+import { extentOfScope, hasChips, isWide } from "../../world/list/scope.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
@@ -52,11 +52,6 @@ function scopeChip(state: State): readonly Chip[] {
 	return [{ label, short: scope, press }];
 }
 
-/** Whether anything besides the typed text narrows the list. */
-export function hasChips({ list: { scope, terms, stage } }: State): boolean {
-	return !isWide(scope) || terms.length > 0 || stage !== undefined;
-}
-
 /** Takes away the last chip: the list shows more, and the cursor stays on its session. */
 function dropLastChip(state: State): State {
 	const { terms, stage } = state.list;
@@ -96,10 +91,10 @@ function drawChip(text: string, press: string): Line {
 
 const LIST = ["list"] as const;
 
-/** What narrows the list besides the text of the query. */
 const DONE_WITH = onChosen("mark as done", doneWith, { where: "anywhere" });
 const NOT_WAITING = "This session is not waiting for you";
 
+/** What narrows the list besides the text of the query. */
 // biome-ignore format: a table
 export const CHIP_KEYS: readonly Key[] = [
 	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && hasChips(state),

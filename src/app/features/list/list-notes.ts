@@ -3,15 +3,13 @@ import { DATE_WORDS } from "../../../catalog/query/dates.ts";
 import { shortDate } from "../../../catalog/query/parse-query.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { keyLabel, WRONG, waitingNote } from "../../world/keys/key.ts";
+import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { leftByChips } from "../../world/list/list-counts.ts";
 import { searchOf } from "../../world/list/list-search.ts";
-import { countWhere, extentOfScope } from "../../world/list/scope.ts";
+import { countWhere, extentOfScope, hasChips } from "../../world/list/scope.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
-import { commandFor } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
-import { hasChips } from "./chips.ts";
 import { isLeaving } from "./saved-queries.ts";
 
 /** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
@@ -47,13 +45,6 @@ function countingNote(state: State): string {
 	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
-function leaveKey(state: State): string {
-	return keyLabel(commandFor(state, "leave")?.keys[0] ?? "ctrl+q");
-}
-
-/** What people type to leave other programs. */
-const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
-
 /** What Enter does with a typed command; undefined for a query. */
 function commandNote(state: State): Line | undefined {
 	const { command, query } = typedIn(state);
@@ -61,16 +52,8 @@ function commandNote(state: State): Line | undefined {
 	if (isLeaving(state)) return [span(" enter leaves", "muted")];
 	if (command.kind === "open") {
 		const count = savedChoices(state).length;
-		return [
-			span(
-				count === 0
-					? LEAVES.test(command.typed)
-						? ` ${leaveKey(state)} leaves`
-						: " no such saved query"
-					: ` ${formatCounted(count, "saved query", "saved queries")}`,
-				"muted",
-			),
-		];
+		const words = count === 0 ? "no such saved query" : formatCounted(count, "saved query", "saved queries");
+		return [span(` ${words}`, "muted")];
 	}
 	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
 	return [span(command.name === "" ? " type a name, then enter" : " enter saves it", "muted")];

@@ -174,7 +174,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	};
 }
 
-/** A function that completes a drawn row where each has two screen rows: a session with its best hit, a heading with a blank row. */
+/** All screen rows of an item: where each has two, the best hit stands below a session, and a blank row above a heading. */
 export function wholeItem(state: State): (item: ListItem, view: RowView) => readonly RowView[] {
 	const { home } = state.environment;
 	const { results, query } = searchOf(state);

@@ -46,8 +46,8 @@ export const UNMARK_KEYS: readonly Key[] = [
 function unmarkAll(state: State): State {
 	const { marked } = state.list;
 	const next = CLEARED.with(SESSIONS.unmarkAll(state), { paths: marked });
-	const whom = marked.size === 1 ? "it" : "them";
-	return say(next, `${formatCounted(marked.size, "mark")} cleared · ${undoHint(state, `makes ${whom} again`)}`);
+	const undoing = `brings ${marked.size === 1 ? "it" : "them"} back`;
+	return say(next, `${formatCounted(marked.size, "mark")} cleared · ${undoHint(state, undoing)}`);
 }
 
 function hasCleared(state: State): boolean {

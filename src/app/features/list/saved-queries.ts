@@ -51,15 +51,14 @@ export const SAVED_KEYS: readonly Key[] = [
 		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 ];
 
-/** Whether `:q` is typed, which people know from vi, and no saved query begins so. */
+/** What people type to leave vi and other programs. */
+const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
+
+/** Whether such a command is typed, and no name of a saved query begins so. */
 export function isLeaving(state: State): boolean {
 	const { command } = typedIn(state);
-	const { queries } = state.saved;
-	return (
-		command?.kind === "open" &&
-		/^(?:q|q!|quit|wq)$/.test(command.typed) &&
-		queries.every(({ name }) => !/^q/i.test(name))
-	);
+	if (command?.kind !== "open" || !LEAVES.test(command.typed)) return false;
+	return state.saved.queries.every(({ name }) => !name.toLowerCase().startsWith(command.typed));
 }
 
 function moves(by: 1 | -1): Pick<Binding, "run"> {

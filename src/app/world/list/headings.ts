@@ -38,10 +38,8 @@ export function headingKey(directory: string): string {
 	return `project ${projectKey(directory)}`;
 }
 
-const GAP: Omit<OthersHeading, "key"> = {
-	...{ isSkipped: true, heading: undefined, count: 0 },
-	...{ isAlone: false, isFolded: false, isGap: true },
-};
+const NO_PROJECT = { isSkipped: true, heading: undefined, isFolded: false } as const;
+const GAP: Omit<OthersHeading, "key"> = { ...NO_PROJECT, count: 0, isAlone: false, isGap: true };
 
 /** Sessions ordered by project, with headings. `hasGaps`: with a blank row after the sessions of each. */
 export function withHeadings(
@@ -78,7 +76,6 @@ export function withOthers(
 ): readonly ListItem[] {
 	const count = rows.slice(from).filter((item) => !isRunBelow(item)).length;
 	if (count === 0) return itemsOf(rows);
-	const fields = { heading: undefined, count, isAlone: from === 0, isFolded: false } as const;
-	const heading: OthersHeading = { key: "also like this", isSkipped: true, ...fields };
+	const heading: OthersHeading = { ...NO_PROJECT, key: "also like this", count, isAlone: from === 0 };
 	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];
 }

@@ -24,7 +24,7 @@ import { isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { projectNames } from "./projects.ts";
 import { HERE, placeBadge } from "./row-cells.ts";
-import { isWide } from "./scope.ts";
+import { hasChips } from "./scope.ts";
 import { isListAnswered, orderInUse, selectList } from "./select-list.ts";
 import { offerLines } from "./select-offers.ts";
 import { failedPlaces, placesHeight } from "./select-places.ts";
@@ -78,8 +78,8 @@ function mostRows({ size }: State): number {
 }
 
 /** Whether a query, a chip or the scope leaves only a part of the sessions. */
-export function isNarrowed({ list: { query, terms, stage, scope } }: State): boolean {
-	return query.text !== "" || terms.length > 0 || stage !== undefined || !isWide(scope);
+export function isNarrowed(state: State): boolean {
+	return state.list.query.text !== "" || hasChips(state);
 }
 
 function ownRows(state: State): number | undefined {

@@ -86,6 +86,11 @@ export function isWide(scope: Scope): boolean {
 	return scope === "all" || scope === "everywhere";
 }
 
+/** Whether anything besides the typed text narrows the list. */
+export function hasChips({ list: { scope, terms, stage } }: State): boolean {
+	return !isWide(scope) || terms.length > 0 || stage !== undefined;
+}
+
 /** Whether a session is on the side of the archive that is listed: archived ones have their own scope, unless the query asks for them. */
 export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { conditions }: Query): boolean {
 	const { archived: asked, runs } = visibilityOf(conditions);

@@ -55,7 +55,7 @@ describe("marking", () => {
 	test("marks cleared by escape come back with the key of undo, until something is marked", () => {
 		const marked = stateAfter(listed(), keys(" ", " ", " "));
 		const cleared = stateAfter(marked, keys("escape"));
-		expect([cleared.list.marked.size, cleared.message?.text]).toEqual([0, "3 marks cleared · ctrl+_ makes them again"]);
+		expect([cleared.list.marked.size, cleared.message?.text]).toEqual([0, "3 marks cleared · ctrl+_ brings them back"]);
 		const again = stateAfter(cleared, keys("down", "ctrl+_"));
 		expect(again.list.marked).toEqual(marked.list.marked);
 		expect(stateAfter(cleared, keys(" ", " ", "ctrl+_")).list.marked.size).toBe(2);
