@@ -165,7 +165,7 @@ function replaying(catalog: Catalog): Catalog {
 			return stopUses;
 		},
 		counted: () => catalog.counted(),
-		stats: (rows) => catalog.stats(rows),
+		stats: (rows, isAsked, on) => catalog.stats(rows, isAsked, on),
 		rest: () => catalog.rest(),
 		wake: () => catalog.wake(),
 	};

@@ -65,3 +65,17 @@ test("a stronger query than one that found nothing is answered as well", async (
 	searcher.search(2, queryOf("999999"));
 	expect(await settled[1].promise).toBe(1);
 });
+
+test("what is searched for beside a search ends with the next one, whether there was one before or not", async () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/a.jsonl", lines(header({ id: "a" }), user("u1", null, 1, "hello")));
+	const searcher = new Searcher(() => undefined);
+	onTestFinished(() => searcher.close());
+	searcher.update([{ path, size: 1, modified: 0 }]);
+	for (const request of [1, 2]) {
+		const answers = searcher.searchEach([queryOf("hello")]);
+		searcher.search(request, queryOf("other"));
+		expect(await answers).toEqual([]);
+	}
+	expect(await searcher.searchEach([queryOf("hello")])).toEqual([{ paths: new Set([path]), inForms: false }]);
+});
