@@ -116,6 +116,7 @@ const RESULT = z.object({
 		snippet: SNIPPET,
 	}),
 	answer: SNIPPET.optional(),
+	lacks: z.array(COUNT).max(1000).optional(),
 	other: z
 		.array(z.object({ word: SHORT_TEXT, matched: SHORT_TEXT }))
 		.max(1000)

@@ -151,13 +151,22 @@ export function aboutSession(text: string, tags: readonly string[]): readonly st
 	});
 }
 
-/** The parts of a query that texts are searched for, as typed in full: without what it asks of the session itself. */
+/**
+ * The parts of a query that texts are searched for, as typed in full: without what it asks of the session itself. Where that would suffice
+ * instead of a word, all sessions meet the part, and their results say whether they lack the word.
+ */
 export function wordsOf(text: string): string {
 	return joinedTokens(fullTokens(text))
-		.map((group) => group.filter(({ field }) => !CONDITION_FIELDS.includes(field)))
-		.flatMap((group) => (group.length === 0 ? [] : [group.map((token) => printTokens([token])).join(" or ")]))
+		.flatMap((group) => {
+			const words = group.filter(({ field }) => !CONDITION_FIELDS.includes(field));
+			const parts = words.length === 0 || words.length === group.length ? words : [...words, ANY_SESSION];
+			return parts.length === 0 ? [] : [parts.map((token) => printTokens([token])).join(" or ")];
+		})
 		.join(" ");
 }
+
+/** A condition that all sessions meet. */
+const ANY_SESSION: Token = { field: "messages", value: ">=0", quoted: false, not: false };
 
 function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
 	const isOwn = (typed: string) => tags.some((tag) => tag.toLowerCase().startsWith(typed.toLowerCase()));

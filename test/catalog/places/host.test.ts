@@ -189,6 +189,16 @@ test("a search asks for the first results, then for all, by words alone; results
 	await search.until("what is visible", () => search.settled() === 3);
 });
 
+test("where a condition suffices instead of a word, the host says which sessions lack the word", async () => {
+	const app = await listed(`
+		on.list = (id) => list(id, row());
+		on.search = (id, args) =>
+			list(id, { ...result("/s/one.jsonl"), lacks: args.at(-1) === "stripe bug or messages:>=0" ? [0] : [] });`);
+	const search = app.search("stripe bug or is:named -is:error");
+	await search.until("what it has", () => search.results.size > 0);
+	expect(search.results.get("mini:/s/one.jsonl")?.lacks).toEqual([0]);
+});
+
 test("a search that fails there is said beside the place, and the others go on", async () => {
 	const app = await listed(`
 		on.list = (id) => list(id, row());

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOTHING_IN_IT } from "../../../src/catalog/model/counts.ts";
-import { type Condition, IS_VALUES, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
+import {
+	type Condition,
+	IS_VALUES,
+	type RowFacts,
+	rowMeets,
+	withTerms,
+} from "../../../src/catalog/query/conditions.ts";
 import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
 import { fieldHint } from "../../../src/catalog/query/field-hints.ts";
@@ -14,6 +20,7 @@ import {
 	parseEntryQuery,
 	parseQuery,
 	shortDate,
+	wordsOf,
 } from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
@@ -522,6 +529,19 @@ describe("the documentation", () => {
 	test.each([...IS_VALUES.keys()])("and the value is:%s", (value) => {
 		expect(LANGUAGE.flatMap(({ examples }) => examples.flat()).join(" ")).toMatch(new RegExp(`\\b${value}\\b`));
 	});
+});
+
+test.each([
+	"stripe bug or is:named -is:error",
+	"-a or is:named b or cost>1",
+	"-a or b is:fork",
+	"role:user a or #todo",
+])("the words of %s are the same terms without its conditions", (text) => {
+	const [parsed, words] = [parseQuery(text), parseQuery(wordsOf(text))];
+	if ("error" in parsed || "error" in words) throw new Error("not a query");
+	expect(words.query.terms).toEqual(parsed.query.terms);
+	const facts = withTerms(FACTS, words.query, { lacks: [...words.query.terms.keys()] });
+	expect(rowMeets(makeRow("1"), words.query.conditions, facts)).toBe(true);
 });
 
 test("a tag is searched as rows show it; a number behind the sign is text, and so is a phrase", () => {
