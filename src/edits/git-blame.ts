@@ -1,6 +1,6 @@
-import { type ExecFileException, execFile } from "node:child_process";
 import { mapInTurn } from "../shared/steps.ts";
 import type { BlamedCommit, BlamedLine } from "./blame.ts";
+import { type GitReason, git } from "./git.ts";
 
 export interface GitBlame {
 	readonly lines: readonly Omit<BlamedLine, "text">[];
@@ -13,16 +13,6 @@ export interface GitBlame {
 }
 
 type AddingCommit = Pick<BlamedCommit, "hash" | "authorMs">;
-
-/** Why Git does not know: one sentence without a full stop. */
-interface GitReason {
-	readonly reason: string;
-}
-
-/** More than Git prints for any file that people read. */
-const MAX_BYTES = 512 * 1024 * 1024;
-/** The repository's configuration must not run programs or hide commits, and a path must not be taken as a pattern. */
-const SWITCHES = ["--literal-pathspecs", "--no-pager", "-c", "core.fsmonitor=false", "-c", "blame.ignoreRevsFile="];
 
 /** Runs `git blame` on the lines `from` to `to` of a file; `directory` is in its repository, `file` relative to that. */
 export async function gitBlame(
@@ -167,23 +157,4 @@ function unquoted(name: string): string {
 		);
 	});
 	return Buffer.from(bytes, "latin1").toString("utf8");
-}
-
-function git(directory: string, args: readonly string[]): Promise<string | GitReason> {
-	return new Promise((resolve) => {
-		execFile(
-			"git",
-			["-C", directory, ...SWITCHES, "-c", "core.quotePath=true", ...args],
-			{ maxBuffer: MAX_BYTES, encoding: "utf8", env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" } },
-			(error, stdout, stderr) => resolve(error === null ? stdout : { reason: reasonOf(error, stderr) }),
-		);
-	});
-}
-
-function reasonOf(error: ExecFileException, stderr: string): string {
-	if (error.code === "ENOENT") return "git cannot be started: it is not installed";
-	const [first = ""] = stderr.trim().split("\n");
-	if (/not a git repository/i.test(first)) return "it is not in a Git repository";
-	if (/^fatal: no such path/.test(first)) return "Git does not have the file";
-	return first === "" ? `git failed: ${error.message}` : `git failed: ${first.replace(/^fatal: /, "")}`;
 }
