@@ -20,10 +20,14 @@ export interface FileEdit {
 	readonly details: unknown;
 	/** Whether a script of the model called the tool (`nestedCalls`), so that there are no details. */
 	readonly isNested: boolean;
+	/** Number of edits of the same file before it at the same entry: a script of the model may make several. */
+	readonly nth: number;
 	/** Byte offsets of the lines of the call and of the result in the session's file, if they were given. */
 	readonly callAt: number | undefined;
 	readonly resultAt: number | undefined;
 }
+
+type PlacedEdit = Omit<FileEdit, "nth">;
 
 /** An entry, validated or not. */
 interface EntryFields {
@@ -62,7 +66,12 @@ export class EditCollector {
 		if (entry.type !== "message" || !isObject(message)) return [];
 		if (message.role === "assistant") this.#addCalls(message, at);
 		if (message.role !== "toolResult") return [];
-		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)];
+		const counts = new Map<string, number>();
+		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)].map((edit) => {
+			const nth = counts.get(edit.path) ?? 0;
+			counts.set(edit.path, nth + 1);
+			return { ...edit, nth };
+		});
 	}
 
 	#addCalls(message: RawEntry, at: number | undefined): void {
@@ -79,7 +88,7 @@ export class EditCollector {
 		entry: EntryFields,
 		{ toolCallId, toolName, isError, details }: RawEntry,
 		at: number | undefined,
-	): readonly FileEdit[] {
+	): readonly PlacedEdit[] {
 		const key = `${textOf(toolName)} ${textOf(toolCallId)}`;
 		const call = this.#calls.get(key);
 		if (call === undefined) return [];
@@ -87,7 +96,7 @@ export class EditCollector {
 		return isError === true ? [] : this.#placed(entry, call, { details, isNested: false, resultAt: at });
 	}
 
-	#nested(entry: EntryFields, message: RawEntry, at: number | undefined): readonly FileEdit[] {
+	#nested(entry: EntryFields, message: RawEntry, at: number | undefined): readonly PlacedEdit[] {
 		return [...recordedCalls(message)].flatMap(({ name, args, nested }) => {
 			const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
 			if (change === undefined || !isObject(args)) return [];
@@ -99,7 +108,7 @@ export class EditCollector {
 		entry: EntryFields,
 		{ args, change, at: callAt }: Call,
 		result: Pick<FileEdit, "details" | "isNested" | "resultAt">,
-	): readonly FileEdit[] {
+	): readonly PlacedEdit[] {
 		const path = toolPath(change.path, this.#cwd, this.#home);
 		if (path === undefined) {
 			this.unplaced++;

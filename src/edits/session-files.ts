@@ -121,6 +121,8 @@ export interface TalliedEdit extends LineChange {
 	/** Absolute path of the file that was edited. */
 	readonly path: string;
 	readonly tool: "edit" | "write";
+	/** Number of edits of the same file before it at the same entry. */
+	readonly nth: number;
 	/** The same in a session and in its forks, which have a copy of it. */
 	readonly key: string;
 }
@@ -142,10 +144,10 @@ export interface TouchedFile extends LineChange {
 
 /** Tallies an edit, with the added and removed lines that the browser shows. */
 export function tallied(edit: FileEdit, session: string): TalliedEdit {
-	const { entryId, timestamp, timeMs, path, change, args, details } = edit;
+	const { entryId, timestamp, timeMs, path, change, args, details, nth } = edit;
 	const { added, removed } = lineChange(change.tool, fieldsOf(args), details) ?? { added: 0, removed: 0 };
-	const key = `${entryId} ${timestamp} ${path}`;
-	return { session, entryId, timeMs, path, tool: change.tool, added, removed, key };
+	const key = `${entryId} ${timestamp} ${nth} ${path}`;
+	return { session, entryId, timeMs, path, tool: change.tool, nth, added, removed, key };
 }
 
 /**

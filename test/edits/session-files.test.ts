@@ -2,10 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { wholeDiff } from "../../src/conversation/render/compare-text.ts";
+import { changesIn } from "../../src/edits/edit-diff.ts";
 import { type SummedChange, sumChange } from "../../src/edits/rebuild-file.ts";
-import { type EditedFile, editedFiles, gatherEdits, type SessionEdits } from "../../src/edits/session-files.ts";
+import {
+	type EditedFile,
+	editedFiles,
+	gatherEdits,
+	type SessionEdits,
+	withRuns,
+} from "../../src/edits/session-files.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
-import { readSession } from "../../src/store/read/read-session.ts";
+import { readSession, type Session } from "../../src/store/read/read-session.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 
@@ -17,6 +24,7 @@ function start(): EditingSession {
 }
 
 interface Gathered {
+	readonly session: Session;
 	readonly found: SessionEdits;
 	readonly files: readonly EditedFile[];
 	/** What all edits of a file of /work come to. */
@@ -34,7 +42,7 @@ async function gather({ text }: EditingSession, entryId?: string): Promise<Gathe
 		if (file === undefined) throw new Error(`${name} is not among the files`);
 		return file;
 	};
-	return { found, files, sum: (name) => runToEnd(sumChange(session, fileOf(name), HOME)) };
+	return { session, found, files, sum: (name) => runToEnd(sumChange(session, fileOf(name), HOME)) };
 }
 
 test("the files of a session, most changed first, each edit with its turn, on all branches", async () => {
@@ -63,6 +71,23 @@ test("the files of a session, most changed first, each edit with its turn, on al
 	const upToFork = await gather(one, fork);
 	expect(upToFork.found.edits.map(({ entryId }) => entryId)).not.toContain(kept);
 	expect(upToFork.found.commands).toBe(0);
+});
+
+test("two edits of a file by one script of the model each show what they changed", async () => {
+	const one = start();
+	one.prompt("Go");
+	const edit = (oldText: string, newText: string) => {
+		return { id: newText, name: "edit", status: "ok", arguments: { path: "a.ts", edits: [{ oldText, newText }] } };
+	};
+	const nestedCalls = { calls: [edit("1", "one"), edit("2", "two")], complete: true };
+	const message = { role: "toolResult", toolCallId: "s", toolName: "codemode", content: [], nestedCalls };
+	const timestamp = "2026-01-01T01:00:00Z";
+	one.lines.push(JSON.stringify({ type: "message", id: "s1", parentId: one.leaf, timestamp, message }));
+
+	const { found, session } = await gather(one);
+	const texts = found.edits.map((each) => changesIn(each, session, HOME).map(({ text }) => text));
+	expect(texts).toEqual([["one"], ["two"]]);
+	expect(withRuns(found, [found]).edits).toHaveLength(2);
 });
 
 test("all edits of a file together: only what differs at the end", async () => {
