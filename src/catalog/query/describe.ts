@@ -28,7 +28,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["tool:bash", "the other words, only in the calls and the output of this tool"],
 			[
 				"in:summary",
-				"the other words, only in such text; also name title label thinking output args text custom cmd file",
+				"the other words, only in such text; also name title label thinking output error args text custom cmd file",
 			],
 			["label:todo, name:x, title:x", "this text in a current label; in the name; in the name or the first message"],
 			["file:src/x.ts, cmd:git", "this text in the path of a file that a tool was given (also path:); in a command"],

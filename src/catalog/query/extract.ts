@@ -102,7 +102,7 @@ function* assistantTexts(message: RawEntry): Generator<ExtractedText> {
 		else if (block.type === "thinking") yield ["thinking", textOf(block.thinking)];
 		else if (block.type === "toolCall") yield* callOf(textOf(block.name), block.arguments);
 	}
-	yield ["assistant", textOf(message.errorMessage)];
+	yield ["error", textOf(message.errorMessage)];
 	yield* droppedTexts(message);
 	yield* modelOf(message, "model");
 }

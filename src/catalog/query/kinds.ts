@@ -30,13 +30,15 @@ export const KINDS = {
 	arguments: { bit: 8192, rank: 6, role: "assistant", jsonStrings: ["arguments"] },
 	/** What a tool or a shell printed. */
 	output: { bit: 16384, rank: 5, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
+	/** Why an answer failed: what the provider said instead. */
+	error: { bit: 32768, rank: 2, role: "assistant", jsonStrings: ["errorMessage"] },
 } as const satisfies Record<string, KindFacts>;
 
 interface KindFacts {
 	/** A power of two, so that a set of kinds is a bit mask. */
 	readonly bit: number;
 	/**
-	 * 0 is best: what the person said; then names, labels and summaries; answers; thoughts and commands; files; output; the rest.
+	 * 0 is best: what the person said; then names, labels and summaries; answers and errors; thoughts and commands; files; output; the rest.
 	 */
 	readonly rank: number;
 	readonly role: "user" | "assistant" | "tool" | "custom" | undefined;

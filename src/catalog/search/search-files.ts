@@ -40,7 +40,7 @@ const MANY = 200;
 /** Kinds of text in what the person said, and in names, labels and summaries. */
 const OWN = maskOf(["title", "user", "name", "label", "summary"]);
 /** Kinds of text in what else was said. */
-const ANSWERS = maskOf(["assistant", "custom"]);
+const ANSWERS = maskOf(["assistant", "custom", "error"]);
 /** Ranks from here on are not of what the person said. */
 const NOT_SAID_RANK = KIND_STEP;
 /** Ranks from here on are of thoughts and of the work of tools. */

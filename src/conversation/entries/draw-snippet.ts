@@ -26,6 +26,7 @@ const LEADS: Readonly<Record<Kind, string>> = {
 	thinking: "thinking: ",
 	arguments: "tool call: ",
 	output: "output: ",
+	error: "error: ",
 };
 
 /** Characters of context before a hit. */

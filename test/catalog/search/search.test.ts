@@ -29,6 +29,9 @@ const branched = lines(
 	toolResult("a3", "a2", 3, "FAIL retry loop\n\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8"),
 	label("a4", "a3", 4, "a3", "Broken run"),
 	name("a5", "a4", 5, "Parser rewrite"),
+	entry("message", "a8", "a3", 5, {
+		message: { role: "assistant", content: [], stopReason: "error", errorMessage: "529 overloaded" },
+	}),
 	entry("branch_summary", "a6", "a2", 6, { fromId: "a5", summary: "tried a regex" }),
 	user("a7", "a6", 7, "stream it"),
 );
@@ -53,6 +56,8 @@ describe("search in a session with a branch", () => {
 		["cmd:grep", { entryId: "a2", kind: "command" }],
 		["tool:edit oldbody", { entryId: "a2", kind: "arguments" }],
 		["in:thinking thought", { entryId: "a2", kind: "thinking" }],
+		["overloaded", { entryId: "a8", kind: "error", active: false }],
+		["in:error re:5\\d\\d", { entryId: "a8", kind: "error" }],
 		["model:sonnet", { entryId: "a2", kind: "model" }],
 		["cwd:api", { kind: "cwd", line: 1 }],
 		["role:tool re:retry\\s\\w+", { entryId: "a3", kind: "output" }],
