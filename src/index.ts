@@ -21,7 +21,7 @@ export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts
 export type { AgentLine } from "./catalog/stats/run-stats.ts";
 export { type BlamedEdit, type BlameOptions, blameFile, type LineAuthor } from "./edits/blame-file.ts";
 export { BlameError } from "./edits/blamed-file.ts";
-export { type RebuiltFile, rebuildFile } from "./edits/rebuild-file.ts";
+export { type RebuiltFile, rebuildFile } from "./edits/follow-files.ts";
 export { type EditedFile, filesOf, type SessionEdit } from "./edits/session-files.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";

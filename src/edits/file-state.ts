@@ -2,39 +2,51 @@ import { parseDiff } from "../conversation/render/diff-lines.ts";
 import type { ToolChange } from "../store/format/tool-change.ts";
 import { applyEdits } from "./apply-edits.ts";
 
+/** What a file may hold: a text, or undefined where it does not exist. */
+type Content = string | undefined;
+
 /** The possible content of a file at an entry of a session, as far as the session shows. */
 export interface FileState {
-	/** Texts that it may have; none if nothing is known. */
-	readonly texts: readonly string[];
-	/** Why it may have other content; undefined if nothing suggests that. */
+	/** What it may hold; none if nothing is known. */
+	readonly contents: readonly Content[];
+	/** Why it may hold something else; undefined if nothing suggests that. */
 	readonly why: string | undefined;
-	/** Number of shell commands, and of tools that do not report what they do, since its whole content was last seen. */
-	readonly commands: number;
+	/** Number of the session's commands (`RanCommand`) that had run when its whole content was last seen. */
+	readonly since: number;
 	/** The entry at which its whole content was last seen, and how; undefined if it never was. */
 	readonly base: { readonly entryId: string; readonly tool: "read" | "write" } | undefined;
 	/** Number of edits since then. */
 	readonly edits: number;
 }
 
+/** Where in a session something was seen. */
+export interface Sight {
+	readonly entryId: string;
+	/** Number of the turn on its branch, from 1; 0 before the first prompt. */
+	readonly turn: number;
+	/** Number of the commands that had certainly ended before. */
+	readonly since: number;
+}
+
 export const NEVER_SEEN: FileState = {
-	texts: [],
+	contents: [],
 	why: "the session had not yet written it or read it whole",
-	commands: 0,
+	since: 0,
 	base: undefined,
 	edits: 0,
 };
 
 /** More possible texts are of no use. */
-const MAX_TEXTS = 16;
+const MAX_CONTENTS = 16;
 
-/** The whole file was seen. `commands`: how many may have run meanwhile. */
-export function seen(text: string, base: NonNullable<FileState["base"]>, commands: number): FileState {
-	return { texts: [text], why: undefined, commands, base, edits: 0 };
+/** The whole file was seen, or that there is none. */
+export function seen(content: Content, tool: "read" | "write", { entryId, since }: Sight): FileState {
+	return { contents: [content], why: undefined, since, base: { entryId, tool }, edits: 0 };
 }
 
 /** Nothing is known of the file any longer. */
 export function lost(state: FileState, why: string): FileState {
-	return { ...state, texts: [], why };
+	return { ...state, contents: [], why };
 }
 
 /** One of two states; which one is not known. */
@@ -43,38 +55,44 @@ export function either(one: FileState, other: FileState): FileState {
 	const merged = {
 		...one,
 		why: one.why ?? other.why,
-		commands: Math.max(one.commands, other.commands),
+		since: Math.min(one.since, other.since),
 		base: one.base ?? other.base,
 		edits: Math.max(one.edits, other.edits),
 	};
-	return withTexts(merged, new Set([...one.texts, ...other.texts]));
+	return withContents(merged, new Set([...one.contents, ...other.contents]));
 }
 
-/** Keeps the texts that agree with what was seen. */
+/** Keeps what agrees with what was seen. */
 export function agreeing(state: FileState, holds: (text: string) => boolean, why: string): FileState {
-	const texts = state.texts.filter(holds);
-	if (texts.length === state.texts.length) return state;
-	return texts.length === 0 ? lost(state, why) : { ...state, texts };
+	const contents = state.contents.filter((content) => content !== undefined && holds(content));
+	if (contents.length === state.contents.length) return state;
+	return contents.length === 0 ? lost(state, why) : { ...state, contents };
 }
 
 /** The state after a call has succeeded; `diff`: that in its result, "" for none. */
-export function changed(state: FileState, change: ToolChange, diff: string, entryId: string): FileState {
-	if (change.tool === "write") return seen(change.content, { entryId, tool: "write" }, 0);
-	const texts = new Set<string>();
-	for (const textBefore of state.texts) {
+export function changed(state: FileState, change: ToolChange, diff: string, sight: Sight): FileState {
+	if (change.tool === "write") return seen(change.content, "write", sight);
+	const contents = new Set<string>();
+	for (const textBefore of state.contents) {
+		if (textBefore === undefined) continue;
 		for (const textAfter of applyEdits(textBefore, change.edits, change.isOldForm)) {
-			if (fits(diff, textBefore, textAfter)) texts.add(textAfter);
+			if (fits(diff, textBefore, textAfter)) contents.add(textAfter);
 		}
 	}
 	const now = { ...state, edits: state.edits + 1 };
-	if (texts.size > 0) return withTexts(now, texts);
-	if (state.texts.length === 0) return now;
-	return lost(now, `something else changed the file before the edit of ${entryId}`);
+	if (contents.size > 0) return withContents(now, contents);
+	if (state.contents.length === 0) return now;
+	return lost(now, `something else had changed it before its edit ${inTurn(sight)}`);
 }
 
-function withTexts(state: FileState, texts: ReadonlySet<string>): FileState {
-	if (texts.size > MAX_TEXTS) return lost(state, "the exact text between edits is unknown (too many are possible)");
-	return { ...state, texts: [...texts] };
+/** "in turn 12". */
+export function inTurn({ turn }: Pick<Sight, "turn">): string {
+	return turn === 0 ? "before the first prompt" : `in turn ${turn}`;
+}
+
+function withContents(state: FileState, contents: ReadonlySet<Content>): FileState {
+	if (contents.size > MAX_CONTENTS) return lost(state, "its text between edits is not known (too many are possible)");
+	return { ...state, contents: [...contents] };
 }
 
 /** Whether the lines of pi's diff are in the file before and after the change. */

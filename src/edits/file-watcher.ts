@@ -2,14 +2,24 @@ import { NOTICE } from "../conversation/entries/output.ts";
 import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
+import { callsNoOthers, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
-import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
+import { agreeing, changed, either, type FileState, inTurn, lost, type Sight, seen } from "./file-state.ts";
+import { onlyReads } from "./reading-command.ts";
 
-/** A call on the file that has no result yet. */
+/** A shell command, or a tool that is not known, that may have changed files. */
+export interface RanCommand {
+	readonly entryId: string;
+	/** The command, or the name of the tool. */
+	readonly text: string;
+}
+
+/** A call on a file that has no result yet. */
 interface OpenCall {
 	readonly id: string;
 	readonly tool: "read" | "edit" | "write";
+	/** Absolute path of the file. */
+	readonly path: string;
 	readonly args: Fields;
 	/** Undefined for `read`. */
 	readonly change: ToolChange | undefined;
@@ -19,133 +29,236 @@ interface OpenCall {
 const REFUSED = /EACCES|EPERM|EISDIR|ENOTDIR|EROFS|validation/i;
 const MISSING = /ENOENT|no such file|file not found/i;
 
-/** Follows what a session does to one file, entry by entry. */
-export class FileWatcher {
-	readonly #path: string;
-	readonly #cwd: string;
-	readonly #home: string;
+interface WatchOptions {
+	/** The session's directory, "" for none. */
+	readonly cwd: string;
+	readonly home: string;
+	/** Only these files. @default all */
+	readonly paths?: ReadonlySet<string> | undefined;
+	/** The state of a file that no tool has touched yet. */
+	readonly first: (path: string) => FileState;
+}
+
+/** Follows what a session does to its files, entry by entry. */
+export class FilesWatcher {
+	/** By absolute path, in the order in which the tools first touched them. */
+	readonly states = new Map<string, FileState>();
+	/** All that have run so far. */
+	readonly commands: RanCommand[] = [];
+	/** The files whose state may have changed since `takeChanged` was called. */
+	#changed = new Set<string>();
+	/** The calls of the last answer that have no result yet, and on which files it had more than one. */
 	#open: readonly OpenCall[] = [];
-	/** Number of calls on the file in the last answer, and of commands that ran beside them. */
-	#together = 0;
-	#commands = 0;
+	#together: ReadonlySet<string> = new Set();
+	/** Results of the last answer that are still to come, if no tool of it can have made further calls; else 0. */
+	#awaited = 0;
+	/** The last answer. */
+	#answer: Sight = { entryId: "", turn: 0, since: 0 };
+	readonly #options: WatchOptions;
 
-	constructor(path: string, cwd: string, home: string) {
-		this.#path = path;
-		this.#cwd = cwd;
-		this.#home = home;
+	constructor(options: WatchOptions) {
+		this.#options = options;
 	}
 
-	/** The state after an answer with calls. */
-	call(state: FileState, entry: SessionEntry): FileState {
-		const calls = [...recordedCalls(fieldsOf(entry).message)];
-		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
-		this.#together = this.#open.length;
-		this.#commands = calls.filter(({ name }) => runsUnseen(name)).length;
-		return this.#commands === 0 ? state : { ...state, commands: state.commands + this.#commands };
+	/** Number of commands that had run when the last entry was written: those of an answer run after it. */
+	ranUntil(role: string): number {
+		return role === "assistant" ? this.#answer.since : this.commands.length;
 	}
 
-	/** The state after the result of a call. */
-	result(state: FileState, entry: SessionEntry): FileState {
-		const message = fieldsOf(fieldsOf(entry).message);
-		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
-		if (call === undefined) return this.#nested(state, message, entry.id);
-		this.#open = this.#open.filter((one) => one !== call);
-		const text = contentText(message.content, "\n");
-		if (message.isError === true) return failed(state, call, text, entry.id);
-		if (call.change === undefined) return this.#read(state, call.args, message, entry.id);
-		const { diff, patch } = fieldsOf(message.details);
-		const stateAfter = changed(state, call.change, textOf(diff) || textOf(patch), entry.id);
-		return call.tool === "write" ? { ...stateAfter, commands: this.#commands } : stateAfter;
+	/** Takes the next entry, which is in this turn of its branch. */
+	take(entry: SessionEntry, role: string, turn: number): void {
+		if (role === "assistant") {
+			this.#settle();
+			this.#call(entry, turn);
+		} else if (role === "toolResult") this.#result(entry, turn);
+		else if (role === "user") this.#settle();
+		else if (role === "bashExecution") {
+			this.#settle();
+			this.#ran(entry.id, textOf(fieldsOf(fieldsOf(entry).message).command), true);
+		}
 	}
 
-	/** The state given that calls whose result never came may or may not have been carried out. */
-	settle(state: FileState): FileState {
-		const settled = this.peek(state);
+	/** Replaces all states: the next entry follows another one than the last. */
+	jump(stateOf: (path: string, state: FileState) => FileState): void {
+		this.#settle();
+		for (const [path, state] of this.states) this.#set(path, stateOf(path, state));
+	}
+
+	/** The state of a file, whose calls without a result may have been carried out, unless the last entry is the answer with them. */
+	stateOf(path: string, role: string): FileState | undefined {
+		const state = this.states.get(path);
+		return state === undefined || role === "assistant" ? state : this.#peek(path, state);
+	}
+
+	/** The files whose state at the last entry may differ from that when this was last called. */
+	takeChanged(): ReadonlySet<string> {
+		const paths = this.#changed;
+		this.#changed = new Set(this.#open.map(({ path }) => path));
+		return paths;
+	}
+
+	/** Calls whose result never came may or may not have been carried out. */
+	#settle(): void {
+		const open = this.#open;
+		for (const path of new Set(open.map((call) => call.path))) this.#update(path, (state) => this.#peek(path, state));
 		this.#open = [];
-		return settled;
+		this.#awaited = 0;
 	}
 
-	/** The same, while the results may still come. */
-	peek(state: FileState): FileState {
-		return this.#open.reduce((now, { change }) => (change === undefined ? now : maybe(now, change, "")), state);
+	#peek(path: string, state: FileState): FileState {
+		return this.#open.reduce(
+			(now, call) => (call.path !== path || call.change === undefined ? now : maybe(now, call.change, this.#answer)),
+			state,
+		);
 	}
 
-	#openCall({ id, name: tool, args }: RecordedCall): OpenCall | undefined {
-		const fields = fieldsOf(args);
-		if (tool === "read") {
-			return this.#isThisFile(pathArgument(fields)) ? { id, tool, args: fields, change: undefined } : undefined;
+	#call(entry: SessionEntry, turn: number): void {
+		const calls = [...recordedCalls(fieldsOf(entry).message)];
+		this.#answer = { entryId: entry.id, turn, since: this.commands.length };
+		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
+		this.#together = repeated(this.#open.map(({ path }) => path));
+		this.#awaited = calls.every(({ name }) => callsNoOthers(name)) ? calls.length : 0;
+		for (const { path } of this.#open) {
+			this.#update(path, (state) => state);
+			this.#changed.add(path);
 		}
-		const change = toolChange(tool, args);
-		return change !== undefined && this.#isThisFile(change.path)
-			? { id, tool: change.tool, args: fields, change }
-			: undefined;
+		for (const { name, args } of calls) if (runsUnseen(name)) this.#ranTool(entry.id, name, args);
 	}
 
-	#isThisFile(path: string): boolean {
-		return path !== "" && toolPath(path, this.#cwd, this.#home) === this.#path;
+	#ranTool(entryId: string, tool: string, args: unknown): void {
+		const command = tool === "bash" ? textOf(fieldsOf(args).command) : "";
+		this.#ran(entryId, command === "" ? tool : command, tool === "bash");
 	}
 
-	#read(state: FileState, args: Fields, message: Fields, entryId: string): FileState {
-		const [first, ...more] = listOf(message.content).map(fieldsOf);
-		const text = textOf(first?.text);
+	#ran(entryId: string, text: string, isShell: boolean): void {
+		if (!isShell || !onlyReads(text)) this.commands.push({ entryId, text });
+	}
+
+	#result(entry: SessionEntry, turn: number): void {
+		// The results of most tools need not be parsed.
+		const isExpected = this.#awaited > 0;
+		this.#awaited = Math.max(0, this.#awaited - 1);
+		if (isExpected && this.#open.length === 0) return;
+		const message = fieldsOf(fieldsOf(entry).message);
+		const sight = { entryId: entry.id, turn, since: this.#answer.since };
+		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
+		if (call === undefined) this.#nested(message, sight);
+		else {
+			this.#open = this.#open.filter((one) => one !== call);
+			this.#update(call.path, (state) => this.#answered(state, call, message, sight));
+		}
+	}
+
+	#answered(state: FileState, call: OpenCall, message: Fields, sight: Sight): FileState {
+		const isAlone = !this.#together.has(call.path);
+		if (message.isError === true) return failed(state, call, contentText(message.content, "\n"), isAlone, sight);
 		// Beside an edit in the same answer, it may show the file before or after that edit.
-		if (first?.type !== "text" || more.length > 0 || this.#together > 1) return state;
-		if (text.startsWith("Read image file [") || text.includes("\uFFFD")) return state;
-		const from = numberOf(args.offset) ?? 1;
-		const isCut = NOTICE.test(text) || fieldsOf(message.details).truncation !== undefined;
-		if (from > 1 || args.limit !== undefined || isCut) return partlyRead(state, text, from, entryId);
-		// An extension's tool of this name may show a file in its own way.
-		if (message.details !== undefined && message.details !== null) return state;
-		return seen(text, { entryId, tool: "read" }, this.#commands);
+		if (call.change === undefined) return isAlone ? read(state, call.args, message, sight) : state;
+		const { diff, patch } = fieldsOf(message.details);
+		return changed(state, call.change, textOf(diff) || textOf(patch), sight);
 	}
 
-	#nested(state: FileState, message: Fields, entryId: string): FileState {
-		let now = state;
-		for (const { name: tool, args, nested } of recordedCalls(message)) {
-			if (runsUnseen(tool)) now = { ...now, commands: now.commands + 1 };
-			if (!CHANGING_TOOLS.has(tool)) continue;
-			const change = toolChange(tool, args);
-			if (change === undefined) {
-				now = lost(now, `the script of ${entryId} changed a file that the session does not record`);
-			} else if (this.#isThisFile(change.path)) {
-				now = nested?.status === "ok" ? changed(now, change, "", entryId) : maybe(now, change, entryId);
-			}
+	#openCall({ id, name, args }: RecordedCall): OpenCall | undefined {
+		const fields = fieldsOf(args);
+		const change = toolChange(name, args);
+		const tool = name === "read" ? name : change?.tool;
+		const typed = change?.path ?? pathArgument(fields);
+		const path = tool === undefined || typed === "" ? undefined : this.#pathOf(typed);
+		return tool === undefined || path === undefined ? undefined : { id, tool, path, args: fields, change };
+	}
+
+	/** The absolute path of a file that is followed. */
+	#pathOf(typed: string): string | undefined {
+		const { cwd, home, paths } = this.#options;
+		const path = toolPath(typed, cwd, home);
+		return path !== undefined && (paths === undefined || paths.has(path)) ? path : undefined;
+	}
+
+	#nested(message: Fields, sight: Sight): void {
+		for (const { name, args, nested } of recordedCalls(message)) {
+			if (runsUnseen(name)) this.#ranTool(sight.entryId, name, args);
+			if (name !== "read" && !CHANGING_TOOLS.has(name)) continue;
+			const change = toolChange(name, args);
+			const path = this.#pathOf(change?.path ?? pathArgument(fieldsOf(args)));
+			if (change !== undefined && path !== undefined)
+				this.#update(path, (state) =>
+					nested?.status === "ok" ? changed(state, change, "", sight) : maybe(state, change, sight),
+				);
+			else if (path !== undefined) this.#update(path, (state) => state);
+			if (change === undefined && name !== "read")
+				this.#loseAll(`a script ${inTurn(sight)} changed a file that the session does not record`);
 		}
-		return fieldsOf(message.nestedCalls).complete === false
-			? lost(now, `the session does not record all that the script of ${entryId} did`)
-			: now;
+		if (fieldsOf(message.nestedCalls).complete === false)
+			this.#loseAll(`the session does not record all that a script ${inTurn(sight)} did`);
+	}
+
+	#loseAll(why: string): void {
+		for (const [path, state] of this.states) this.#set(path, lost(state, why));
+	}
+
+	#update(path: string, next: (state: FileState) => FileState): void {
+		this.#set(path, next(this.states.get(path) ?? this.#options.first(path)));
+	}
+
+	#set(path: string, state: FileState): void {
+		if (this.states.get(path) === state) return;
+		this.states.set(path, state);
+		this.#changed.add(path);
 	}
 }
 
-function maybe(state: FileState, change: ToolChange, entryId: string): FileState {
-	return either(state, changed(state, change, "", entryId));
+function repeated(paths: readonly string[]): ReadonlySet<string> {
+	return new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
 }
 
-/** The state after a call that failed: usually unchanged, but an aborted call or a failed write may have changed the file. */
-function failed(state: FileState, { change, tool }: OpenCall, text: string, entryId: string): FileState {
-	if (MISSING.test(text) && tool !== "write") return lost(state, `at ${entryId} it did not exist`);
+/** The state after a successful call of `read`. */
+function read(state: FileState, args: Fields, message: Fields, sight: Sight): FileState {
+	const [first, ...more] = listOf(message.content).map(fieldsOf);
+	const text = textOf(first?.text);
+	if (first?.type !== "text" || more.length > 0) return state;
+	if (text.startsWith("Read image file [") || text.includes("\uFFFD")) return state;
+	const from = numberOf(args.offset) ?? 1;
+	const isCut = NOTICE.test(text) || fieldsOf(message.details).truncation !== undefined;
+	if (from > 1 || args.limit !== undefined || isCut) return partlyRead(state, text, from, sight);
+	// An extension's tool of this name may show a file in its own way.
+	if (message.details !== undefined && message.details !== null) return state;
+	return seen(text, "read", sight);
+}
+
+function maybe(state: FileState, change: ToolChange, sight: Sight): FileState {
+	return either(state, changed(state, change, "", sight));
+}
+
+/**
+ * The state after a call that failed: usually unchanged, but an aborted call or a failed write may have changed the file. `isAlone`: no
+ * other call of the same answer was on the file.
+ */
+function failed(state: FileState, { change, tool }: OpenCall, text: string, isAlone: boolean, sight: Sight): FileState {
+	if (MISSING.test(text) && tool !== "write")
+		return isAlone && text.includes("ENOENT")
+			? seen(undefined, "read", sight)
+			: lost(state, `${inTurn(sight)} it did not exist`);
 	if (change === undefined) return state;
-	if (/abort/i.test(text)) return maybe(state, change, entryId);
+	if (/abort/i.test(text)) return maybe(state, change, sight);
 	if (change.tool === "write")
-		return REFUSED.test(text) ? state : lost(state, `it may be written in part: the write of ${entryId} failed`);
+		return REFUSED.test(text) ? state : lost(state, `it may be written in part: its write ${inTurn(sight)} failed`);
 	const isThere = (held: string): boolean => change.edits.every(({ oldText }) => held.split(oldText).length === 2);
 	if (!/could not find/i.test(text)) return state;
-	return agreeing(state, (held) => !isThere(held), `at ${entryId} it did not have the expected content`);
+	return agreeing(state, (held) => !isThere(held), `${inTurn(sight)} it did not have the expected content`);
 }
 
 /** The state after a part of the file, from a line on, was seen. */
-function partlyRead(state: FileState, text: string, from: number, entryId: string): FileState {
+function partlyRead(state: FileState, text: string, from: number, sight: Sight): FileState {
 	const shownLines = text.replace(NOTICE, "").split("\n");
 	// The last line may be cut, or empty behind the last line end.
 	const whole = shownLines.slice(0, -1);
-	const why = `at ${entryId} it had other content: it was changed before`;
 	return agreeing(
 		state,
 		(held) => {
 			const lines = held.split("\n");
 			return whole.every((line, index) => lines[from - 1 + index] === line);
 		},
-		why,
+		`${inTurn(sight)} it had other content: something else had changed it`,
 	);
 }
 

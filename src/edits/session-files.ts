@@ -1,11 +1,10 @@
 import { homedir } from "node:os";
-import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
+import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
-import { fieldsOf, pathArgument } from "../store/format/fields.ts";
-import { recordedCalls } from "../store/format/tool-calls.ts";
-import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
+import { fieldsOf } from "../store/format/fields.ts";
+import { addChange, type LineChange, lineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { pathTo } from "../store/tree/session-table.ts";
+import { pathTo, type SessionTree } from "../store/tree/session-table.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 import { shellCommands } from "./file-watcher.ts";
 
@@ -39,20 +38,37 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 	const { tree, header, entries, path } = session;
 	const collector = new EditCollector(header?.cwd ?? "", home);
 	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
-	const turns = new Map<string, number>();
+	const turns = new TurnCounter(tree);
 	const edits: SessionEdit[] = [];
 	let commands = 0;
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
-		const above = turns.get(tree.parentOf.get(entry.id) ?? "") ?? 0;
-		const turn = entryKind(entry) === "prompt" ? above + 1 : above;
-		turns.set(entry.id, turn);
+		const turn = turns.add(index, roleOf(entry));
 		const isActive = active.has(entry.id);
 		if (entryId !== undefined && !isActive) continue;
 		commands += shellCommands(entry);
 		for (const edit of collector.add(entry)) edits.push({ ...tallied(edit, path), turn, isActive });
 	}
 	return { edits, unplaced: collector.unplaced, commands };
+}
+
+/** Numbers the turns of a session on each of its branches. */
+export class TurnCounter {
+	readonly #tree: SessionTree;
+	/** By the index of an entry. */
+	readonly #turns: number[] = [];
+
+	constructor(tree: SessionTree) {
+		this.#tree = tree;
+	}
+
+	/** The turn of the next entry, from 1; 0 before the first prompt. */
+	add(index: number, role: string): number {
+		const above = this.#turns[this.#tree.table.parent[index] ?? -1] ?? 0;
+		const turn = role === "user" ? above + 1 : above;
+		this.#turns[index] = turn;
+		return turn;
+	}
 }
 
 /**
@@ -85,30 +101,14 @@ export function withRuns(sessionEdits: SessionEdits, runs: readonly SessionEdits
 
 /** The files of edits, those with the most changed lines first. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
-	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]): EditedFile => {
-		return { path, edits: fileEdits, ...sumOf(fileEdits) };
-	});
+	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]) => editedFile(path, fileEdits));
 	const lines = ({ added, removed }: LineChange): number => added + removed;
 	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));
 }
 
-const ABOUT_FILES: ReadonlySet<string> = new Set(["read", "edit", "write"]);
-
-/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
-export function filePaths(session: Session, home: string): ReadonlySet<string> {
-	const cwd = session.header?.cwd ?? "";
-	const paths = new Set<string>();
-	for (const entry of session.entries) {
-		// Only these have calls: the message of any other need not be parsed.
-		const role = roleOf(entry);
-		if (role !== "assistant" && role !== "toolResult") continue;
-		for (const { name, args } of recordedCalls(fieldsOf(entry).message)) {
-			const typed = pathArgument(fieldsOf(args));
-			const path = typed !== "" && ABOUT_FILES.has(name) ? toolPath(typed, cwd, home) : undefined;
-			if (path !== undefined) paths.add(path);
-		}
-	}
-	return paths;
+/** A file with all of its edits, of which there is at least one. */
+export function editedFile(path: string, edits: readonly SessionEdit[]): EditedFile {
+	return { path, edits, ...sumOf(edits) };
 }
 
 /** An edit of a file without its texts: small, since there may be hundreds of thousands. */

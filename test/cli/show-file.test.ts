@@ -29,7 +29,7 @@ test("prints a file as it was, byte for byte, and on stderr how sure that is", (
 		out: "\uFEFFone\r\ntwo\u001b[31m\r\n",
 		err: `exact: write of ${written}\n`,
 	});
-	const uncertain = `candidates: write of ${written}; 1 command ran since it was last fully seen\n`;
+	const uncertain = `candidates: write of ${written}; 1 command ran since it was last fully seen (make)\n`;
 	expect(show("01a1", "--file", `${cwd}/src/a.ts`)).toMatchObject({ code: 0, err: uncertain });
 	expect(show("01a1", "--file", "a.ts").out).toBe("\uFEFFone\r\ntwo\u001b[31m\r\n");
 	expect(JSON.parse(show("01a1", "--file", "a.ts", "--at", written, "--json").out)).toEqual({

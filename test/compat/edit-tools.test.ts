@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
-import { rebuildFile } from "../../src/edits/rebuild-file.ts";
+import { rebuildFile } from "../../src/edits/follow-files.ts";
 import { toolPath } from "../../src/store/format/tool-change.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { wholeDiff } from "../../src/conversation/render/compare-text.ts";
 import { changesIn } from "../../src/edits/edit-diff.ts";
-import { type SummedChange, sumChange } from "../../src/edits/rebuild-file.ts";
 import {
 	type EditedFile,
 	editedFiles,
@@ -27,8 +26,6 @@ interface Gathered {
 	readonly session: Session;
 	readonly found: SessionEdits;
 	readonly files: readonly EditedFile[];
-	/** What all edits of a file of /work come to. */
-	readonly sum: (name: string) => SummedChange;
 }
 
 async function gather({ text }: EditingSession, entryId?: string): Promise<Gathered> {
@@ -36,13 +33,7 @@ async function gather({ text }: EditingSession, entryId?: string): Promise<Gathe
 	writeFileSync(path, text);
 	const session = await readSession(path);
 	const found = runToEnd(gatherEdits(session, HOME, entryId));
-	const files = editedFiles(found.edits);
-	const fileOf = (name: string): EditedFile => {
-		const file = files.find((one) => one.path === `/work/${name}`);
-		if (file === undefined) throw new Error(`${name} is not among the files`);
-		return file;
-	};
-	return { session, found, files, sum: (name) => runToEnd(sumChange(session, fileOf(name), HOME)) };
+	return { session, found, files: editedFiles(found.edits) };
 }
 
 test("the files of a session, most changed first, each edit with its turn, on all branches", async () => {
@@ -88,49 +79,6 @@ test("two edits of a file by one script of the model each show what they changed
 	const texts = found.edits.map((each) => changesIn(each, session, HOME).map(({ text }) => text));
 	expect(texts).toEqual([["one"], ["two"]]);
 	expect(withRuns(found, [found]).edits).toHaveLength(2);
-});
-
-test("all edits of a file together: only what differs at the end", async () => {
-	const one = start();
-	one.prompt("Go");
-	one.disk.set("/work/a.ts", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
-	one.read("a.ts");
-	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
-	one.edit("a.ts", [{ oldText: "8", newText: "eight" }]);
-	one.edit("a.ts", [{ oldText: "two", newText: "2" }]);
-	const { sum } = await gather(one);
-	const change = sum("a.ts");
-	expect(change).toEqual({
-		before: "1\n2\n3\n4\n5\n6\n7\n8\n9\n",
-		after: "1\n2\n3\n4\n5\n6\n7\neight\n9\n",
-		doubt: "",
-	});
-	if ("why" in change) return;
-	expect(
-		wholeDiff(change.before, change.after)?.map(({ kind, before, after, text }) => [kind, before, after, text]),
-	).toEqual([
-		["same", 5, 5, "5"],
-		["same", 6, 6, "6"],
-		["same", 7, 7, "7"],
-		["removed", 8, undefined, "8"],
-		["added", undefined, 8, "eight"],
-		["same", 9, 9, "9"],
-	]);
-});
-
-test("a file that was written is all new, with a doubt about what stood there; one that was only edited cannot be summed up", async () => {
-	const one = start();
-	one.prompt("Go");
-	one.write("new.ts", "1\n2\n");
-	one.disk.set("/work/old.ts", "1\n2\n");
-	one.edit("old.ts", [{ oldText: "2", newText: "two" }]);
-	const { sum } = await gather(one);
-	expect(sum("new.ts")).toEqual({
-		before: "",
-		after: "1\n2\n",
-		doubt: "what the file held before it was written is not known",
-	});
-	expect(sum("old.ts")).toEqual({ why: expect.stringContaining("had not yet written it or read it whole") });
 });
 
 test("a gap stands between changes that are far apart; texts without a common line differ in all", () => {

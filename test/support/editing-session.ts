@@ -13,6 +13,8 @@ export interface TestEdit {
 export interface StepOptions {
 	/** The tool failed, and changed nothing. */
 	readonly fails?: boolean;
+	/** What it says then. */
+	readonly failure?: string | undefined;
 	/** What pi's `edit` says of the change is left out, as old versions did. */
 	readonly plain?: boolean;
 	/** There is no result: pi was ended before. */
@@ -68,12 +70,14 @@ export class EditingSession {
 		});
 	}
 
-	/** `lines`: only from the first to the last of these, from 1. */
+	/** Fails where there is no file. `lines`: only from the first to the last of these, from 1. */
 	read(path: string, lines?: readonly [from: number, to: number]): string {
 		const [offset, to] = lines ?? [];
 		const range = lines === undefined ? {} : { offset, limit: (to ?? 0) - (offset ?? 0) + 1 };
-		return this.#step("read", { path, ...range }, {}, () => {
-			const all = (this.disk.get(resolve(this.cwd, path)) ?? "").split("\n");
+		const text = this.disk.get(resolve(this.cwd, path));
+		const failure = text === undefined ? `ENOENT: no such file or directory, access '${path}'` : undefined;
+		return this.#step("read", { path, ...range }, { fails: failure !== undefined, failure }, () => {
+			const all = (text ?? "").split("\n");
 			const rest = all.length - (to ?? all.length);
 			const notice = rest > 0 ? `\n\n[${rest} more lines in file. Use offset=${(to ?? 0) + 1} to continue.]` : "";
 			return { text: all.slice((offset ?? 1) - 1, to).join("\n") + notice, details: undefined };
@@ -103,7 +107,7 @@ export class EditingSession {
 	#step(
 		name: string,
 		args: object,
-		{ fails = false, plain = false, unanswered = false, done = false }: StepOptions,
+		{ fails = false, failure = "It failed.", plain = false, unanswered = false, done = false }: StepOptions,
 		run: () => { readonly text: string; readonly details: object | undefined },
 	): string {
 		const toolCallId = `call_${this.#count}`;
@@ -116,7 +120,7 @@ export class EditingSession {
 			if (done) run();
 			return call;
 		}
-		const { text, details } = fails ? { text: "It failed.", details: undefined } : run();
+		const { text, details } = fails ? { text: failure, details: undefined } : run();
 		const content = [{ type: "text", text }];
 		return this.#message({
 			role: "toolResult",

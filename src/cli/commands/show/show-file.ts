@@ -2,8 +2,8 @@ import { diffText } from "../../../conversation/markdown/markdown.ts";
 import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { changesIn, editDiff } from "../../../edits/edit-diff.ts";
-import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
-import { filePaths, gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
+import { followFiles, type RebuiltFile } from "../../../edits/follow-files.ts";
+import { gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
@@ -40,8 +40,7 @@ export async function showFile(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
 	checkOptions(args);
 	const request = requestOf(await readTarget(word, args), args);
-	const { session, path, entryId, home } = request;
-	const rebuilt = rebuildFile(session, path, entryId, home);
+	const { path, entryId, rebuilt } = request;
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
 	const isKnown = text !== undefined && more.length === 0;
@@ -51,7 +50,9 @@ export async function showFile(args: Arguments): Promise<number> {
 			const facts = { entryId: edit.entryId, tool, turn, time: isoOf(timeMs), added, removed };
 			return { ...facts, diff: diffTextOf(edit, request) };
 		});
-		await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts, known: diffs }, "\t"));
+		await printJsonText(
+			jsonText({ path, entryId, answer, why, base, edits, commands: commands.length, texts, known: diffs }, "\t"),
+		);
 	} else if (isKnown) {
 		await printPieces([text]);
 		remark(sentenceOf(rebuilt));
@@ -110,22 +111,25 @@ interface FileRequest {
 	readonly path: string;
 	readonly entryId: string;
 	readonly home: string;
+	readonly rebuilt: RebuiltFile;
 }
 
 function requestOf({ session, entry, home, path: sessionPath }: ReadTarget, { file = "", at }: Arguments): FileRequest {
 	if (at !== undefined && entry !== undefined)
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
 	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);
-	const path = pathOf(file, { session, home, path: sessionPath });
-	return { session, path, entryId: named?.id ?? session.tree.leafId ?? "", home };
+	const entryId = named?.id ?? session.tree.leafId ?? "";
+	const { paths, at: fileAt } = runToEnd(followFiles(session, { home, stops: new Set([entryId]) }));
+	const path = findFile(file, new Set(paths), { session, home, path: sessionPath });
+	return { session, path, entryId, home, rebuilt: fileAt(path, entryId) };
 }
 
 /** Resolves a typed path: from the session's directory, from the current one, or as the unique end of a path. */
-function pathOf(
+function findFile(
 	file: string,
+	paths: ReadonlySet<string>,
 	{ session, home, path: sessionPath }: Pick<ReadTarget, "session" | "home" | "path">,
 ): string {
-	const paths = filePaths(session, home);
 	const cwd = session.header?.cwd ?? "";
 	const direct = [toolPath(file, cwd, home), resolvePath(file)].find((path) => path !== undefined && paths.has(path));
 	if (direct !== undefined) return direct;
@@ -141,7 +145,8 @@ function pathOf(
 }
 
 /** "exact: write of 5bc21ad0, 3 edits since", "unknown: …". */
-function sentenceOf({ answer, why, base, edits, texts }: RebuiltFile): string {
+function sentenceOf({ answer, why, base, edits, texts, isAbsent }: RebuiltFile): string {
+	if (answer === "exact" && isAbsent) return "exact: it did not exist";
 	if (base === undefined || texts.length === 0) return `${answer}: ${why}`;
 	const since = edits === 0 ? "" : `, ${formatCounted(edits, "edit")} since`;
 	return `${answer}: ${base.tool} of ${base.entryId}${since}${why === "" ? "" : `; ${why}`}`;

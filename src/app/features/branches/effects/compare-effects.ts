@@ -3,7 +3,7 @@ import { placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
-import { type RebuiltFile, rebuildSteps } from "../../../../edits/rebuild-file.ts";
+import { followFiles, type RebuiltFile } from "../../../../edits/follow-files.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import { toolPath } from "../../../../store/format/tool-change.ts";
@@ -78,11 +78,15 @@ export async function loadDifference(
 	const renderers = await loadRenderers();
 	const edits = [await slice.run(editsOf(ends[0], home)), await slice.run(editsOf(ends[1], home))] as const;
 	const paths = [...new Set(edits.flatMap((ofEnd) => [...ofEnd.keys()]))];
+	const states = [
+		await slice.run(filesAt(ends[0], paths, edits[0], home)),
+		await slice.run(filesAt(ends[1], paths, edits[1], home)),
+	] as const;
 	const files: FileDifference[] = [];
 	for (const path of paths) {
 		const ofFile = [edits[0].get(path) ?? [], edits[1].get(path) ?? []] as const;
-		const one = await slice.run(fileAt(ends[0], path, ofFile[0], home));
-		const other = await slice.run(fileAt(ends[1], path, ofFile[1], home));
+		const [one, other] = [states[0].get(path), states[1].get(path)];
+		if (one === undefined || other === undefined) continue;
 		const difference = await slice.run(differenceOf([one, other], ends, ofFile, renderers, home));
 		files.push({ path, edits: ofFile, ...difference });
 		report({ files: [...files], total: paths.length, renderers });
@@ -101,10 +105,20 @@ function* editsOf({ session, entryId, rest }: ComparedEnd, home: string) {
 	);
 }
 
-/** The file of the same path at an end: relative to the directory of its session, if it is below that. */
-function fileAt({ session, entryId }: ComparedEnd, path: string, [edit]: readonly SessionEdit[], home: string) {
-	const absolute = edit?.path ?? toolPath(path, session.header?.cwd ?? "", home) ?? path;
-	return rebuildSteps(session, absolute, entryId, home);
+/** The files of these paths at an end: relative to the directory of its session, if they are below that. */
+function* filesAt(
+	{ session, entryId }: ComparedEnd,
+	paths: readonly string[],
+	edits: ReadonlyMap<string, readonly SessionEdit[]>,
+	home: string,
+): Steps<ReadonlyMap<string, RebuiltFile>> {
+	const cwd = session.header?.cwd ?? "";
+	const absolute = new Map(
+		paths.map((path) => [path, edits.get(path)?.[0]?.path ?? toolPath(path, cwd, home) ?? path]),
+	);
+	const options = { home, stops: new Set([entryId]), paths: new Set(absolute.values()) };
+	const followed = yield* followFiles(session, options);
+	return new Map([...absolute].map(([path, file]) => [path, followed.at(file, entryId)]));
 }
 
 function* differenceOf(

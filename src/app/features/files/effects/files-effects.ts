@@ -1,7 +1,7 @@
 import { PlaceError } from "../../../../catalog/places/place.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import { sumChange } from "../../../../edits/rebuild-file.ts";
+import { sessionChanges } from "../../../../edits/session-changes.ts";
 import { type EditedFile, gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { readHeld } from "../../../../store/held/hold-session.ts";
@@ -53,11 +53,13 @@ export async function sumFile(
 	file: EditedFile,
 	{ disk, slice }: Pick<LoadTools<never>, "disk" | "slice">,
 ): Promise<FileSum> {
-	const change = await slice.run(sumChange(session, file, disk.home));
-	if ("why" in change) return change;
+	const span = { to: file.edits.at(-1)?.entryId ?? "" };
+	const options = { home: disk.home, paths: new Set([file.path]) };
+	const [change] = (await slice.run(sessionChanges(session, span, options))).files;
+	if (change === undefined || change.answer === "edits") return { why: change?.why ?? "" };
 	const { wholeDiff } = await loadRenderers();
-	const lines = wholeDiff(change.before, change.after);
-	return lines === undefined ? { why: "too much of it differs" } : { lines, why: change.doubt };
+	const lines = wholeDiff(change.before ?? "", change.after ?? "");
+	return lines === undefined ? { why: "too much of it differs" } : { lines, why: change.why };
 }
 
 /** The session of a run; undefined where it cannot be read. */

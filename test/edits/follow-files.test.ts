@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type RebuiltFile, rebuildFile } from "../../src/edits/rebuild-file.ts";
+import { followFiles, type RebuiltFile } from "../../src/edits/follow-files.ts";
+import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
@@ -19,7 +20,8 @@ async function rebuilt(one: EditingSession, ...entries: readonly string[]): Prom
 	const path = join(directory, "session.jsonl");
 	writeFileSync(path, one.text);
 	const session = await readSession(path);
-	return entries.map((entry) => rebuildFile(session, FILE, entry, "/home/x"));
+	const followed = runToEnd(followFiles(session, { home: "/home/x", stops: new Set(entries) }));
+	return entries.map((entry) => followed.at(FILE, entry));
 }
 
 test("a write and the edits after it, as of each entry", async () => {
@@ -49,6 +51,7 @@ test("a write and the edits after it, as of each entry", async () => {
 
 test("a complete read is as good as a write; a partial one only confirms, or shows that something changed the file", async () => {
 	const one = start();
+	one.prompt("Go");
 	one.disk.set(FILE, "1\n2\n3\n4\n");
 	const part = one.read("a.ts", [1, 2]);
 	const whole = one.read("a.ts");
@@ -59,11 +62,15 @@ test("a complete read is as good as a write; a partial one only confirms, or sho
 	expect(never?.answer).toBe("unknown");
 	expect(first).toMatchObject({ answer: "exact", texts: ["1\n2\n3\n4\n"], base: { entryId: whole, tool: "read" } });
 	expect(second).toEqual(first);
-	expect(third).toMatchObject({ answer: "unknown", why: `at ${other} it had other content: it was changed before` });
+	expect(third).toMatchObject({
+		answer: "unknown",
+		why: "in turn 1 it had other content: something else had changed it",
+	});
 });
 
 test("commands that ran since make the answer uncertain; an edit that does not fit shows that the file was changed", async () => {
 	const one = start();
+	one.prompt("Go");
 	one.write("a.ts", "1\n2\n3\n");
 	const ran = one.bash("make");
 	const edited = one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
@@ -74,10 +81,10 @@ test("commands that ran since make the answer uncertain; an edit that does not f
 	expect(first).toMatchObject({
 		answer: "candidates",
 		texts: ["1\n2\n3\n"],
-		why: "1 command ran since it was last fully seen",
+		why: "1 command ran since it was last fully seen (make)",
 	});
 	expect(second).toMatchObject({ answer: "candidates", texts: ["1\ntwo\n3\n"], edits: 1 });
-	expect(third?.why).toBe(`something else changed the file before the edit of ${misfit}`);
+	expect(third?.why).toBe("something else had changed it before its edit in turn 1");
 	expect(fourth).toMatchObject({ answer: "exact", texts: ["two\nthree\n"] });
 });
 
@@ -137,7 +144,7 @@ test("calls of scripts count as far as they are recorded; other tools count as c
 	const lost = nested([], false);
 	const [first, second, third] = await rebuilt(one, done, ran, lost);
 	expect(first).toMatchObject({ answer: "exact", texts: ["2\n"] });
-	expect(second).toMatchObject({ answer: "candidates", texts: ["2\n"], commands: 1 });
+	expect(second).toMatchObject({ answer: "candidates", texts: ["2\n"], commands: [{ entryId: ran, text: "make" }] });
 	expect(third).toMatchObject({ answer: "unknown", why: expect.stringContaining("does not record all") });
 });
 

@@ -1,0 +1,181 @@
+import { homedir } from "node:os";
+import { roleOf } from "../conversation/entries/entry-kind.ts";
+import { runToEnd, type Steps } from "../shared/steps.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { formatCounted } from "../ui/text/format.ts";
+import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
+import { FilesWatcher, type RanCommand } from "./file-watcher.ts";
+import { TurnCounter } from "./session-files.ts";
+
+/** The content of a file when an entry was written, as far as the session shows. */
+export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
+	/** "exact": pi's tools left it like that, and nothing that may have changed it has run since. */
+	readonly answer: "exact" | "candidates" | "unknown";
+	/** One text if the answer is exact, the possible texts if there are candidates, none if it is unknown. */
+	readonly texts: readonly string[];
+	/** Whether it did not exist; of candidates, whether that is possible. If it is exact, there are no texts. */
+	readonly isAbsent: boolean;
+	/** Why the answer is not exact; "" if it is. */
+	readonly why: string;
+	/** What has run since its whole content was last seen, and may have changed it. */
+	readonly commands: readonly RanCommand[];
+}
+
+/** What a file may have held before the session first saw it: from a commit, or from another session. */
+export interface StartText {
+	/** Undefined: it did not exist. */
+	readonly text: string | undefined;
+	/** Where that is from, and so why it is not certain, as a clause: "before the session it is taken from commit 4be19c2". */
+	readonly why: string;
+}
+
+export interface FollowOptions {
+	/** The home directory of the person whose session it is. */
+	readonly home: string;
+	/** Ids of the entries at which states are asked for. States at others are not kept: of large sessions they would fill the memory. */
+	readonly stops: ReadonlySet<string>;
+	/** By absolute path. */
+	readonly starts?: ReadonlyMap<string, StartText> | undefined;
+	/** Only these files, by absolute path. @default all that its tools have touched */
+	readonly paths?: ReadonlySet<string> | undefined;
+}
+
+/** The files of a session, followed to its end. */
+export interface FollowedFiles {
+	/** Absolute, as pi resolves them, in the order in which the tools first touched them (read, edited or written). */
+	readonly paths: readonly string[];
+	/** What ran on all branches, and may have changed any file, in the order of the session's file. */
+	readonly commands: readonly RanCommand[];
+	/** The file when the entry was written. `path`: absolute; `entryId`: one of `stops`. */
+	at(path: string, entryId: string): RebuiltFile;
+}
+
+/** Entries taken between two checks of the clock: an edit of a large file takes milliseconds. */
+const ENTRIES_AT_ONCE = 16;
+
+/**
+ * Follows all files of a session in one pass: each from the last time that its whole content was seen, edit by edit. A disk has no
+ * branches, so a file keeps the changes of a branch that was left; but an extension may have restored it. If that makes a difference,
+ * both states are kept until something that was seen decides.
+ */
+export function* followFiles(session: Session, options: FollowOptions): Steps<FollowedFiles> {
+	const { entries, tree, header } = session;
+	const { home, paths, starts } = options;
+	const first = (path: string): FileState => {
+		const start = starts?.get(path);
+		return start === undefined ? NEVER_SEEN : { ...NEVER_SEEN, contents: [start.text], why: start.why };
+	};
+	const watcher = new FilesWatcher({ cwd: header?.cwd ?? "", home, paths, first });
+	const turns = new TurnCounter(tree);
+	const stops = stopsOf(session, options.stops);
+	const log = new StateLog();
+	const ranUntil = new Map<number, number>();
+	const { parent: parents } = tree.table;
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_AT_ONCE === 0) yield;
+		const parent = parents[index] ?? -1;
+		if (parent !== index - 1)
+			watcher.jump((path, disk) => jumped(disk, log.at(path, parent < index ? parent : -1) ?? first(path)));
+		const role = roleOf(entry);
+		watcher.take(entry, role, turns.add(index, role));
+		if (!stops.has(index)) continue;
+		ranUntil.set(index, watcher.ranUntil(role));
+		for (const path of watcher.takeChanged()) log.add(path, index, watcher.stateOf(path, role) ?? first(path));
+	}
+	const { commands } = watcher;
+	return {
+		paths: [...watcher.states.keys()],
+		commands,
+		at(path, entryId) {
+			const index = tree.table.indexOf(entryId) ?? -1;
+			return answerOf(log.at(path, index) ?? first(path), commands.slice(0, ranUntil.get(index) ?? 0));
+		},
+	};
+}
+
+/** The stops by the index of their entries, with those that the session left for another branch and came back to. */
+function stopsOf({ entries, tree }: Session, ids: ReadonlySet<string>): ReadonlySet<number> {
+	const stops = new Set<number>();
+	for (const id of ids) stops.add(tree.table.indexOf(id) ?? -1);
+	for (const index of entries.keys()) {
+		const parent = tree.table.parent[index] ?? -1;
+		if (parent !== index - 1) stops.add(parent);
+	}
+	return stops;
+}
+
+/** The states of files at the stops, where they differ from those at the stop before. */
+class StateLog {
+	readonly #states = new Map<string, { readonly indexes: number[]; readonly states: FileState[] }>();
+
+	add(path: string, index: number, state: FileState): void {
+		const ofFile = this.#states.get(path) ?? { indexes: [], states: [] };
+		this.#states.set(path, ofFile);
+		ofFile.indexes.push(index);
+		ofFile.states.push(state);
+	}
+
+	/** The state at the entry of this index; undefined if no tool had touched the file. */
+	at(path: string, index: number): FileState | undefined {
+		const states = this.#states.get(path);
+		if (states === undefined) return undefined;
+		let [low, high] = [0, states.indexes.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((states.indexes[middle] ?? 0) <= index) low = middle + 1;
+			else high = middle;
+		}
+		return states.states[low - 1];
+	}
+}
+
+const PUT_BACK = "when the branch before was left, it may have been restored to a state that is not known";
+
+/** The state after another branch was left. `there`: that at the entry with which it goes on. */
+function jumped(disk: FileState, there: FileState): FileState {
+	return either(disk, disk.contents.length > 0 && there.contents.length === 0 ? lost(there, PUT_BACK) : there);
+}
+
+/** `commands`: all that had run. */
+function answerOf({ contents, why, since, base, edits }: FileState, commands: readonly RanCommand[]): RebuiltFile {
+	const ran = commands.slice(since);
+	const texts = contents.filter((content) => content !== undefined);
+	const facts = { texts, isAbsent: texts.length < contents.length, commands: ran, base, edits };
+	if (contents.length === 0) return { ...facts, answer: "unknown", why: why ?? "nothing is known about it" };
+	const doubts = [
+		contents.length > 1 ? `${contents.length} texts are possible` : "",
+		ran.length > 0
+			? `${formatCounted(ran.length, "command")} ran since it was last fully seen (${nameCommands(ran)})`
+			: "",
+		why ?? "",
+	].filter((doubt) => doubt !== "");
+	return { ...facts, answer: doubts.length === 0 ? "exact" : "candidates", why: doubts.join("; ") };
+}
+
+/** Commands that are named, and UTF-16 units of each. */
+const MOST_NAMED = 3;
+const MOST_UNITS = 40;
+
+/** "npm run format, make, … and 3 more": each once. */
+function nameCommands(commands: readonly RanCommand[]): string {
+	const names = [...new Set(commands.map(({ text }) => shortened(text)))];
+	const more = names.length - MOST_NAMED;
+	return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** The first line of a command, without a `cd` before it. */
+function shortened(text: string): string {
+	const [line = "", ...more] = text
+		.replace(/^\s*cd\s+[^\s&;]+\s*(?:&&|;)\s*/, "")
+		.trim()
+		.split("\n");
+	return more.length > 0 || line.length > MOST_UNITS ? `${line.slice(0, MOST_UNITS).trimEnd()}…` : line;
+}
+
+/**
+ * Rebuilds a file as of an entry. `path`: absolute, as pi resolves it. For several files or entries, `followFiles` needs only one pass.
+ */
+export function rebuildFile(session: Session, path: string, entryId: string, home = homedir()): RebuiltFile {
+	const options = { home, stops: new Set([entryId]), paths: new Set([path]) };
+	return runToEnd(followFiles(session, options)).at(path, entryId);
+}

@@ -1,0 +1,138 @@
+import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import type { Session } from "../store/read/read-session.ts";
+import type { RanCommand } from "./file-watcher.ts";
+import { type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import { type EditedFile, editedFile, gatherEdits, type SessionEdit } from "./session-files.ts";
+
+/** A part of a path of a session, by the ids of two of its entries. */
+export interface ChangeSpan {
+	/** What came after this entry. @default all from the beginning */
+	readonly from?: string | undefined;
+	/** The last entry. */
+	readonly to: string;
+}
+
+/** What a session changed in a file. */
+interface ChangedFile extends EditedFile {
+	/**
+	 * How sure the texts are: "exact": both are known to the byte; "likely": both are known, and `why` says what may be wrong; "edits": only
+	 * the edits are known.
+	 */
+	readonly answer: "exact" | "likely" | "edits";
+	/** Why it is not exact, and what there is to know: clauses with a semicolon between them; "" for nothing. */
+	readonly why: string;
+	/** The text before the first of the edits. Undefined: it did not exist, or (answer "edits") it is not known. */
+	readonly before?: string | undefined;
+	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
+	readonly after?: string | undefined;
+}
+
+/** What a session changed in a span. */
+export interface SessionChanges {
+	/** The files, in the order in which they were first changed; their edits are those on the path, in order. */
+	readonly files: readonly ChangedFile[];
+	/** What ran meanwhile, on all branches, and may have changed more. */
+	readonly commands: readonly RanCommand[];
+	/** The files that were changed meanwhile only on branches that were left: these changes may still be on the disk. */
+	readonly left: readonly EditedFile[];
+	/** Number of edits whose file is not known. */
+	readonly unplaced: number;
+}
+
+export type ChangesOptions = Pick<FollowOptions, "home" | "starts" | "paths">;
+
+/** What a session changed between two entries of a path, in steps. */
+export function* sessionChanges(session: Session, span: ChangeSpan, options: ChangesOptions): Steps<SessionChanges> {
+	const { edits, unplaced } = yield* gatherEdits(session, options.home);
+	const part = yield* partOf(session, span);
+	const isWanted = ({ path, entryId }: SessionEdit): boolean =>
+		part.isMeanwhile(entryId) && (options.paths?.has(path) ?? true);
+	const [onPath, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
+	for (const edit of edits.filter(isWanted)) {
+		const byPath = part.ids.has(edit.entryId) ? onPath : left;
+		byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit]);
+	}
+	const stops = new Set([span.to, ...(span.from === undefined ? [] : [span.from])]);
+	for (const ofFile of onPath.values()) for (const stop of endsOf(session, ofFile)) stops.add(stop);
+	const followed = yield* followFiles(session, { ...options, paths: new Set(onPath.keys()), stops });
+	const files = [...onPath].map(([path, ofFile]) =>
+		changeOf({ session, span, followed, left: left.get(path) ?? [] }, editedFile(path, ofFile)),
+	);
+	return {
+		files,
+		commands: followed.commands.filter(({ entryId }) => part.isMeanwhile(entryId)),
+		left: [...left].filter(([path]) => !onPath.has(path)).map(([path, ofFile]) => editedFile(path, ofFile)),
+		unplaced,
+	};
+}
+
+interface Part {
+	/** The entries on the path behind `from`, up to `to`. */
+	readonly ids: ReadonlySet<string>;
+	/** Whether an entry of any branch was written between the two. */
+	readonly isMeanwhile: (entryId: string) => boolean;
+}
+
+function* partOf({ tree: { table } }: Session, { from, to }: ChangeSpan): Steps<Part> {
+	const ids = new Set<string>();
+	for (const { id } of table.pathUp(to)) {
+		if (ids.size % ENTRIES_PER_STEP === 0) yield;
+		if (id === from) break;
+		ids.add(id);
+	}
+	const start = from === undefined ? -1 : (table.indexOf(from) ?? -1);
+	const end = table.indexOf(to) ?? -1;
+	const isMeanwhile = (entryId: string): boolean => {
+		const index = table.indexOf(entryId) ?? -1;
+		return index > start && index <= end;
+	};
+	return { ids, isMeanwhile };
+}
+
+/** The entry before the first edit of a file, which is the answer with its call, and that of the last edit. */
+function endsOf({ tree }: Session, edits: readonly SessionEdit[]): readonly [before: string, last: string] {
+	return [tree.parentOf.get(edits[0]?.entryId ?? "") ?? "", edits.at(-1)?.entryId ?? ""];
+}
+
+interface Followed {
+	readonly session: Session;
+	readonly span: ChangeSpan;
+	readonly followed: FollowedFiles;
+	/** What branches that were left changed in the file meanwhile. */
+	readonly left: readonly SessionEdit[];
+}
+
+function changeOf({ session, span, followed, left }: Followed, file: EditedFile): ChangedFile {
+	const { path, edits } = file;
+	const [callId, lastId] = endsOf(session, edits);
+	const start = span.from === undefined ? undefined : followed.at(path, span.from);
+	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
+	const first = start?.answer === "exact" ? start : followed.at(path, callId);
+	const end = followed.at(path, span.to);
+	const last = end.answer === "exact" ? end : followed.at(path, lastId);
+	const notes = [leftNote(left), isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`];
+	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
+		const why = [...new Set([...whys, ...notes])].filter((clause) => clause !== "").join("; ");
+		return kind === "edits" ? { ...file, answer: kind, why } : { ...file, answer: kind, why, ...texts };
+	};
+	const texts = { before: first.texts[0], after: last.texts[0] };
+	if (!isKnown(last)) return answer("edits", [last.why]);
+	if (isKnown(first)) {
+		const isExact = first.answer === "exact" && last.answer === "exact";
+		return answer(isExact ? "exact" : "likely", [first.why, last.why]);
+	}
+	if (edits[0]?.tool === "edit") return answer("edits", [first.why]);
+	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
+}
+
+function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
+	return texts.length > 0 || isAbsent;
+}
+
+/** What branches that were left changed is on the disk, unless it was put back. */
+function leftNote(left: readonly SessionEdit[]): string {
+	if (left.length === 0) return "";
+	const turns = [...new Set(left.map(({ turn }) => turn))];
+	const where = `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
+	return `a branch that was left (${where}) changed it meanwhile, too, and its changes that were still there are among these`;
+}
