@@ -1,5 +1,6 @@
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { editHunks } from "./edit-diff.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import { type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
 import { type EditedFile, editedFile, gatherEdits, type SessionEdit } from "./session-files.ts";
@@ -13,7 +14,7 @@ export interface ChangeSpan {
 }
 
 /** What a session changed in a file. */
-interface ChangedFile extends EditedFile {
+export interface ChangedFile extends EditedFile {
 	/**
 	 * How sure the texts are: "exact": both are known to the byte; "likely": both are known, and `why` says what may be wrong; "edits": only
 	 * the edits are known.
@@ -25,6 +26,8 @@ interface ChangedFile extends EditedFile {
 	readonly before?: string | undefined;
 	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly after?: string | undefined;
+	/** Of the answer "edits", each of them as hunks of a unified diff (`editHunks`), else none. */
+	readonly diffs: readonly string[];
 }
 
 /** What a session changed in a span. */
@@ -56,7 +59,7 @@ export function* sessionChanges(session: Session, span: ChangeSpan, options: Cha
 	for (const ofFile of onPath.values()) for (const stop of endsOf(session, ofFile)) stops.add(stop);
 	const followed = yield* followFiles(session, { ...options, paths: new Set(onPath.keys()), stops });
 	const files = [...onPath].map(([path, ofFile]) =>
-		changeOf({ session, span, followed, left: left.get(path) ?? [] }, editedFile(path, ofFile)),
+		changeOf({ session, span, followed, left: left.get(path) ?? [] }, editedFile(path, ofFile), options.home),
 	);
 	return {
 		files,
@@ -102,7 +105,7 @@ interface Followed {
 	readonly left: readonly SessionEdit[];
 }
 
-function changeOf({ session, span, followed, left }: Followed, file: EditedFile): ChangedFile {
+function changeOf({ session, span, followed, left }: Followed, file: EditedFile, home: string): ChangedFile {
 	const { path, edits } = file;
 	const [callId, lastId] = endsOf(session, edits);
 	const start = span.from === undefined ? undefined : followed.at(path, span.from);
@@ -113,7 +116,8 @@ function changeOf({ session, span, followed, left }: Followed, file: EditedFile)
 	const notes = [leftNote(left), isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`];
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
 		const why = [...new Set([...whys, ...notes])].filter((clause) => clause !== "").join("; ");
-		return kind === "edits" ? { ...file, answer: kind, why } : { ...file, answer: kind, why, ...texts };
+		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, diffs: [] };
+		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
 	};
 	const texts = { before: first.texts[0], after: last.texts[0] };
 	if (!isKnown(last)) return answer("edits", [last.why]);
