@@ -84,21 +84,6 @@ interface FilesOptions {
 	readonly home?: string;
 }
 
-/** The edits of a session with those of the runs of subagents below it; copies that a forked run began with count once. */
-export function withRuns(sessionEdits: SessionEdits, runs: readonly SessionEdits[]): SessionEdits {
-	const edits = new Map(sessionEdits.edits.map((edit) => [edit.key, edit]));
-	for (const run of runs) for (const edit of run.edits) if (!edits.has(edit.key)) edits.set(edit.key, edit);
-	const all = [...edits.values()];
-	const areTimed = all.every(({ timeMs }) => Number.isFinite(timeMs));
-	const sum = (count: (of: SessionEdits) => number): number =>
-		runs.reduce((total, run) => total + count(run), count(sessionEdits));
-	return {
-		edits: areTimed && runs.length > 0 ? all.sort((one, other) => one.timeMs - other.timeMs) : all,
-		unplaced: sum(({ unplaced }) => unplaced),
-		commands: sum(({ commands }) => commands),
-	};
-}
-
 /** The files of edits, those with the most changed lines first. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
 	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]) => editedFile(path, fileEdits));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FILE_SUMS } from "../../src/app/features/files/files-state.ts";
+import { CHANGED } from "../../src/app/features/changes/changes-state.ts";
 import { selectAlternatives } from "../../src/app/features/list/alternatives.ts";
 import { COLORS } from "../../src/app/features/reader/feature.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
@@ -33,7 +33,7 @@ const ALL_SIZES: readonly Size[] = [
 ];
 
 /** The scenes that are drawn at all sizes. */
-const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
+const AT_ALL_SIZES: readonly string[] = ["list", "reader", "changes"];
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
@@ -85,7 +85,7 @@ describe("a screen at each size", () => {
 		],
 		["turns", "Refactor the import parser", "next-pane", "filter-turns"],
 		["errors", "Refactor the import parser", "next-pane", "filter-errors"],
-		["files", "Refactor the import parser", "next-pane", "files"],
+		["changes", "Refactor the import parser", "next-pane", "changes"],
 		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only"],
 		["delete", "Try zod first", "delete"],
 		["rename", "Weekly note", "rename"],
@@ -99,7 +99,7 @@ describe("a screen at each size", () => {
 		await driver.until("what an open page finds out", (state) =>
 			state.overlays.every(
 				({ kind }) =>
-					(kind !== "files" || isCurrent(FILE_SUMS, state)) && (kind !== "maintenance" || !isLooking(state)),
+					(kind !== "changes" || isCurrent(CHANGED, state)) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
 		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : GOLDEN_SIZES);

@@ -67,7 +67,7 @@ export function sumLine(
  * The sum of the active path, each number with what is on other branches behind it: "4 turns (+1 on branches)", "19 steps (+3)",
  * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2) +6,837 −1,194".
  * The time is from the first to the last message of the path. A click on the errors goes to the next one, one on the files opens
- * their page.
+ * the page of changes.
  */
 function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFamily | undefined): readonly LinePart[] {
 	const parts: LinePart[] = [];
@@ -105,7 +105,7 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFami
 	const errors = path.errors + failed.path;
 	const tone = errors > 0 ? "error" : "muted";
 	addCounted(errors, rest.errors + failed.rest, `${formatCount(errors)}✗`, { rank: 2.2, tone, press: "next-error" });
-	const press = "files";
+	const press = "changes";
 	addCounted(path.files.size, rest.files.size, formatCounted(path.files.size, "file"), { rank: 2.4, press });
 	const { added, removed } = fileLines(path);
 	if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added", rank: 3.2, after: " ", press });

@@ -1,4 +1,5 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace, structuredPatch } from "diff";
+import { formatCounted } from "../../ui/text/format.ts";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change } from "./renderers.ts";
 
@@ -27,7 +28,10 @@ export function wholeDiff(before: string, after: string): readonly DiffLine[] | 
 	const file = (text: string): string => [...eachLine(text), ""].join("\n");
 	const limits = { context: CONTEXT, timeout: MOST_MS };
 	const patch = structuredPatch("", "", file(before), file(after), undefined, undefined, limits);
-	return patch?.hunks.flatMap(({ oldStart, newStart, lines }, index): DiffLine[] => {
+	let end = 1;
+	return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, lines }, index): DiffLine[] => {
+		const hiddenLines = oldStart - end;
+		end = oldStart + oldLines;
 		let [oldNumber, newNumber] = [oldStart, newStart];
 		const hunk = lines.map((line): DiffLine => {
 			const text = line.slice(1);
@@ -35,7 +39,7 @@ export function wholeDiff(before: string, after: string): readonly DiffLine[] | 
 			if (line.startsWith("+")) return { kind: "added", after: newNumber++, text };
 			return { kind: "same", before: oldNumber++, after: newNumber++, text };
 		});
-		return index === 0 ? hunk : [{ kind: "gap", text: "" }, ...hunk];
+		return index === 0 ? hunk : [{ kind: "gap", text: formatCounted(hiddenLines, "line") }, ...hunk];
 	});
 }
 

@@ -31,32 +31,50 @@ const SPLIT_WIDTH = 60;
 const MOST_COLORED = 300;
 
 /** Rows of a diff that are drawn; the tree and the editor have the rest. */
-export const MOST_ROWS = 4000;
+const MOST_ROWS = 4000;
 
-/** The diff of a file in rows of `width` cells, in the colors of its language as far as there is time; it says where there are more. */
+/** A row of a drawn diff. */
+export interface DrawnDiffRow {
+	readonly line: Line;
+	/** The lines that it shows, or parts of them: one, or side by side the old and the new one. */
+	readonly shows: readonly DiffLine[];
+}
+
+/**
+ * The diff of a file in rows of `width` cells, in the colors of its language as far as there is time; it says where there are more.
+ * Without `renderers` it has the same rows without colors.
+ */
 export function fileDiffRows(
 	path: string,
 	lines: readonly DiffLine[],
 	width: number,
 	isSplit: boolean,
 	renderers: Renderers | undefined,
-): readonly Line[] {
+): readonly DrawnDiffRow[] {
 	const pen = lines.length > MOST_COLORED ? undefined : renderers;
-	const rows = diffRows(lines, width, { language: languageOfPath(path), isSplit }, pen)
+	const rows = drawnRows(lines, width, { language: languageOfPath(path), isSplit }, pen)
 		.take(MOST_ROWS + 1)
 		.toArray();
-	return rows.length <= MOST_ROWS
-		? rows
-		: [...rows.slice(0, MOST_ROWS), [span("… the rest is not shown here", "muted")]];
+	if (rows.length <= MOST_ROWS) return rows;
+	return [...rows.slice(0, MOST_ROWS), { line: [span("… the rest is not shown here", "muted")], shows: [] }];
 }
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */
 export function* diffRows(
 	lines: Iterable<DiffLine>,
 	width: number,
-	{ language, isSplit }: DiffLook,
+	look: DiffLook,
 	renderers: Renderers | undefined,
 ): Generator<Line, void> {
+	for (const { line } of drawnRows(lines, width, look, renderers)) yield line;
+}
+
+function* drawnRows(
+	lines: Iterable<DiffLine>,
+	width: number,
+	{ language, isSplit }: DiffLook,
+	renderers: Renderers | undefined,
+): Generator<DrawnDiffRow, void> {
 	const all = [...lines];
 	const columns = columnsOf(all, width, isSplit && width >= SPLIT_WIDTH);
 	for (const hunk of hunksOf(all)) yield* hunkRows(hunk, highlightHunk(hunk, language, renderers), columns, renderers);
@@ -78,7 +96,7 @@ function* hunkRows(
 	colored: Colored,
 	columns: Columns,
 	renderers: Renderers | undefined,
-): Generator<Line, void> {
+): Generator<DrawnDiffRow, void> {
 	const [first, second] = columns;
 	const [line] = hunk;
 	if (line?.kind === "gap" || line?.kind === "note") {
@@ -97,7 +115,7 @@ function* unifiedRows(
 	{ same, removed, added }: ChangeBlock,
 	colored: Colored,
 	column: DiffColumn,
-): Generator<Line, void> {
+): Generator<DrawnDiffRow, void> {
 	for (const line of [...same, ...removed, ...added])
 		yield* columnRows(line, line.kind === "removed" ? line.before : line.after, colored, column);
 }
@@ -108,7 +126,7 @@ function* splitRows(
 	colored: Colored,
 	left: DiffColumn,
 	right: DiffColumn,
-): Generator<Line, void> {
+): Generator<DrawnDiffRow, void> {
 	for (const line of same)
 		yield* besides(sideRows(line, line.before, colored, left), sideRows(line, line.after, colored, right), left.width);
 	for (const { removed, added } of pairs)
@@ -124,22 +142,30 @@ function sideRows(
 	number: number | undefined,
 	colored: Colored,
 	column: DiffColumn,
-): Iterator<Line, void> {
+): Iterator<DrawnDiffRow, void> {
 	return line === undefined ? [][Symbol.iterator]() : columnRows(line, number, colored, column);
 }
 
 const BORDER = { text: cleanText("│"), tone: "frame" } as const;
 
 /** Puts rows side by side with a border between them; `width`: of the left ones, in cells. */
-function* besides(lefts: Iterator<Line, void>, rights: Iterator<Line, void>, width: number): Generator<Line, void> {
+function* besides(
+	lefts: Iterator<DrawnDiffRow, void>,
+	rights: Iterator<DrawnDiffRow, void>,
+	width: number,
+): Generator<DrawnDiffRow, void> {
 	for (;;) {
 		const [leftRow, rightRow] = [lefts.next(), rights.next()];
 		if (leftRow.done && rightRow.done) return;
-		const line = leftRow.done ? [] : leftRow.value;
-		const missing = blanks(width - lineWidth(line));
-		yield [...line, ...(missing === "" ? [] : [{ text: missing }]), BORDER, ...(rightRow.done ? [] : rightRow.value)];
+		const oldRow = leftRow.done ? NO_ROW : leftRow.value;
+		const newRow = rightRow.done ? NO_ROW : rightRow.value;
+		const missing = blanks(width - lineWidth(oldRow.line));
+		const line = [...oldRow.line, ...(missing === "" ? [] : [{ text: missing }]), BORDER, ...newRow.line];
+		yield { line, shows: [...oldRow.shows, ...newRow.shows] };
 	}
 }
+
+const NO_ROW: DrawnDiffRow = { line: [], shows: [] };
 
 /** A column of lines with their signs and numbers; all sizes in cells. */
 interface DiffColumn {
@@ -182,18 +208,20 @@ function* columnRows(
 	number: number | undefined,
 	colored: Colored,
 	column: DiffColumn,
-): Generator<Line, void> {
+): Generator<DrawnDiffRow, void> {
 	const { tone, ground } = LOOKS[line.kind];
 	const margin = column.numbers + column.signs;
 	const spans = colored.get(line);
 	const lines = spans === undefined ? plainLines(line.text, CODE_TAB_STOP) : [{ spans, isEnd: true }];
+	const shows = [line];
 	let isFirst = true;
 	for (const { rows } of wrapOpenLines(line.text === "" ? EMPTY : lines, column.width - margin)) {
 		for (const row of rows) {
 			const drawn = ground === undefined ? row.map((span) => ({ tone, ...span })) : row;
 			const start = isFirst ? marginOf(line, number, column) : [{ text: blanks(margin) }];
 			isFirst = false;
-			yield ground === undefined ? [...start, ...drawn] : onGround([...start, ...drawn], column.width, ground);
+			const whole = [...start, ...drawn];
+			yield { line: ground === undefined ? whole : onGround(whole, column.width, ground), shows };
 		}
 	}
 }

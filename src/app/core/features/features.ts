@@ -1,7 +1,7 @@
 import type { Box } from "../../../ui/view.ts";
 import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
 import { COMPARISON_FEATURE, DIFFERENCE_FEATURE } from "../../features/branches/compare-keys.ts";
-import { FILES_FEATURE } from "../../features/files/feature.ts";
+import { CHANGES_FEATURE, CHANGES_FILTER_FEATURE } from "../../features/changes/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
@@ -28,7 +28,8 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	branches: BRANCHES_FEATURE,
 	comparison: COMPARISON_FEATURE,
 	difference: DIFFERENCE_FEATURE,
-	files: FILES_FEATURE,
+	changes: CHANGES_FEATURE,
+	"changes-filter": CHANGES_FILTER_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
 	prompts: PROMPTS,

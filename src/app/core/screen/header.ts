@@ -68,9 +68,18 @@ function withTour(state: State, tour: Line): Line {
 	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);
 }
 
-/** The name of a page; a view's also names the other views, where there is room. */
-function pageTitle(state: State, { kind, name, command }: Page): Line {
+/** The name of a page; a view's also names the other views, where there is room, and one about the open session that. */
+function pageTitle(state: State, { kind, name, command, sums }: Page): Line {
 	const { columns } = state.size;
+	const { row } = state.detail;
+	if (sums !== undefined && row !== undefined) {
+		const end: Line = [span(" › ", "frame"), strong(name)];
+		const head = sessionStart(state, row);
+		const least = Math.min(lineWidth(head), LEAST_TITLE);
+		const room = columns - lineWidth(end) - 3;
+		const sum = sums(state).find((form) => lineWidth(form) <= room - least) ?? [];
+		return joinEnds([...cutLine(head, room - lineWidth(sum)), ...end], [...sum, span(" ")], columns);
+	}
 	const start: Line = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
 	if (command === undefined) return start;
 	const tabs = inRow(
@@ -97,19 +106,7 @@ function listHeader(state: State): Line {
 function sessionHeader(state: State, row: SessionRow): Line {
 	const { size, environment, detail } = state;
 	const { columns } = size;
-	const room = Math.floor(columns * DIRECTORY_SHARE);
-	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
-	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
-	const start: Line = [
-		strong(" pi-grove", "accent"),
-		...demoNote(state),
-		span(" › ", "frame"),
-		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
-		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
-		...pinOf(row, state.marks),
-		...runNote(state, row),
-		strong(titleIn(row, state.catalog)),
-	];
+	const start = sessionStart(state, row);
 	const least = Math.min(lineWidth(start), lineWidth(start.slice(0, -1)) + LEAST_TITLE);
 	const session = detail.session;
 	// Tags are never cut: one that does not fit is left out.
@@ -127,6 +124,24 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
+}
+
+/** Where a session is, and its title. */
+function sessionStart(state: State, row: SessionRow): Line {
+	const { size, environment } = state;
+	const room = Math.floor(size.columns * DIRECTORY_SHARE);
+	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
+	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
+	return [
+		strong(" pi-grove", "accent"),
+		...demoNote(state),
+		span(" › ", "frame"),
+		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
+		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...pinOf(row, state.marks),
+		...runNote(state, row),
+		strong(titleIn(row, state.catalog)),
+	];
 }
 
 function openedFamily(state: State, row: SessionRow, session: Session): OpenedFamily | undefined {

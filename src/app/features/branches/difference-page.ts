@@ -1,16 +1,14 @@
 import type { Comparison } from "../../../conversation/branches/compare-ends.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
-import type { Renderers } from "../../../conversation/render/renderers.ts";
-import { memoEach, memoLast } from "../../../shared/memo.ts";
-import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds } from "../../../ui/text/width.ts";
-import { wrapText } from "../../../ui/text/wrap.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { definePage } from "../../world/page/define-page.ts";
+import { cursorOnFile, type DiffRow, diffLayout, diffRowsOf, drawDiffRow } from "../../world/page/file-diffs.ts";
 import { wholePage } from "../../world/page/page.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
@@ -23,12 +21,7 @@ interface DifferenceState {
 
 export const DIFFERENCE = defineSlice<DifferenceState>("difference", { cursor: FIRST_CURSOR });
 
-/** A row of the page: the heading of a file, or a line of its diff. */
-interface DifferenceRow extends PageRow {
-	readonly file: FileDifference;
-	readonly isHeading: boolean;
-	readonly line: Line;
-}
+type DifferenceRow = DiffRow<FileDifference>;
 
 /** Read while the page is open, and kept as long as the comparison stays the same. */
 export const DIFFERENCES = defineQuery<Comparison, Difference>({
@@ -45,12 +38,8 @@ export const DIFFERENCES = defineQuery<Comparison, Difference>({
 	forgets: true,
 });
 
-/** From this width on, the two ends are side by side. */
-const SPLIT_COLUMNS = 110;
 /** On a narrower screen a heading is only the name of the file. */
 const NARROW = 60;
-/** Cells before a row: the cursor's. */
-const LEAD_CELLS = 2;
 
 /** How the files differ at the two compared ends, one file after the other. */
 export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
@@ -60,12 +49,19 @@ export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
 	title: "files, from end 1 to end 2",
 	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
 	rows: selectRows,
-	draw:
-		() =>
-		(row, { selected, width }) => {
-			const drawn = [span(selected ? "› " : "  ", "accent"), ...row.line];
-			return row.isHeading ? joinEnds(drawn, width < NARROW ? [] : headingEnd(row.file), width) : drawn;
-		},
+	draw(state) {
+		const layout = diffLayout(state.size.columns);
+		const { value } = DIFFERENCES.of(state);
+		return (row, { selected, width }) => {
+			if (row.index !== -1) return drawDiffRow(row, layout, value?.renderers, selected);
+			const name = strong(cutTextStart(sanitizeLine(row.file.path), Math.floor(layout.cells / 2)));
+			return joinEnds(
+				[span(selected ? "› " : "  ", "accent"), name],
+				width < NARROW ? [] : headingEnd(row.file),
+				width,
+			);
+		};
+	},
 	notes(state) {
 		const { value } = DIFFERENCES.of(state);
 		if (value === undefined) return [];
@@ -86,32 +82,8 @@ function selectRows(state: State): readonly DifferenceRow[] {
 	return value === undefined ? [] : differenceRows(value, state.size.columns);
 }
 
-const differenceRows = memoLast(({ files, renderers }: Difference, width: number): readonly DifferenceRow[] =>
-	files.flatMap((file) => rowsOf(file)(width, renderers)),
-);
-
-/** The rows of a file, kept while others are added. */
-const rowsOf = memoEach((file: FileDifference) =>
-	memoLast((width: number, renderers: Renderers): readonly DifferenceRow[] => {
-		const cells = width - LEAD_CELLS;
-		const note = (text: string): Line[] =>
-			wrapText(sanitizeLine(text), cells).map((line): Line => [{ text: line, tone: "muted" }]);
-		const diff = (lines: readonly DiffLine[]): readonly Line[] =>
-			fileDiffRows(file.path, lines, cells, width >= SPLIT_COLUMNS, renderers);
-		const lines: readonly Line[] = [
-			...file.notes.flatMap(note),
-			...file.diffs.flatMap(({ title, lines: all }) => [
-				...(title === "" ? [] : [[span(title, "accent")]]),
-				...diff(all),
-			]),
-			[],
-		];
-		const name = strong(cutTextStart(sanitizeLine(file.path), Math.floor(cells / 2)));
-		return [
-			{ key: file.path, file, isHeading: true, line: [name] },
-			...lines.map((line, index) => ({ key: `${index} ${file.path}`, file, isHeading: false, line })),
-		];
-	}),
+const differenceRows = memoLast(({ files }: Difference, columns: number): readonly DifferenceRow[] =>
+	diffRowsOf(files, () => true, diffLayout(columns)),
 );
 
 /** What the diff of a file comes to, and how sure it is. */
@@ -134,16 +106,8 @@ function headingEnd({ kind, diffs, edits }: FileDifference): Line {
 
 /** Moves the cursor to the heading of the next or previous file, which comes to the top. */
 export function goToFile(state: State, by: 1 | -1): State {
-	const rows = selectRows(state);
-	const { cursor } = DIFFERENCE.of(state);
-	const from = cursorIndex(cursor, rows);
-	const at = by === 1 ? rows.findIndex((row, index) => row.isHeading && index > from) : lastHeading(rows, from);
-	const row = rows[at];
-	return row === undefined ? state : DIFFERENCE.with(state, { cursor: { selected: row.key, index: at, top: at } });
-}
-
-function lastHeading(rows: readonly DifferenceRow[], before: number): number {
-	return rows.findLastIndex((row, index) => row.isHeading && index < before);
+	const cursor = cursorOnFile(selectRows(state), DIFFERENCE.of(state).cursor, by);
+	return cursor === undefined ? state : DIFFERENCE.with(state, { cursor });
 }
 
 /** The file under the cursor. */

@@ -29,7 +29,7 @@ const FIRST_KEYS: Readonly<Partial<Record<Context, readonly FirstKey[]>>> = {
 		[["toggle-branch"], "unfold or fold a branch"],
 		[["previous-prompt", "next-prompt"], "go to the previous or next prompt"],
 		[["filter-next"], "next filter: turns, errors, labels, …"],
-		[["branches"], "branches; again: changed files"],
+		[["branches"], "branches; again: changes of files"],
 		[["help"], "find any command by name"],
 	],
 	reader: [
@@ -49,7 +49,7 @@ const FIRST_KEYS: Readonly<Partial<Record<Context, readonly FirstKey[]>>> = {
 		[["resume"], "resume in pi from its end"],
 		[["mark-branch"], "mark two to compare them"],
 		[["order-branches"], "next order"],
-		[["files"], "files that the session changed"],
+		[["changes"], "what the session changed in files"],
 		[["help"], "find any command by name"],
 	],
 };
@@ -93,7 +93,7 @@ export function firstSigns(from: Context): readonly Sign[] {
 	return SIGNS.filter((sign) => sign.isFirst && sign.place === place);
 }
 
-const IN_SESSION: readonly Context[] = ["tree", "reader", "find", "branches", "comparison", "files", "timeline"];
+const IN_SESSION: readonly Context[] = ["tree", "reader", "find", "branches", "comparison", "changes", "timeline"];
 
 function placeOf(from: Context): SignPlace {
 	return IN_SESSION.includes(from) ? "session" : "list";

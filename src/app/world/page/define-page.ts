@@ -33,6 +33,7 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	readonly sync?: (state: State) => Transition;
 	readonly press?: Page["press"];
 	readonly field?: Page["field"];
+	readonly sums?: Page["sums"];
 }
 
 /** A page: a list of rows, the pane beside it, and its queries while it is open. */
@@ -63,6 +64,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		command: spec.command,
 		press: spec.press,
 		field: spec.field,
+		sums: spec.sums,
 		preview: spec.preview,
 		panes(state) {
 			const { second } = boxes(state);

@@ -30,6 +30,8 @@ export interface Page extends RowList {
 	/** Where that tree is; undefined if there is no room for it. */
 	readonly previewBox: (state: State) => Box | undefined;
 	readonly field: PageField | undefined;
+	/** What it shows of the open session comes to, for the header, which then names the session; the longest form first. */
+	readonly sums: ((state: State) => readonly Line[]) | undefined;
 }
 
 interface PageField {

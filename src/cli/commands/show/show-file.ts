@@ -96,7 +96,11 @@ async function printKnown(sentence: string, request: FileRequest): Promise<void>
 	for (const one of edits) {
 		const diff = editDiff(one, request.session, renderers, request.home);
 		const title = [strong(sanitizeLine(titleOf(one)))];
-		await printLines([[], title, ...fileDiffRows(request.path, diff, columns, false, renderers)]);
+		await printLines([
+			[],
+			title,
+			...fileDiffRows(request.path, diff, columns, false, renderers).map(({ line }) => line),
+		]);
 	}
 }
 

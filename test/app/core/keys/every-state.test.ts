@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldOf } from "../../../../src/app/core/input/keyboard.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
+import { selectedRow } from "../../../../src/app/features/changes/changes-state.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { keyLabel } from "../../../../src/app/world/keys/key.ts";
 import { searchOf } from "../../../../src/app/world/list/list-search.ts";
@@ -41,10 +41,11 @@ const STATES: readonly Row[] = [
 	["reader", IN_READER,                            "resume", "full-page", "back", "branches", "half-page-up", "page-down"],
 	["reader, the full page", [...IN_READER, "full-page"], "resume", "", "back", "branches", "half-page-up", "page-down"],
 	["reader, finding", [...IN_READER, "find", '"a'], "find-submit", "cursor-forward", "find-cancel", "", "erase-all", "text"],
-	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "files", "erase-all", "mark-branch"],
-	["branches, text", [...IN_BRANCHES, '"a'],       "resume", "read-branch", "back", "files", "erase-all", "text"],
-	["files, none", [...IN_TREE, "files"],           "", "", "cancel", "to-tree", "", ""],
-	["files", ['"import parser', ...IN_TREE, "files", hasFiles], "open-file", "open-file", "cancel", "to-tree", "", "diff-down"],
+	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "changes", "erase-all", "mark-branch"],
+	["branches, text", [...IN_BRANCHES, '"a'],       "resume", "read-branch", "back", "changes", "erase-all", "text"],
+	["changes, none", [...IN_TREE, "changes"],       "", "", "cancel", "to-tree", "", "page-down"],
+	["changes", ['"import parser', ...IN_TREE, "changes", hasFiles], "go-to-turn", "go-to-turn", "cancel", "to-tree", "", "page-down"],
+	["changes, filter", ['"import parser', ...IN_TREE, "changes", hasFiles, "find"], "filter-done", "", "cancel", "", "erase-all", "text"],
 	["maintenance", ["maintenance"],                 "fold", "unfold", "cancel", "next-group", "", "mark"],
 	["maintenance, marks", ["maintenance", "mark"],  "fold", "unfold", "unmark-rows", "next-group", "", "mark"],
 	["history, nothing yet", ["history"],            "", "", "cancel", "", "", ""],
@@ -77,7 +78,7 @@ test("what each key does in every state, and that the footer says the same", asy
 });
 
 function hasFiles(state: State): boolean {
-	return selectedFilesRow(state) !== undefined;
+	return selectedRow(state) !== undefined;
 }
 
 function isCounted(state: State): boolean {

@@ -44,6 +44,6 @@ test("keys and chosen commands act when the session is there", async () => {
 	expect(after({ type: "keys", keys: ["tab"] })).toMatchObject({ focus: "branches", waiting: [] });
 	expect(after({ type: "keys", keys: ["home"] })).toMatchObject({ tree: { selected: "p" }, waiting: [] });
 	expect(after(...command("branches"))).toMatchObject({ focus: "branches", overlays: [], waiting: [] });
-	expect(after(...command("files"))).toMatchObject({ overlays: [{ kind: "files" }], waiting: [] });
+	expect(after(...command("changes"))).toMatchObject({ overlays: [{ kind: "changes" }], waiting: [] });
 	expect(after(...command("label"))).toMatchObject({ overlays: [{ kind: "prompt" }], waiting: [] });
 });

@@ -1,0 +1,131 @@
+import { SPANS, type SpanName } from "../../../conversation/entries/entry-span.ts";
+import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
+import { cursorIndex } from "../../../ui/page/page-rows.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import type { Notice } from "../../world/page/define-rows.ts";
+import { type Page, wholePage } from "../../world/page/page.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
+import {
+	CHANGED,
+	CHANGES,
+	type ChangesRow,
+	isOnBranch,
+	runCount,
+	selectChanges,
+	selectFiles,
+	selectRows,
+} from "./changes-state.ts";
+import { changeSpans, drawChanges } from "./draw-changes.ts";
+
+/** The page, and the same while its filter is typed. */
+export const CHANGES_PAGE = changesPage("changes");
+export const FILTER_PAGE = changesPage("changes-filter");
+
+function changesPage(kind: "changes" | "changes-filter"): Page {
+	return definePage<ChangesRow>({
+		kind,
+		slice: CHANGES,
+		name: "changes",
+		sums,
+		layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
+		rows: selectRows,
+		// What is found above the cursor moves no row in sight.
+		start(state, rows) {
+			const { cursor } = CHANGES.of(state);
+			return { ...cursor, top: Math.max(0, cursor.top + cursorIndex(cursor, rows) - cursor.index) };
+		},
+		draw: drawChanges,
+		position(state, rows, index) {
+			const files = selectFiles(state);
+			const file = rows[index]?.file;
+			return file === undefined ? "" : `${formatCount(files.indexOf(file) + 1)}/${formatCount(files.length)}`;
+		},
+		notes: chips,
+		nothing,
+		decorate: (state, pane) => withFilter(state, pane, kind === "changes-filter"),
+		...(kind === "changes-filter" && {
+			field: {
+				of: (state) => CHANGES.of(state).filter,
+				edit: (state, filter) => CHANGES.with(state, { filter }),
+				mistake: () => undefined,
+				isAnswered: () => true,
+			},
+		}),
+		queries: [CHANGED],
+	});
+}
+
+function withFilter(state: State, pane: AppPane, focused: boolean): AppPane {
+	const { filter: query } = CHANGES.of(state);
+	const notes = focused || query.text !== "" ? [] : [{ ...span("  / filters files", "muted"), press: "find" }];
+	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };
+	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
+}
+
+/** The spans as radio buttons, and the runs as a check box, the longest form first; a click chooses one. */
+function chips(state: State): readonly Line[] {
+	const { span: chosen, entryId, withRuns } = CHANGES.of(state);
+	const button = (name: SpanName): Span => choice(spanWords(name, entryId), name === chosen, `span-${name}`);
+	const names = SPANS.filter(
+		(name) => name === chosen || (entryId !== undefined && (name !== "branch" || isOnBranch(state, entryId))),
+	);
+	const runs = runCount(state) === 0 ? [] : [choice("with runs", withRuns, "with-runs")];
+	return [inRow([...names.map(button), ...runs]), inRow([button(chosen), ...(withRuns ? runs : [])]), [button(chosen)]];
+}
+
+function spanWords(name: SpanName, entryId = ""): string {
+	switch (name) {
+		case "session":
+			return "session";
+		case "since":
+			return `since #${sanitizeLine(entryId).slice(0, 8)}`;
+		default:
+			return `this ${name}`;
+	}
+}
+
+/** "2 files · +14 −9 · exact", for the header, the longest form first. */
+function sums(state: State): readonly Line[] {
+	const changes = selectChanges(state);
+	const files = selectFiles(state);
+	if (changes === undefined) return [];
+	const total = files.reduce<LineChange>(addChange, { added: 0, removed: 0 });
+	const count = [span(formatCounted(files.length, "file"), "muted")];
+	const lines = [...count, span(" · ", "muted"), ...changeSpans(total)];
+	const readFiles = files.filter(({ answer }) => answer !== "reading").length;
+	const exact = files.filter(({ answer }) => answer === "exact").length;
+	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;
+	const isRead = readFiles === files.length;
+	const sure = isRead ? ofAll : `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
+	const missing = [
+		...(changes.commands === 0 ? [] : [`${formatCounted(changes.commands, "command")} may have changed more`]),
+		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
+		...(changes.unplaced === 0 ? [] : [`without ${formatCounted(changes.unplaced, "edit")} of unknown files`]),
+	];
+	const forms = [[sure, ...missing], [sure]].map(
+		(words): Line => [...lines, ...words.map((word) => span(` · ${word}`, "muted"))],
+	);
+	return files.length === 0 ? [count] : [...forms, lines, count];
+}
+
+function nothing(state: State): Notice {
+	const changes = selectChanges(state);
+	const { span: name, filter } = CHANGES.of(state);
+	if (changes === undefined) return [state.detail.session === undefined ? "No session is open." : "Reading …"];
+	if (filter.text.trim() !== "") return ["The path of no changed file has these words: esc clears the filter"];
+	const where =
+		name === "session"
+			? "On its active path the session"
+			: name === "since"
+				? "Since this entry the session"
+				: `This ${name}`;
+	const beside =
+		name !== "session" || changes.left === 0
+			? ""
+			: ` Branches that were left changed ${formatCounted(changes.left, "file")}.`;
+	return [`${where} changed no file with pi's tools.${beside} What shell commands changed is not recorded.`];
+}

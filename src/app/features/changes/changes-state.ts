@@ -1,0 +1,239 @@
+import { type EntrySpan, type SpanName, spanAround } from "../../../conversation/entries/entry-span.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { memoLast, sameItems } from "../../../shared/memo.ts";
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
+import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { agentOfRun, familiesOf, runsBelow } from "../../world/list/families.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { selectRuns } from "../../world/opened/select-runs.ts";
+import { cursorOnFile, type DiffLayout, type DiffRow, diffLayout, diffRowsOf } from "../../world/page/file-diffs.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
+import { type Changes, type ChangesKey, loadChanges, type ShownFile } from "./effects/changes-effects.ts";
+
+/** The page of what the open session has changed, file after file. It keeps its state while it is closed. */
+interface ChangesState {
+	readonly cursor: PageCursor;
+	/** Only files whose path has these words are shown. */
+	readonly filter: EditedText;
+	readonly span: SpanName;
+	/** The entry that was under the cursor when the page was opened, for the spans around it. */
+	readonly entryId: string | undefined;
+	/** Whether the changes of runs of subagents are shown, too. */
+	readonly withRuns: boolean;
+	/** Paths of the files that are folded although they would be open, or open although they would be folded. */
+	readonly toggled: ReadonlySet<string>;
+	/** Whether old and new lines are side by side; undefined: where there is room. */
+	readonly isSplit: boolean | undefined;
+}
+
+export const CHANGES = defineSlice<ChangesState>("changes", {
+	cursor: FIRST_CURSOR,
+	filter: editedText(""),
+	span: "session",
+	entryId: undefined,
+	withRuns: false,
+	toggled: new Set(),
+	isSplit: undefined,
+});
+
+export type ChangesRow = DiffRow<ShownFile>;
+
+/** What was changed in the span, read while the page is open. A session that grows all the time would never be done, if each growth began anew. */
+export const CHANGED = defineQuery<ChangesKey, Changes>({
+	name: "changes",
+	wanted(state) {
+		const { session } = state.detail;
+		if (session === undefined) return undefined;
+		const { span, entryId } = CHANGES.of(state);
+		return {
+			session,
+			span,
+			entryId: span === "session" ? undefined : entryId,
+			runs: wantedRuns(state),
+			agentOf: agentsOf(state.catalog),
+		};
+	},
+	isSame: (asked, wanted) =>
+		asked.session === wanted.session && isSameSpan(asked, wanted) && sameItems(asked.runs, wanted.runs),
+	finishes: (asked, wanted) => isSameSpan(asked, wanted) && asked.runs.length === wanted.runs.length,
+	load: loadChanges,
+	// Until they have been compared again, files stay as they were.
+	merge(before, changes, key) {
+		if (before === undefined || !isSameSpan(before.key, key)) return changes;
+		const earlierFiles = new Map(before.files.map((file) => [file.path, file]));
+		return {
+			...changes,
+			files: changes.files.map((file) => (file.answer === "reading" ? (earlierFiles.get(file.path) ?? file) : file)),
+		};
+	},
+});
+
+/** The names of the agents of runs, by path. */
+const agentsOf =
+	({ rows, counts }: State["catalog"]) =>
+	(path: string): string => {
+		const row = rows.get(path);
+		return (row && agentOfRun(row, familiesOf(rows), counts)) || "a subagent";
+	};
+
+function isSameSpan(one: ChangesKey, other: ChangesKey): boolean {
+	return one.session.path === other.session.path && one.span === other.span && one.entryId === other.entryId;
+}
+
+/** The paths of the runs whose changes are shown: those that were started in the span, and the runs below them. */
+function wantedRuns(state: State): readonly string[] {
+	const { row } = state.detail;
+	const { withRuns, span } = CHANGES.of(state);
+	if (!withRuns || row === undefined) return [];
+	const families = familiesOf(state.catalog.rows);
+	const all = runsBelow(row, families);
+	if (span === "session") return all.map(({ path }) => path);
+	const ids = selectSpan(state)?.ids;
+	const startedRuns = selectRuns(state)
+		.lines.values()
+		.filter(({ entryId }) => ids?.has(entryId) === true);
+	const paths = new Set(startedRuns.flatMap(({ path }) => path ?? []));
+	for (const run of all) if (paths.has(families.parents.get(run)?.path ?? "")) paths.add(run.path);
+	return all.flatMap(({ path }) => (paths.has(path) ? [path] : []));
+}
+
+/** How many runs of subagents the open session has. */
+export function runCount({ detail: { row }, catalog }: State): number {
+	return row === undefined ? 0 : runsBelow(row, familiesOf(catalog.rows)).length;
+}
+
+function selectSpan(state: State): EntrySpan | undefined {
+	const { session } = state.detail;
+	const { span, entryId } = CHANGES.of(state);
+	return session && spanAround(session, span, entryId);
+}
+
+/** What the page shows; undefined until the first files are known. That of an earlier span stays until then. */
+export function selectChanges(state: State): Changes | undefined {
+	const { value } = CHANGED.of(state);
+	return value?.key.session.path === state.detail.session?.path ? value : undefined;
+}
+
+/** The files that the filter leaves. */
+export function selectFiles(state: State): readonly ShownFile[] {
+	const changes = selectChanges(state);
+	return changes === undefined ? [] : filtered(changes.files, CHANGES.of(state).filter.text);
+}
+
+const filtered = memoLast((files: readonly ShownFile[], text: string): readonly ShownFile[] => {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	return words.length === 0
+		? files
+		: files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
+});
+
+export function selectLayout(state: State): DiffLayout {
+	return layoutOf(state.size.columns, CHANGES.of(state).isSplit);
+}
+
+const layoutOf = memoLast(diffLayout);
+
+/** More lines than these in one file, or in all files above it, are folded at first: a session may have changed 500 files. */
+const MOST_OPEN = 1000;
+const MOST_OPEN_IN_ALL = 5000;
+
+export function selectOpen(state: State): ReadonlySet<ShownFile> {
+	return openFiles(selectFiles(state), CHANGES.of(state).toggled);
+}
+
+const openFiles = memoLast((files: readonly ShownFile[], toggled: ReadonlySet<string>): ReadonlySet<ShownFile> => {
+	let all = 0;
+	return new Set(
+		files.filter(({ path, diffs }) => {
+			const lines = diffs.reduce((sum, diff) => sum + diff.lines.length, 0);
+			const isOpen = lines <= MOST_OPEN && all + lines <= MOST_OPEN_IN_ALL;
+			all += lines;
+			return isOpen !== toggled.has(path);
+		}),
+	);
+});
+
+export function selectRows(state: State): readonly ChangesRow[] {
+	return rowsOf(selectFiles(state), selectOpen(state), selectLayout(state));
+}
+
+const rowsOf = memoLast(
+	(files: readonly ShownFile[], open: ReadonlySet<ShownFile>, layout: DiffLayout): readonly ChangesRow[] =>
+		diffRowsOf(files, (file) => open.has(file), layout),
+);
+
+export function selectedRow(state: State): ChangesRow | undefined {
+	const rows = selectRows(state);
+	return rows[cursorIndex(CHANGES.of(state).cursor, rows)];
+}
+
+/** Whether the entry that the page was opened at is on a branch that was left. */
+export function isOnBranch({ detail: { session } }: State, entryId: string | undefined): boolean {
+	return session !== undefined && entryId !== undefined && !outlineOf(session).isActive(entryId);
+}
+
+/** Opens the page at the entry under the cursor; of a branch that was left it shows the changes there. */
+export function openChanges(state: State, name?: SpanName): State {
+	const entryId = entryUnderCursor(state)?.id;
+	const span = name ?? (isOnBranch(state, entryId) ? "branch" : "session");
+	const { toggled } = CHANGES.of(state);
+	const isOther = selectChanges(state) === undefined;
+	const firstFields = isOther
+		? { toggled: new Set<string>(), filter: editedText(""), cursor: FIRST_CURSOR }
+		: { toggled };
+	return openPage(withSpan(CHANGES.with(state, { ...firstFields, entryId }), span), "changes");
+}
+
+/** Shows another span, from its first file on. */
+export function withSpan(state: State, span: SpanName): State {
+	const isSame = CHANGES.of(state).span === span;
+	return CHANGES.with(state, isSame ? { span } : { span, cursor: FIRST_CURSOR });
+}
+
+/** Moves the cursor to the heading of the next or previous file. */
+export function goToFile(state: State, by: 1 | -1): State {
+	const cursor = cursorOnFile(selectRows(state), CHANGES.of(state).cursor, by);
+	return cursor === undefined ? state : CHANGES.with(state, { cursor });
+}
+
+/** Draws old and new lines side by side, or below each other, with the cursor on the same line. */
+export function toggleLayout(state: State): State {
+	const row = selectedRow(state);
+	const isSplit = !selectLayout(state).isSplit;
+	// What the width asks for is not chosen: another width may ask for the other.
+	const isUsual = isSplit === diffLayout(state.size.columns).isSplit;
+	const next = CHANGES.with(state, { isSplit: isUsual ? undefined : isSplit });
+	if (row === undefined || row.index === -1) return next;
+	const sameRow = selectRows(next).find(
+		({ file, diff, shows }) =>
+			file === row.file &&
+			diff === row.diff &&
+			(row.shows.length === 0 || shows.some((line) => row.shows.includes(line))),
+	);
+	return sameRow === undefined
+		? next
+		: CHANGES.with(next, { cursor: { ...CHANGES.of(next).cursor, selected: sameRow.key } });
+}
+
+/** Folds or unfolds the file under the cursor, which goes to its heading. */
+export function toggleFile(state: State, { file }: ChangesRow): State {
+	const { toggled, cursor } = CHANGES.of(state);
+	const selected = file.path;
+	return CHANGES.with(state, {
+		toggled: toggled.symmetricDifference(new Set([selected])),
+		cursor: { ...cursor, selected },
+	});
+}
+
+/** Folds all files, or unfolds them if all are folded. */
+export function toggleFiles(state: State): State {
+	const files = selectFiles(state);
+	const open = selectOpen(state);
+	const { toggled, cursor } = CHANGES.of(state);
+	const toggledFiles = open.size > 0 ? [...open] : files;
+	const paths = new Set(toggledFiles.map(({ path }) => path));
+	const selected = selectedRow(state)?.file.path;
+	return CHANGES.with(state, { toggled: toggled.symmetricDifference(paths), cursor: { ...cursor, selected } });
+}

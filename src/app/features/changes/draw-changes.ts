@@ -1,0 +1,75 @@
+import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
+import type { SessionEdit } from "../../../edits/session-files.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import type { RowDrawing } from "../../world/page/define-rows.ts";
+import { drawDiffRow } from "../../world/page/file-diffs.ts";
+import type { State } from "../../world/state/state.ts";
+import { type ChangesRow, selectChanges, selectLayout, selectOpen } from "./changes-state.ts";
+import type { Changes, ShownFile } from "./effects/changes-effects.ts";
+import { turnOfGap } from "./row-edits.ts";
+
+/** Draws the heading of a file, or a row of its diffs. */
+export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing) => Line {
+	const layout = selectLayout(state);
+	const open = selectOpen(state);
+	const changes = selectChanges(state);
+	return (row, { width, selected }) => {
+		if (row.index === -1) return drawHeading(row.file, { width, selected, isOpen: open.has(row.file), changes });
+		const line = drawDiffRow(row, layout, changes?.renderers, selected);
+		const turn =
+			changes === undefined || row.shows[0]?.kind !== "gap" ? "" : turnOfGap(row, changes, state.environment.home);
+		return turn === "" ? line : joinEnds(line, [span(turn, "muted"), span(" ")], width);
+	};
+}
+
+interface HeadingDrawing extends Pick<RowDrawing, "width" | "selected"> {
+	readonly isOpen: boolean;
+	readonly changes: Changes | undefined;
+}
+
+/** Minimum cells of a name: the turns are left out first. */
+const LEAST_NAME = 24;
+
+const ANSWERS = { exact: "exact", likely: "likely", edits: "edit by edit", reading: "reading …" } as const;
+
+/** A file with its lines, the turns that changed it, and how sure that is. */
+function drawHeading(file: ShownFile, { width, selected, isOpen, changes }: HeadingDrawing): Line {
+	const lines = changeSpans(file);
+	const turns = span(`   ${turnWords(file.edits, changes?.key.session.path)}`, "muted");
+	const answer = span(`   ${ANSWERS[file.answer].padEnd(12)} `, "muted");
+	const forms: readonly Line[] = [
+		[...lines, turns, answer],
+		[...lines, answer],
+		[...lines, span(" ")],
+	];
+	const right = forms.find((form) => lineWidth(form) + LEAST_NAME <= width) ?? [];
+	const room = width - lineWidth(right) - 5;
+	const name = { text: cutTextStart(sanitizeLine(file.path), room), bold: true };
+	return joinEnds([span(selected ? "› " : "  ", "accent"), span(isOpen ? "▾ " : "▸ ", "accent"), name], right, width);
+}
+
+/** "+12 −3" */
+export function changeSpans({ added, removed }: LineChange): Span[] {
+	return [
+		...(added === 0 ? [] : [span(`+${formatCount(added)}`, "added")]),
+		...(added === 0 || removed === 0 ? [] : [span(" ")]),
+		...(removed === 0 ? [] : [span(`−${formatCount(removed)}`, "removed")]),
+	];
+}
+
+/** Turns that are named one by one; more are a range. */
+const MOST_NAMED = 3;
+
+/** "turn 4", "turns 1, 2", "turns 3–21" of the session; a sign where only its runs have edited. */
+function turnWords(edits: readonly SessionEdit[], path: string | undefined): string {
+	const turns = [...new Set(edits.flatMap(({ session, turn }) => (session === path ? [turn] : [])))];
+	const [first = 0, ...more] = turns;
+	if (turns.length === 0) return RUN_SIGN;
+	if (more.length === 0) return `turn ${formatCount(first)}`;
+	if (turns.length <= MOST_NAMED) return `turns ${turns.map(formatCount).join(", ")}`;
+	return `turns ${formatCount(Math.min(...turns))}–${formatCount(Math.max(...turns))}`;
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { CHANGED, CHANGES } from "../../../../src/app/features/changes/changes-state.ts";
+import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { pagesOf } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { EditingSession } from "../../../support/editing-session.ts";
+import { isCurrent } from "../../../support/queries.ts";
+import { NOW } from "../../../support/rows.ts";
+import { ruleTexts } from "../../../support/screen-text.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
+
+function rows(state: State): readonly string[] {
+	return selectScreen(state).panes[0]?.rows.map(({ line }) => textOfRow(line).trimEnd()) ?? [];
+}
+
+/** The row under the cursor. */
+function cursorRow(state: State): string {
+	return rows(state).find((row) => row.startsWith("›")) ?? "";
+}
+
+/** The page of a session of three turns and a branch that was left; `ids`: of its entries. */
+async function openChanges() {
+	const demo = await createDemo(NOW);
+	const session = new EditingSession("01a10001-0000-7000-8000-000000000001", demo.cwd, NOW - 9_000_000);
+	const ids: string[] = [];
+	ids.push(session.prompt("Begin with the tokens"));
+	const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+	ids.push(session.write("src/tokens.ts", `${lines.join("\n")}\n`));
+	const start = session.leaf;
+	ids.push(session.prompt("Try it the other way"));
+	ids.push(session.write("src/other.ts", "other\n"));
+	session.leaf = start;
+	ids.push(session.prompt("Shorten them"));
+	ids.push(session.edit("src/tokens.ts", [{ oldText: "line 3\n", newText: "three\n" }]));
+	ids.push(session.prompt("And the last ones"));
+	ids.push(session.edit("src/tokens.ts", [{ oldText: "line 38\n", newText: "" }]));
+	ids.push(session.write("docs/tokens.md", "# Tokens\n"));
+	session.save(demo.agentDir);
+	const driver = await startProgram({ columns: 120, rows: 40 }, { demo });
+	await driver.select("Begin with the tokens");
+	const changed = () => driver.until("the changes", (state) => isCurrent(CHANGED, state));
+	driver.press("next-pane", "changes");
+	await changed();
+	return { ...driver, ids, changed };
+}
+
+test("file after file in the order of the session, side by side where there is room; d keeps the cursor on its line", async () => {
+	const { program, press, send } = await openChanges();
+	const screen = rows(program.getState());
+	expect(screen[0]).toMatch(/^› ▾ src\/tokens\.ts +\+39 +turns 1, 2, 3 +likely$/);
+	expect(ruleTexts(program.getState()).join()).toContain("● session  ◦ this turn  ◦ since #");
+	const { header } = selectScreen(program.getState());
+	expect(textOfRow(header)).toMatch(/Begin with the tokens › changes +2 files · \+40 · none exact/);
+	press("span-since", "span-session", "down", "down", "down", "down");
+	const line = cursorRow(program.getState());
+	expect(line).toMatch(/│ +3 \+ three/);
+	press("layout");
+	expect(cursorRow(program.getState())).toMatch(/^› +3 \+ three/);
+	press("layout");
+	send({ type: "resize", columns: 100, rows: 40 });
+	expect(rows(program.getState())[3]).not.toContain("│");
+});
+
+test("n and p go from file to file, o folds one and O all; behind / letters are text until enter", async () => {
+	const { program, press, type } = await openChanges();
+	press("next-file");
+	expect(cursorRow(program.getState())).toContain("docs/tokens.md");
+	expect(ruleTexts(program.getState()).join()).toContain("2/2");
+	press("previous-file", "fold-file");
+	expect(rows(program.getState()).map((row) => row.slice(0, 20).trim())).toEqual([
+		"› ▸ src/tokens.ts",
+		"▾ docs/tokens.md",
+		"Possibly incomplet",
+		"",
+		"",
+	]);
+	press("fold-files");
+	expect(rows(program.getState())).toHaveLength(2);
+	press("fold-files");
+	expect(rows(program.getState()).length).toBeGreaterThan(30);
+	press("find");
+	type("npod");
+	expect(rows(program.getState())[0]).toContain("The path of no changed file has these words");
+	press("erase-all");
+	type("docs");
+	press("filter-done");
+	expect([pagesOf(program.getState()), cursorRow(program.getState())]).toEqual([
+		["changes"],
+		expect.stringContaining("docs/tokens.md"),
+	]);
+	press("back");
+	expect(CHANGES.of(program.getState()).filter.text).toBe("");
+	press("cancel");
+	expect(program.getState()).toMatchObject({ overlays: [], focus: "tree" });
+});
+
+test("enter goes to the step that wrote the line, and back leads to the same row", async () => {
+	const { program, press, ids } = await openChanges();
+	press("down", "down", "down", "down", "go-to-turn");
+	const state = program.getState();
+	expect([state.overlays, state.focus, selectedEntry(state)?.id]).toEqual([[], "tree", ids[5]]);
+	press("back");
+	expect(cursorRow(program.getState())).toContain("3 + three");
+	press("next-file", "go-to-turn");
+	expect(selectedEntry(program.getState())?.id).toBe(ids[8]);
+});
+
+test("the changes of a turn, since an entry, and of a branch that was left", async () => {
+	const { program, press, send, changed, ids } = await openChanges();
+	const files = (state: State): readonly string[] =>
+		rows(state).flatMap((row) => / [▾▸] (\S+) +(.*\S) {3}turn/.exec(row)?.slice(1).join(" ") ?? []);
+	press("span-turn");
+	expect(files(await changed())).toEqual(["src/tokens.ts −1", "docs/tokens.md +1"]);
+	press("cancel", "up", "up", "up", "up");
+	expect(selectedEntry(program.getState())?.id).toBe(ids[4]);
+	press("changes-turn");
+	expect(files(await changed())).toEqual(["src/tokens.ts +1 −1"]);
+	press("span-since");
+	expect(files(await changed())).toEqual(["src/tokens.ts +1 −2", "docs/tokens.md +1"]);
+	press("cancel", "up");
+	expect(selectedEntry(program.getState())?.id).not.toBe(ids[4]);
+	press("changes-branch");
+	expect(files(await changed())).toEqual(["src/other.ts +1"]);
+	expect(ruleTexts(program.getState()).join()).toContain("● this branch");
+	send({ type: "resize", columns: 40, rows: 10 });
+	expect(rows(program.getState())[0]).toMatch(/src\/other\.ts/);
+});
+
+async function openIn(title: string): Promise<Driver> {
+	const driver = await startProgram(undefined, { collection: collection() });
+	await driver.select(title);
+	driver.press("next-pane");
+	return driver;
+}
+
+test("of a session without changes it says so, and what is not recorded", async () => {
+	const driver = await openIn("Weekly note");
+	driver.press("changes");
+	const state = await driver.until("the changes", (now) => isCurrent(CHANGED, now));
+	expect(rows(state).join(" ")).toContain(
+		"changed no file with pi's tools. What shell commands changed is not recorded.",
+	);
+});
+
+test("a click on the files in the header opens them", async () => {
+	const driver = await openIn("Refactor the import parser");
+	const { header } = selectScreen(driver.program.getState());
+	const x = textOfRow(header).indexOf("1 file");
+	expect(x).toBeGreaterThan(0);
+	driver.send({ type: "mouse", event: { kind: "press", x, y: 0 } });
+	expect(driver.program.getState().overlays).toMatchObject([{ kind: "changes" }]);
+});
