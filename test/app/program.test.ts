@@ -86,7 +86,7 @@ describe("label", () => {
 	test("marks the entry under the cursor, and is undone", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
-		driver.press("next-pane", "first", "label");
+		driver.press("next-pane", "first", "down", "label");
 		driver.type("start");
 		driver.press("choose");
 		const id = selectedEntry(driver.program.getState())?.id ?? "";
@@ -203,7 +203,7 @@ describe("resume", () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.installPi();
 		const row = selectedRow(await driver.select("Weekly note"));
-		driver.press("next-pane", "first");
+		driver.press("next-pane", "first", "down");
 		const first = selectedEntry(driver.program.getState());
 		driver.press("resume", "choose");
 		expect(await driver.program.exited).toMatchObject({

@@ -172,7 +172,7 @@ describe("what was done since", () => {
 		chmodSync(pi, 0o755);
 		const path = pathOf(await driver.select("Weekly note"));
 		const leaf = (await readSession(path)).tree.leafId;
-		driver.press("next-pane", "first", "resume", "down", "choose");
+		driver.press("next-pane", "first", "down", "resume", "down", "choose");
 		await driver.program.exited;
 		const made = await readSession(path);
 		appendFileSync(

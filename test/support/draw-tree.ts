@@ -15,7 +15,16 @@ import type { Session } from "../../src/store/read/read-session.ts";
 export function inputOf(session: Session, fields: Partial<TreeInput> = {}): TreeInput {
 	const nothing = new Set<string>();
 	const plain = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/home/me" } as const;
-	return { session, ...plain, opened: nothing, folded: nothing, runs: NO_RUNS, forkedMs: undefined, ...fields };
+	return {
+		session,
+		...plain,
+		opened: nothing,
+		folded: nothing,
+		runs: NO_RUNS,
+		forkedMs: undefined,
+		digestRows: undefined,
+		...fields,
+	};
 }
 
 /** A tree that is drawn at once. */

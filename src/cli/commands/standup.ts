@@ -7,12 +7,12 @@ import { renderMarkdown } from "../../conversation/render/render-markdown.ts";
 import { loadRenderers } from "../../conversation/render/renderers.ts";
 import {
 	type Counted,
-	digestMarkdown,
-	digestSession,
-	type SessionDigest,
 	type SessionWork,
-} from "../../conversation/share/digest.ts";
-import { digestFamilies } from "../../conversation/share/digest-families.ts";
+	type StandupSession,
+	standupMarkdown,
+	workIn,
+} from "../../conversation/share/standup.ts";
+import { standupFamilies } from "../../conversation/share/standup-families.ts";
 import { messageOf } from "../../shared/attempt.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
@@ -39,7 +39,7 @@ export async function standup(args: Arguments): Promise<number> {
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: lastBelieved(Date.now()) };
 	const { onProblems, lastProblems } = keepProblems();
 	let text = "Listing …";
-	let digests: readonly SessionDigest[] = [];
+	let digests: readonly StandupSession[] = [];
 	const failures: string[] = [];
 	const readAll = async (): Promise<void> => {
 		const options = { sessionDir, onProblems, archived: true, blocking: true };
@@ -57,7 +57,7 @@ export async function standup(args: Arguments): Promise<number> {
 			text = `Reading: ${formatCount(index)} of ${formatCounted(rows.length, "session")} …`;
 			try {
 				const session = await readSession(row.path);
-				const work = digestSession(row, session, time, { home, counted });
+				const work = workIn(row, session, time, { home, counted });
 				if (work !== undefined) works.push(work);
 			} catch (error) {
 				failures.push(messageOf(error));
@@ -66,12 +66,12 @@ export async function standup(args: Arguments): Promise<number> {
 		}
 		// A run belongs to the project of the session that started it, even if it has a worktree of its own.
 		const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
-		digests = digestFamilies(works, (path) => byPath.get(path)).filter(
+		digests = standupFamilies(works, (path) => byPath.get(path)).filter(
 			({ row }) => isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd)),
 		);
 	};
 	await withProgressNote(readAll(), () => text);
-	await (json ? printDigestsJson(digests, args) : printDigest(digestMarkdown(digests, time, homedir())));
+	await (json ? printDigestsJson(digests, args) : printDigest(standupMarkdown(digests, time, homedir())));
 	printProblems(lastProblems());
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
@@ -85,7 +85,7 @@ async function printDigest(text: string): Promise<void> {
 	for (const piece of markdownPieces(text)) await printLines(renderMarkdown(piece, columns, renderers));
 }
 
-async function printDigestsJson(digests: readonly SessionDigest[], args: Arguments): Promise<void> {
+async function printDigestsJson(digests: readonly StandupSession[], args: Arguments): Promise<void> {
 	const describe = await describeSessions(
 		digests.map(({ row }) => row),
 		args,

@@ -16,13 +16,15 @@ import { roleOf, stopMark } from "./entry-kind.ts";
 export interface OpenEnd {
 	readonly kind: Exclude<Ending, "">;
 	readonly text: string;
+	/** Id of the last prompt or answer. */
+	readonly entryId: string;
 }
 
 /** How the conversation ends; undefined if nothing is open or nothing was said. */
 export function endingOf(session: Session): OpenEnd | undefined {
 	const lastEntries = lastSaid(session);
 	const kind = lastEntries.reduce((state, entry) => endAfter(state, fieldsOf(entry)), NOTHING_SAID).ending;
-	return kind === "" ? undefined : { kind, text: inWords(kind, lastEntries) };
+	return kind === "" ? undefined : { kind, text: inWords(kind, lastEntries), entryId: lastEntries[0]?.id ?? "" };
 }
 
 /** The path to the leaf from the last prompt or answer on; all of it if there is none. */

@@ -13,6 +13,12 @@ import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
 
+/** What was changed in a file. */
+interface SummedFile extends LineChange {
+	/** Id of the entry of the last edit. */
+	readonly lastId: string;
+}
+
 /** The sums over the entries of a turn, a branch or a session. `addEntry` modifies it. */
 export interface Sum {
 	/** Number of prompts. */
@@ -22,7 +28,7 @@ export interface Sum {
 	/** Number of failed steps and answers. */
 	errors: number;
 	/** Changed lines of each file, by its path relative to the session's directory. */
-	readonly files: Map<string, LineChange>;
+	readonly files: Map<string, SummedFile>;
 	/** Times (Unix ms) of the first and the last message; undefined if there is none. */
 	startMs: number | undefined;
 	endMs: number | undefined;
@@ -81,7 +87,7 @@ function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Sessio
 	if (name !== "edit" && name !== "write") return;
 	const change = changedFile(name, callOf(entry, session)?.args ?? {}, message, place);
 	if (change === undefined) return;
-	sum.files.set(change.path, addChange(sum.files.get(change.path), change));
+	sum.files.set(change.path, { ...addChange(sum.files.get(change.path), change), lastId: entry.id });
 }
 
 function addTime(sum: Sum, entry: SessionEntry, { tree }: Session): void {
@@ -109,7 +115,7 @@ function addSpending(sum: Sum, entry: SessionEntry): void {
 }
 
 export function fileLines({ files }: Sum): LineChange {
-	return files.values().reduce(addChange, { added: 0, removed: 0 });
+	return files.values().reduce<LineChange>(addChange, { added: 0, removed: 0 });
 }
 
 /** The same as `sumParts` without tokens: what was done, in which time, for how much. */

@@ -4,6 +4,8 @@ import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { countEnds } from "../../store/tree/ends.ts";
+import { DigestCollector } from "../digest/collect-digest.ts";
+import type { Digest } from "../digest/digest.ts";
 import { type Outline, outlineOf, outlineSteps } from "../entries/outline.ts";
 import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
 import { type Place, placeOf } from "../entries/place.ts";
@@ -20,6 +22,8 @@ export interface SessionSum {
 	readonly branches: number;
 	/** The models that are named in the session, the first ones. */
 	readonly models: readonly ModelName[];
+	/** Made when it is first asked for. */
+	readonly digest: () => Digest;
 }
 
 /** More models than that are not looked up. */
@@ -35,7 +39,7 @@ export function sessionSum(session: Session, home: string): SessionSum | undefin
 	const { entries } = session;
 	if (entries.length - (counts.get(entries)?.counted ?? 0) > AT_ONCE) return undefined;
 	const count = countOf(outlineOf(session), home);
-	if (entries.length - count.counted > AT_ONCE) return undefined;
+	if (Math.max(entries.length - count.counted, count.digest.behind) > AT_ONCE) return undefined;
 	return runToEnd(sumSteps(session, home));
 }
 
@@ -66,6 +70,7 @@ class Count {
 	readonly place: Place;
 	/** How many of the session's entries are in it. */
 	counted = 0;
+	readonly digest: DigestCollector;
 	readonly #path = emptySum();
 	readonly #rest = emptySum();
 	readonly #models = new Map<string, ModelName>();
@@ -77,6 +82,7 @@ class Count {
 	constructor(outline: OutlineColumns, place: Place) {
 		this.outline = outline;
 		this.place = place;
+		this.digest = new DigestCollector(outline, place);
 	}
 
 	/** Adds as many entries as a step takes; whether these were the last ones. */
@@ -85,7 +91,7 @@ class Count {
 		this.#isBookkeeping = widen(this.#isBookkeeping, count);
 		const end = Math.min(count, this.counted + ENTRIES_PER_STEP);
 		while (this.counted < end) this.#add(this.counted++);
-		return end === count;
+		return end === count && this.digest.compareSome();
 	}
 
 	result(): SessionSum {
@@ -102,6 +108,7 @@ class Count {
 			rest: this.#rest,
 			branches: this.#branches.ends,
 			models: [...this.#models.values()],
+			digest: () => this.digest.digest(this.#path, this.#rest),
 		};
 	}
 
@@ -110,6 +117,7 @@ class Count {
 		const entry = session.entries[index];
 		if (entry === undefined) return;
 		addEntry(active[index] === 1 ? this.#path : this.#rest, entry, session, this.place);
+		this.digest.add(index);
 		this.#isBookkeeping[index] = BOOKKEEPING.has(entry.type) ? 1 : 0;
 		const model = modelIn(entry);
 		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);

@@ -1,3 +1,5 @@
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText } from "../../ui/text/width.ts";
 import { plainChunks, plainLine } from "./plain-text.ts";
 
 // Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
@@ -56,6 +58,11 @@ export function htmlLine(text: string): string {
 	const line = plainLine(text);
 	const short = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE).toWellFormed()}…` : line;
 	return short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** One line in which nothing is markup, cut to so many cells. */
+export function escapedLine(text: string, width: number): string {
+	return cutText(sanitizeLine(text), width).replace(/[\\`*_[\]<>#|~&]/g, (mark) => `\\${mark}`);
 }
 
 export function inlineCode(text: string): string {

@@ -6,6 +6,7 @@ import { formatClock } from "../../ui/text/format.ts";
 import { type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
+import type { Digest } from "../digest/digest.ts";
 import { conversationLeaf, endSign, isWide } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
@@ -36,6 +37,8 @@ export interface TreeRowDrawing {
 	readonly now: number;
 	/** The runs of subagents by the keys of their rows. @default none */
 	readonly runs?: ReadonlyMap<string, RunLine>;
+	/** What the rows of the digest say; undefined until it is known. */
+	readonly digest?: Digest | undefined;
 }
 
 /** Largest share of a row that a label takes. */

@@ -4,6 +4,7 @@ import { type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { RowView } from "../../ui/view.ts";
+import { briefRows, digestSummary, drawDigestRow } from "../digest/digest-rows.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { isForked } from "../entries/outline-columns.ts";
 import { type RunLine, runEnds, runSum, runWidths } from "../entries/run-line.ts";
@@ -27,7 +28,11 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 	const next = rows.at(number + 1);
 	const isBranchNext = (next?.kind === "folded" || next?.kind === "opened") && !rows.isRule(number + 1);
 	const hasNext = isBranchNext && next.depth === row.depth;
-	const spine = drawSpine(row, { ...signOf(row, rows, number, drawing), isFirst: number === 0, hasNext }, width);
+	const spine = drawSpine(
+		row,
+		{ ...signOf(row, rows, number, drawing), isFirst: number === rows.firstRow, hasNext },
+		width,
+	);
 	const start: Line = [cursor, ...spine];
 	const room = Math.max(0, width - lineWidth(start) - 1);
 	const { left, right, isPrompt } = content(row, rows, number, drawing, room);
@@ -49,6 +54,8 @@ function signOf(
 			return { sign: "⊞", tone: "label" };
 		case "opened":
 			return { sign: "⊟", tone: "label" };
+		case "digest":
+			return { sign: rows.subjectAt(number) > 0 ? " " : rows.folds.digestRows === 0 ? "▸" : "▾" };
 		case "entry":
 			if (rows.isPreamble(number)) return { sign: rows.folds.preamble?.details === undefined ? "▸" : "▾" };
 			return { sign: entrySign(row, conversationLeaf(session), isBelowFork(rows, rows.subjectAt(number))) };
@@ -94,6 +101,8 @@ function content(row: TreeRow, rows: TreeRows, number: number, drawing: TreeRowD
 		}
 		case "damage":
 			return { left: [span(`✗ ${sanitizeLine(diagnostic?.message ?? "")}`, "error")], right: [] };
+		case "digest":
+			return { left: drawDigest(subject, rows.folds.digestRows === 0, drawing, room), right: [] };
 		case "settings":
 			return { left: drawDivider(settingWords(columns, subject), room), right: [] };
 		case "time":
@@ -117,6 +126,17 @@ function content(row: TreeRow, rows: TreeRows, number: number, drawing: TreeRowD
 				return { left: [span(sanitizeLine(preamble.words), "muted")], right: rowMarks(entry, subject, drawing) };
 			return drawEntry(entry, subject, rows.runs.get(entry.id), drawing, room);
 	}
+}
+
+/** What the command is called that goes to the entry of a row of the digest. */
+export const TO_DIGEST_ENTRY = "to-digest-entry";
+
+/** A row of the digest; while it is folded, it sums itself up in one. */
+function drawDigest(number: number, isFolded: boolean, { digest }: TreeRowDrawing, room: number): Line {
+	if (digest === undefined) return [span("digest", "muted")];
+	if (isFolded) return digestSummary(digest, room);
+	const row = briefRows(digest)[number];
+	return row === undefined ? [] : drawDigestRow(row, room, TO_DIGEST_ENTRY);
 }
 
 /** An entry; a step that called one subagent is drawn as its run, and says its own words only if they may be what was found. */

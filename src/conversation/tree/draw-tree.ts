@@ -28,6 +28,8 @@ export interface TreeInput {
 	readonly runs: RunsByStep;
 	/** When the run of a subagent was forked from its parent, Unix ms; undefined for any other session. */
 	readonly forkedMs: number | undefined;
+	/** How many rows the digest has while it is open; 0 while it is folded, undefined for a tree without one. */
+	readonly digestRows: number | undefined;
 }
 
 /** Stands for the ids of all branches. */
@@ -73,7 +75,7 @@ export function* drawMatching(
 	const shows: Shows = (index) =>
 		index === pinned || (passes(index) && (matching === undefined || matching.holds(index)));
 	const entries = yield* shownEntries(columns, entryCount(columns, session), shows);
-	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns.outline, pinned, entries.count));
+	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns, pinned, entries.count));
 	return drawingOf(input, rows, entries.count, matching);
 }
 
@@ -110,8 +112,9 @@ const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-o
 /** Filters with rows between the entries: sums, days, other models. */
 const RICH: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["default", "no-tools", "all"]);
 
-function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, count: number): TreeLayout {
+function layoutOf(input: TreeInput, columns: EntryColumns, pinned: number, count: number): TreeLayout {
 	const { query, filter, opened, folded, session } = input;
+	const { outline } = columns;
 	const isFiltering = query.text !== "";
 	const areOpen = isFiltering || UNFOLDED.has(filter) || opened.has(ALL_BRANCHES);
 	const leftBehind = leftBehindIn(outline, session, count);
@@ -123,7 +126,11 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, cou
 	};
 	return {
 		isOpen,
-		folds: { leftBehind, preamble: preambleRow(outline, opened.has(PREAMBLE_KEY)) },
+		folds: {
+			leftBehind,
+			preamble: preambleRow(outline, opened.has(PREAMBLE_KEY)),
+			digestRows: hasDigest(input, columns) ? input.digestRows : undefined,
+		},
 		isRich: !isFiltering && RICH.has(filter),
 		runs: input.runs,
 		forkedMs: input.forkedMs,
@@ -131,6 +138,12 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number, cou
 		// What this filter hides only keeps books: a call without a result, a note.
 		showsOpenRuns: !isFiltering && filter === "default",
 	};
+}
+
+/** Whether the digest is above the tree: what a session of one turn is about, is seen without it. */
+function hasDigest({ query, filter }: TreeInput, { promptsBefore, outline }: EntryColumns): boolean {
+	const isWhole = query.text === "" && (filter === "turns" || RICH.has(filter));
+	return isWhole && (promptsBefore[outline.count] ?? 0) > 1;
 }
 
 function preambleRow(outline: OutlineColumns, isOpen: boolean): TreeFolds["preamble"] {
@@ -181,6 +194,8 @@ export function growDrawing(earlier: TreeDrawing | undefined, input: TreeInput):
 	// Once something is said, what was left behind is a branch.
 	if (rows.folds.leftBehind !== -1) return undefined;
 	if (!growRows(rows, earlier.entries, session, filter, RICH.has(filter))) return undefined;
+	const isDigested = input.digestRows !== undefined && hasDigest(input, rows.columns);
+	if (isDigested !== (rows.folds.digestRows !== undefined)) return undefined;
 	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }
 

@@ -38,6 +38,7 @@ export function* layOutTree(
 	const rows = new TreeRows(columns, damage, layout.runs, layout.folds);
 	const lines = new Lines(rows);
 	const pending = new Pending(columns, entries, layout.isRich);
+	for (let number = 0; number < rows.firstRow; number++) rows.push("digest", number, 0);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
 	let step = 0;
 	let isCopied = layout.forkedMs !== undefined;
@@ -65,7 +66,7 @@ export function* layOutTree(
 			pushDividers(rows, pending, index, level);
 			if (isCopied && (columns.time[index] ?? 0) >= (layout.forkedMs ?? 0)) {
 				isCopied = false;
-				if (layout.isRich && rows.length > 0) rows.push("own", index, level);
+				if (layout.isRich && rows.length > rows.firstRow) rows.push("own", index, level);
 			}
 			lines.add(index, level);
 			const { preamble } = layout.folds;
@@ -95,9 +96,10 @@ function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: numb
 
 function pushDividers(rows: TreeRows, pending: Pending, index: number, level: number): void {
 	// Above the first row there is nothing to divide it from.
-	if (rows.length > 0 && pending.isAfterPause(index)) rows.push("time", index, level);
+	const isFirst = rows.length === rows.firstRow;
+	if (!isFirst && pending.isAfterPause(index)) rows.push("time", index, level);
 	const setting = pending.settingAbove(index);
-	if (rows.length > 0 && setting !== -1) rows.push("settings", setting, level);
+	if (!isFirst && setting !== -1) rows.push("settings", setting, level);
 }
 
 /** Whether an entry is the last row of a turn that is worth a sum. */

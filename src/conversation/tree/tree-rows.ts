@@ -16,6 +16,8 @@ const ROW_KINDS = [
 	"run",
 	/** The runs of a step that has many; its entry is the step. */
 	"runs",
+	/** The digest of the session, above all else: a row while it is folded; its subject is the number of the row. */
+	"digest",
 	/** The rule above what was left behind, while it is open; its entry is the first of that. */
 	"left",
 	/** What the preamble consists of, while it is open; its subject is the number of the detail. */
@@ -79,6 +81,8 @@ export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boole
 
 /** What folds in a tree besides its branches. */
 export interface TreeFolds {
+	/** How many rows the digest above the tree has while it is open; 0 while it is folded, undefined where there is none. */
+	readonly digestRows: number | undefined;
 	/** The first entry of what was left behind below the end; -1 for none. */
 	readonly leftBehind: number;
 	/** The system prompt that the session begins with, what its row says, and the rows below it while it is open. */
@@ -146,7 +150,8 @@ export class TreeRows {
 		this.#columns.rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
 		if (kind === "damage") this.#rowOfKey.set(damageKey(this.damage[subject]?.line ?? 0), row);
-		if (code >= FIRST_SKIPPED || kind === "damage" || kind === "run" || kind === "runs") return;
+		if (kind === "digest") this.#rowOfKey.set(digestKey(subject), row);
+		if (code >= FIRST_SKIPPED || OF_NO_ENTRY.has(kind) || kind === "run" || kind === "runs") return;
 		this.#setRow(subject, row);
 		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
 		if (kind !== "folded") return;
@@ -203,6 +208,11 @@ export class TreeRows {
 		return kind === "left" || (kind === "folded" && this.subjectAt(row) === this.folds.leftBehind);
 	}
 
+	/** The first row of the conversation, below the digest. */
+	get firstRow(): number {
+		return this.folds.digestRows === undefined ? 0 : Math.max(1, this.folds.digestRows);
+	}
+
 	/** Whether a row stands for what the session begins with. */
 	isPreamble(row: number): boolean {
 		return this.kindAt(row) === "entry" && this.subjectAt(row) === this.folds.preamble?.index;
@@ -248,9 +258,10 @@ export class TreeRows {
 		const subject = this.subjectAt(row);
 		const depth = this.depthAt(row);
 		const ended = this.#columns.ended[row] ?? 0;
-		const entry = kind === "damage" || kind === "detail" ? undefined : outline.session.entries[subject];
+		const entry = OF_NO_ENTRY.has(kind) ? undefined : outline.session.entries[subject];
 		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
-		const id = this.#keyOfRun.get(row) ?? entry?.id ?? damageKey(diagnostic?.line ?? 0);
+		const ownKey = kind === "digest" ? digestKey(subject) : damageKey(diagnostic?.line ?? 0);
+		const id = this.#keyOfRun.get(row) ?? entry?.id ?? ownKey;
 		return {
 			kind,
 			key: this.isSelectable(row) ? id : `${kind} ${kind === "detail" ? subject : id}`,
@@ -286,8 +297,24 @@ export class TreeRows {
 	}
 }
 
+/** Rows that stand for no entry. */
+const OF_NO_ENTRY: ReadonlySet<RowKind> = new Set(["damage", "detail", "digest"]);
+
 /** Stands for the preamble among what is open. */
 export const PREAMBLE_KEY = "\0preamble";
+
+/** Stands for the digest among what is open, and is the key of its first row. */
+export const DIGEST_KEY = "\0digest";
+
+function digestKey(number: number): string {
+	return number === 0 ? DIGEST_KEY : `${DIGEST_KEY} ${number}`;
+}
+
+/** The number of a row of the digest by its key; undefined for any other key. */
+export function digestRowOf(key: string): number | undefined {
+	if (!key.startsWith(DIGEST_KEY)) return undefined;
+	return Number(key.slice(DIGEST_KEY.length));
+}
 
 /** No id of an entry that pi writes begins with it. */
 const DAMAGE_KEY = "\0line ";

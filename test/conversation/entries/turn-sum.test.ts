@@ -17,8 +17,8 @@ test("all that pi 1.5.2 writes", async () => {
 	const sum = sumOf(session);
 	expect(sum).toMatchObject({ turns: 4, steps: 19, errors: 5 });
 	expect([...sum.files]).toEqual([
-		["src/retry.ts", { added: 1, removed: 1 }],
-		["test/retry.test.ts", { added: 3, removed: 0 }],
+		["src/retry.ts", { added: 1, removed: 1, lastId: "c5200009" }],
+		["test/retry.test.ts", { added: 3, removed: 0, lastId: "c520000b" }],
 	]);
 	// Usage of answers, a tool, a compaction, a branch summary and a `usage` entry.
 	const usages = session.entries.map((entry) => JSON.parse(JSON.stringify(entry)));

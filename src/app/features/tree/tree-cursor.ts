@@ -5,10 +5,17 @@ import { firstLabeled } from "../../../conversation/tree/draw-marks.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES } from "../../../conversation/tree/entry-columns.ts";
 import { filterOf } from "../../../conversation/tree/shown-entries.ts";
-import { PREAMBLE_KEY, type RowKind, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
+import {
+	DIGEST_KEY,
+	digestRowOf,
+	PREAMBLE_KEY,
+	type RowKind,
+	type TreeRows,
+} from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { digestEntryOf } from "../../world/opened/select-digest.ts";
+import { atEntry, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
 import { type State, say } from "../../world/state/state.ts";
@@ -21,7 +28,9 @@ function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
 	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
 	const selected = id === conversationLeaf(tree.session) ? undefined : id;
-	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
+	const readId = digestRowOf(id) === undefined ? id : digestEntryOf(state, id);
+	const reader = readId === undefined ? state.reader : placedAt(state.reader, readId);
+	return { ...state, reader, tree: { ...state.tree, selected } };
 }
 
 /** Moves the cursor, not past the first or last row. */
@@ -47,6 +56,8 @@ function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 
 export type JumpTarget = "prompt" | "error" | "label" | "fork";
 
+/** Rows that no key jumps to. */
+const BESIDE_ENTRIES: ReadonlySet<RowKind> = new Set(["damage", "run", "runs", "digest"]);
 /** Of these, the last one is followed by the first one. */
 const WRAPS: ReadonlySet<JumpTarget> = new Set<JumpTarget>(["error", "label"]);
 
@@ -57,7 +68,7 @@ export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	const isTarget = targetTest(tree, target);
 	const isAt = (row: number): boolean => {
 		const kind = rows.kindAt(row);
-		if (!rows.isSelectable(row) || kind === "damage" || kind === "run" || kind === "runs") return false;
+		if (!rows.isSelectable(row) || kind === undefined || BESIDE_ENTRIES.has(kind)) return false;
 		return isTarget(rows.subjectAt(row), kind === "folded", row);
 	};
 	const from = selectedTreeIndex(state, tree);
@@ -141,15 +152,29 @@ export function unfoldOrDown(state: State): State {
 	return goTo(state, cursor.tree, forkBelow(cursor));
 }
 
-/** Whether the cursor is on the row of what the session begins with. */
-export function isOnPreamble(state: State): boolean {
+/** What stands, among what is open, for the preamble or the digest that the cursor is on. */
+export function partUnderCursor(state: State): string | undefined {
 	const tree = selectTree(state);
-	return tree?.rows.isPreamble(selectedTreeIndex(state, tree)) === true;
+	const row = tree === undefined ? -1 : selectedTreeIndex(state, tree);
+	if (tree?.rows.kindAt(row) === "digest") return DIGEST_KEY;
+	return tree?.rows.isPreamble(row) === true ? PREAMBLE_KEY : undefined;
+}
+
+/** Goes to the entry that a row of the digest is about; a folded one is opened. */
+export function goFromDigest(state: State): State {
+	const { selected = "", opened } = state.tree;
+	if (!opened.has(DIGEST_KEY)) return toggleBranch(state);
+	const id = digestEntryOf(state, selected);
+	return id === undefined ? say(state, "There is nothing to go to", "muted") : atEntry(state, id);
 }
 
 export function toggleBranch(state: State): State {
-	if (isOnPreamble(state))
-		return withFolds(state, state.tree.opened.symmetricDifference(new Set([PREAMBLE_KEY])), state.tree.folded);
+	const part = partUnderCursor(state);
+	if (part !== undefined) {
+		const opened = state.tree.opened.symmetricDifference(new Set([part]));
+		const selected = part === DIGEST_KEY ? DIGEST_KEY : state.tree.selected;
+		return withFolds({ ...state, tree: { ...state.tree, selected } }, opened, state.tree.folded);
+	}
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
 	return isClosed(state, cursor) ? unfold(state, cursor) : fold(state, cursor);
@@ -157,8 +182,10 @@ export function toggleBranch(state: State): State {
 
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
-	const isOnBranch = cursor !== undefined && (branchOf(cursor) !== undefined || isOnPreamble(state));
-	return isOnBranch ? undefined : "There is no branch to fold here: ⊞ marks folded branches";
+	const isOnBranch = cursor !== undefined && branchOf(cursor) !== undefined;
+	return isOnBranch || partUnderCursor(state) !== undefined
+		? undefined
+		: "There is no branch to fold here: ⊞ marks folded branches";
 }
 
 export function toggleAllBranches(state: State): State {
@@ -173,7 +200,8 @@ export function toggleAllBranches(state: State): State {
 function cursorOf(state: State): Cursor | undefined {
 	const tree = selectTree(state);
 	if (tree === undefined) return undefined;
-	const row = selectedTreeIndex(state, tree);
+	// The digest is above the first row, from where keys go on.
+	const row = Math.max(selectedTreeIndex(state, tree), tree.rows.firstRow);
 	const kind = tree.rows.kindAt(row);
 	return kind === undefined || kind === "damage" ? undefined : { tree, kind, index: tree.rows.subjectAt(row) };
 }

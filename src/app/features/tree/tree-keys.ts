@@ -1,5 +1,7 @@
 import { ROW_DETAILS } from "../../../conversation/tree/draw-marks.ts";
+import { TO_DIGEST_ENTRY } from "../../../conversation/tree/draw-row.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
+import { DIGEST_KEY } from "../../../conversation/tree/tree-rows.ts";
 import { change, isPicking, type Key } from "../../world/keys/key.ts";
 import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -8,9 +10,10 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import {
 	foldOrUp,
-	isOnPreamble,
+	goFromDigest,
 	type JumpTarget,
 	jump,
+	partUnderCursor,
 	toggleAllBranches,
 	toggleBranch,
 	unfoldOrDown,
@@ -41,7 +44,7 @@ export const TREE_KEYS: readonly Key[] = [
 		...goTo("fork", -1) },
 	{ id: "next-branch", keys: [], contexts: TREE, help: "to the next branch", ...goTo("fork", 1) },
 	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
-		help: "unfold or fold the branch, or the preamble", condition: "on ⊞, ⊟, ▸ and ▾", run: change(toggleBranch) },
+		help: "unfold or fold the branch, the digest or the preamble", condition: "on ⊞, ⊟, ▸ and ▾", run: change(toggleBranch) },
 	{ id: "toggle-branch", name: "Fold or unfold the branch", synonyms: "expand, collapse", keys: [], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "unfold the branch under the cursor, or fold the branch around it", run: change(toggleBranch) },
 	{ id: "all-branches", name: "Fold or unfold all branches", synonyms: "expand, collapse", keys: [], contexts: TREE, help: "unfold all branches, or fold them",
@@ -73,11 +76,13 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "show every entry, or the active path", run: toggleFilter("all") },
 ];
 
-/** Comes before the key that resumes: on a rule there is no entry to resume from. */
+/** Come before the key that resumes: on a rule, and in the digest, there is no entry to resume from. */
 // biome-ignore format: a table
 export const RULE_KEYS: readonly Key[] = [
 	{ id: "unfold-rule", keys: ["enter"], contexts: TREE, when: isOnRule, acts: "cursor", short: "unfold",
 		help: "unfold what was left behind", condition: "on its rule", run: change(toggleBranch) },
+	{ id: TO_DIGEST_ENTRY, keys: ["enter"], contexts: TREE, when: isInDigest, acts: "cursor", short: ({ tree }) => (tree.opened.has(DIGEST_KEY) ? "go there" : "unfold"),
+		help: "go to what the row is about; a folded digest is unfolded", condition: "in the digest", run: change(goFromDigest) },
 ];
 
 export const TREE_FEATURE: Feature = { on: {}, steps: { panes: [DRAWING] } };
@@ -95,6 +100,11 @@ function isNothingTyped({ tree }: State): boolean {
 	return tree.query.text === "";
 }
 
+/** Whether the cursor is on the digest, or one of its rows. */
+function isInDigest(state: State): boolean {
+	return !isPicking(state) && partUnderCursor(state) === DIGEST_KEY;
+}
+
 /** Whether the cursor is on the rule of what was left behind. */
 function isOnRule(state: State): boolean {
 	const tree = selectTree(state);
@@ -106,7 +116,7 @@ function isOnBranchSign(state: State): boolean {
 	if (!isNothingTyped(state)) return false;
 	const tree = selectTree(state);
 	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
-	return kind === "folded" || kind === "opened" || kind === "runs" || isOnPreamble(state);
+	return kind === "folded" || kind === "opened" || kind === "runs" || partUnderCursor(state) !== undefined;
 }
 
 function cycleFilter(by: 1 | -1): Binding["run"] {

@@ -7,6 +7,7 @@ import type { Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { selectDigest } from "../../world/opened/select-digest.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -81,6 +82,8 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 		isFiltered,
 		now: state.now,
 		runs: selectRuns(state).lines,
+		// A tree that shows its end need not know it.
+		...(top < rows.firstRow && { digest: selectDigest(state) }),
 	};
 	const views: RowView[] = [];
 	for (let number = top; number < Math.min(top + height, rows.length); number++) {

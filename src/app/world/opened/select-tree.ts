@@ -15,7 +15,7 @@ import {
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
 import { rowOfHit } from "../../../conversation/tree/match-entry.ts";
-import type { RunsByStep } from "../../../conversation/tree/tree-rows.ts";
+import { DIGEST_KEY, type RunsByStep } from "../../../conversation/tree/tree-rows.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -27,6 +27,7 @@ import { searchOf } from "../list/list-search.ts";
 import { placedAt } from "../state/opened-state.ts";
 import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
+import { countDigestRows } from "./select-digest.ts";
 import { forkedMs, runsByStep } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
@@ -53,6 +54,7 @@ export function treeInput(state: State, session: Session): TreeInput {
 		folded,
 		runs: runsByStep(state, session),
 		forkedMs: forkedMs(state, session),
+		digestRows: opened.has(DIGEST_KEY) ? countDigestRows(state, session) : 0,
 	};
 }
 
@@ -132,7 +134,7 @@ function nearestRow({ rows }: ShownTree, place: number): number {
 	for (let row = rows.length - 1; row >= 0; row--) {
 		if (!rows.isSelectable(row)) continue;
 		const kind = rows.kindAt(row);
-		if (kind === "run" || kind === "runs") continue;
+		if (kind === "run" || kind === "runs" || kind === "digest") continue;
 		const isEntry = kind !== "damage";
 		if (isEntry && (rows.columns.outline.place[rows.subjectAt(row)] ?? 0) <= place) return row;
 		first = row;

@@ -27,7 +27,7 @@ const COLUMNS = 100;
 const BATCH = 50;
 
 /** The width in cells: from `--width`, else the terminal's. */
-function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Arguments): number {
+export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Arguments): number {
 	return width;
 }
 
@@ -139,6 +139,7 @@ export async function showTree(read: ReadTarget, args: Arguments): Promise<numbe
 		folded: new Set<string>(),
 		runs: NO_RUNS,
 		forkedMs: undefined,
+		digestRows: undefined,
 	} as const;
 	const slice = new TimeSlice();
 	const { rows } = (await slice.run(drawTree(input, undefined))).tree;

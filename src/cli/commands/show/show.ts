@@ -27,6 +27,7 @@ import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
 import { allowedKinds, noteRemote, printShareNotes, shareOf } from "../share/share-target.ts";
 import { passagesFrom } from "./limit.ts";
+import { showDigest } from "./show-digest.ts";
 import { showFile } from "./show-file.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
@@ -48,11 +49,13 @@ async function printSession(args: Arguments): Promise<number> {
 		return EXIT.nothing;
 	}
 	const { offset } = read;
-	const isText = args.tree !== true && args.html !== true && args.runs !== true;
+	const isText = args.tree !== true && args.html !== true && args.runs !== true && args.digest !== true;
 	if (offset !== undefined && (!isText || (args.json && !args.markdown)))
 		throw new Mistake(`${word} begins in the middle of a text, which only text and --markdown can print`);
 	if (args.all === true && isText && offset === undefined && read.entry !== undefined)
 		throw new Mistake(`--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`);
+	if (args.digest && read.entry !== undefined)
+		throw new Mistake(`--digest is of a whole session, and ${word} is one entry; name the session`);
 	if (args.runs && read.row.place !== undefined)
 		throw new Mistake(
 			`the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
@@ -67,6 +70,7 @@ async function printSession(args: Arguments): Promise<number> {
 
 async function print(read: ReadTarget, args: Arguments): Promise<void> {
 	const scope = scopeOf(read, args);
+	if (args.digest) return showDigest(read, args);
 	if (args.tree) {
 		const folded = await showTree(read, args);
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
@@ -106,8 +110,14 @@ const MOST_DRAWN_TWICE = 1_000_000;
 /** Which entries must be read; undefined for all. */
 function partOf(word: string, args: Arguments): ReadOptions["part"] {
 	const { maxChars = Number.POSITIVE_INFINITY } = args;
-	// Masking, listing the runs and the damage need every entry.
-	if (args.masked === true || args.runs === true || (args.json === true && args.markdown !== true)) return undefined;
+	// Masking, the digest, listing the runs and the damage need every entry.
+	if (
+		args.masked === true ||
+		args.runs === true ||
+		args.digest === true ||
+		(args.json === true && args.markdown !== true)
+	)
+		return undefined;
 	if (args.entry === true || args.turn === true) return (read) => entriesOf(read, args);
 	// The head of a Markdown text sums up all entries; a continuation has no head.
 	const isSummed = args.markdown === true && args.json !== true && !/@\d+$/.test(word);
@@ -215,6 +225,7 @@ type Option = Exclude<keyof Arguments, "words">;
 
 /** The forms in which a session is shown, each named by its option, with the options that apply to it. */
 const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
+	["digest", ["json", "markdown", "maxChars", "width", "masked"]],
 	["json", ["all", "branch", "turn", "entry", "masked"]],
 	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
 	["tree", ["all", "width", "masked"]],
@@ -235,7 +246,9 @@ const MOST_COLUMNS = 1000;
 export function checkForm(args: Arguments): string | undefined {
 	const has = (option: Option): boolean => args[option] !== undefined;
 	// --markdown --json is Markdown in a JSON object that says where it was cut.
-	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && (has("markdown") || has("runs"))));
+	const isHow = (form: Option): boolean =>
+		(form === "json" && (has("markdown") || has("runs") || has("digest"))) || (form === "markdown" && has("digest"));
+	const forms = FORMS.filter(([form]) => has(form) && !isHow(form));
 	const [first] = forms;
 	const scopes = SCOPES.filter(has);
 	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;

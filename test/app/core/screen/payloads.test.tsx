@@ -88,7 +88,7 @@ test.each(PAYLOADS)(
 		const screens: Readonly<Record<string, State>> = {
 			list: opened,
 			rename: stateAfter(opened, keys("rename")),
-			label: stateAfter(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
+			label: stateAfter(opened, keys("next-pane", "first", "down", "label"), { type: "text", text: bad }),
 			branch: stateAfter(opened, keys("branch")),
 			branches: stateAfter(inBranches, { type: "text", text: bad.slice(0, 1) }),
 			compared: stateAfter(comparing, { type: "resize", columns: 120, rows: 40 }, loaded),

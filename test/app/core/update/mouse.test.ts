@@ -69,11 +69,11 @@ describe("a click", () => {
 	});
 
 	test("on an entry moves the cursor and the focus there, and a second one opens the reader", () => {
-		const state = opened(160, 45, "right", "home");
+		const state = opened(160, 45, "right", "home", "down");
 		const row = layoutFor(state).tree?.y ?? 0;
-		const clicked = run(state, press(10, row + 3));
+		const clicked = run(state, press(10, row + 4));
 		expect(selectedEntry(clicked)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
-		expect(run(clicked, press(10, row + 3)).focus).toBe("reader");
+		expect(run(clicked, press(10, row + 4)).focus).toBe("reader");
 		const inReader = run(state, press(120, 20));
 		expect([inReader.focus, selectedEntry(inReader)?.id]).toEqual(["reader", selectedEntry(state)?.id]);
 		expect(run(inReader, press(120, 20)).zoom).toBe(true);
@@ -92,13 +92,13 @@ describe("a click", () => {
 		const row = texts(state).findIndex((text) => text.includes("⊞"));
 		const twice = [press(20, row + 2), release(20, row + 2), press(20, row + 2), release(20, row + 2)];
 		const open = run(state, ...twice);
-		expect([texts(state).length, texts(open).length, open.focus]).toEqual([3, 4, "tree"]);
+		expect([texts(state).length, texts(open).length, open.focus]).toEqual([4, 5, "tree"]);
 		expect(texts(run(open, ...twice))).toEqual(texts(run(state, keys("up"))));
 	});
 
 	test("below the last row, or on nothing, only moves the focus", () => {
-		const state = opened(160, 45, "right", "home");
-		const few = run(state, press(10, 42));
+		const state = opened(160, 48, "right", "home", "down");
+		const few = run(state, press(10, 45));
 		expect([few.focus, selectedEntry(few)?.id]).toEqual(["tree", selectedEntry(state)?.id]);
 		expect(run(state, press(0, 0))).toMatchObject({ focus: "tree", overlays: [] });
 	});

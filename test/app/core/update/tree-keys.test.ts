@@ -75,7 +75,7 @@ describe("jumps", () => {
 	});
 
 	test("and back down", async () => {
-		const first = pressed(await inTree(), "home");
+		const first = pressed(await inTree(), "home", "down");
 		expect(["alt+down", "alt+e", "alt+m", "<next-branch>"].map((key) => cursor(pressed(first, key)))).toEqual([
 			"p2",
 			"c1",
@@ -161,9 +161,9 @@ describe("the title and the rule below", () => {
 		expect(titleOf(state)).toContain("● active path ◦ turns");
 		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
-		expect(pane(state)?.position).toBe("8 of 8 · 4 folded in 2 branches");
-		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("3 of 9 · 2 folded in 1 branch");
-		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
+		expect(pane(state)?.position).toBe("9 of 9 · 4 folded in 2 branches");
+		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("4 of 10 · 2 folded in 1 branch");
+		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("9/9 · 100%");
 	});
 
 	test("count the entries that match the filter", async () => {
@@ -171,4 +171,33 @@ describe("the title and the rule below", () => {
 		expect(rows(state)).toEqual(["a1", "a2"]);
 		expect(titleOf(state)).toContain("2 hits");
 	});
+});
+
+test("the digest opens in place; its rows show in the reader what they are about, and lead there by key or click", async () => {
+	const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
+	const texts = (now: State) => pane(now)?.rows.map(({ line }) => textOfRow(line).trimEnd()) ?? [];
+	const folded = pressed(await inTree(), "home");
+	expect(texts(folded)[0]).toBe("›▸ asked 3 · changed nothing · last answer “the end”");
+	const open = pressed(folded, "enter");
+	expect(texts(open).slice(0, 8)).toEqual([
+		expect.stringMatching(/^›▾ asked {4}1 one +#p1$/),
+		expect.stringMatching(/^ {12}2 two +#p2$/),
+		expect.stringMatching(/^ {12}3 three +#p3$/),
+		"   changed  –",
+		expect.stringMatching(/^ {3}failed {3}\$ +on a branch ✗ · not tried again +#c2$/),
+		expect.stringMatching(/^ {3}last {5}the end +#end$/),
+		"   open     –",
+		" ● one                                                                 0:00",
+	]);
+	const onSecond = pressed(open, "down");
+	expect([cursor(onSecond), onSecond.reader.through]).toEqual([undefined, "p2"]);
+	expect(cursor(pressed(onSecond, "enter"))).toBe("p2");
+	expect(pressed(open, "down", "down", "down", "enter").message?.text).toBe("There is nothing to go to");
+	const { x = 0, y = 0 } = pane(open) ?? {};
+	const column = texts(open)[4]?.indexOf("#c2") ?? 0;
+	const clicked = update(open, { type: "mouse", event: { kind: "press", x: x + column, y: y + 4 } })[0];
+	expect([cursor(clicked), rows(clicked)?.includes("c2")]).toEqual(["c2", true]);
+	expect(texts(pressed(onSecond, " "))).toEqual(texts(folded));
+	// A filter that shows no digest leaves the cursor on the conversation.
+	expect(cursor(pressed(onSecond, "ctrl+u"))).toBe("p3");
 });

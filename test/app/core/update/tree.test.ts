@@ -91,7 +91,11 @@ describe("the tree", () => {
 			user("a2", "a1", 8, "kept"),
 			assistant("a3", "a2", 9, "the end"),
 		);
-		const { state } = run(listed, { type: "session-read", request: listed.request, session }, keys("right", "home"));
+		const { state } = run(
+			listed,
+			{ type: "session-read", request: listed.request, session },
+			keys("right", "home", "down"),
+		);
 		const at = (...pressed: string[]) => selectedEntry(run(state, keys(...pressed)).state)?.id;
 		expect([at("alt+right"), at("alt+right", "alt+right"), at("alt+right", "alt+right", "alt+right")]).toEqual([
 			"a1",
@@ -110,7 +114,7 @@ describe("the tree", () => {
 		const { state } = await opened();
 		const pressed = run(state, keys("right", "alt+left", "alt+left", "alt+left"));
 		expect(selectedEntry(pressed.state)?.id).toBe("one");
-		expect(selectTree(pressed.state)?.rows.selectable).toBe(3);
+		expect(selectTree(pressed.state)?.rows.selectable).toBe(4);
 		expect(selectedEntry(run(pressed.state, keys("alt+right")).state)?.id).toBe("three");
 	});
 

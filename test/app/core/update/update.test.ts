@@ -325,6 +325,6 @@ describe("the search", () => {
 		expect(inTree.effects).toMatchObject([{ type: "remember", noted: { list: { recent: ["answer"] } } }]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
 		expect([at("<next-hit>"), at("<next-hit>", "<next-hit>"), at("<previous-hit>")]).toEqual(["one", "two", "one"]);
-		expect(at("home", "<next-hit>")).toBe("two");
+		expect(at("home", "down", "<next-hit>")).toBe("two");
 	});
 });

@@ -458,7 +458,7 @@ test("y copies what the marked entry says, and the footer names it; a copies the
 	expect(reading.state.message?.text).toBe("This turn has no answer");
 	reading.press("t", "g", "a");
 	expect(copies().at(-1)).toEqual(["the answer “Mended.”", "Mended."]);
-	reading.press("q", "q", "home", "alt+a");
+	reading.press("q", "q", "home", "down", "alt+a");
 	expect([reading.state.focus, copies().at(-1)?.[1]]).toEqual(["tree", "Mended."]);
 	const tree = selectScreen(reading.state).panes.find(({ id }) => id === "tree");
 	const [row, ...others] = (tree?.rows ?? []).filter(({ ground }) => ground === "match");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
-import { digestMarkdown, digestSession } from "../../../src/conversation/share/digest.ts";
-import { digestFamilies } from "../../../src/conversation/share/digest-families.ts";
+import { standupMarkdown, workIn } from "../../../src/conversation/share/standup.ts";
+import { standupFamilies } from "../../../src/conversation/share/standup-families.ts";
 import { formatDay } from "../../../src/ui/text/format.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";
@@ -17,14 +17,14 @@ test("only what was said since then is told, and a copy in a fork is not counted
 	const old = [user("a", null, 1, "Old question"), assistant("b", "a", 2, "Old answer")];
 	const copied = [user("c", "b", DAY, "New\n\nquestion"), assistant("d", "c", DAY + 30, "**New** answer")];
 	const counted = new Set<string>();
-	const first = digestSession(row, await sessionOf(...old, ...copied), since(DAY), { home: HOME, counted });
+	const first = workIn(row, await sessionOf(...old, ...copied), since(DAY), { home: HOME, counted });
 	expect(first).toMatchObject({ prompts: ["New question"], said: "New answer", ending: undefined });
 	expect(first?.sum).toMatchObject({ turns: 1, cost: 0.03, workedMs: 30_000 });
 	const fork = await sessionOf(...old, ...copied, user("e", "d", DAY + 60, "Go on"));
-	const second = digestSession(row, fork, since(DAY), { home: HOME, counted });
+	const second = workIn(row, fork, since(DAY), { home: HOME, counted });
 	expect(second).toMatchObject({ prompts: ["Go on"], said: "", sum: { turns: 1, cost: 0 } });
-	expect(digestSession(row, fork, since(DAY), { home: HOME, counted })).toBeUndefined();
-	expect(digestSession(row, fork, since(2 * DAY), { home: HOME, counted: new Set() })).toBeUndefined();
+	expect(workIn(row, fork, since(DAY), { home: HOME, counted })).toBeUndefined();
+	expect(workIn(row, fork, since(2 * DAY), { home: HOME, counted: new Set() })).toBeUndefined();
 });
 
 test.each<[name: string, lines: string[], expected: unknown]>([
@@ -69,7 +69,8 @@ test.each<[name: string, lines: string[], expected: unknown]>([
 	],
 	["nothing", [], undefined],
 ])("a conversation that ends with %s", async (_name, lines, expected) => {
-	expect(endingOf(await sessionOf(...lines))).toEqual(expected);
+	const ending = endingOf(await sessionOf(...lines));
+	expect(ending && { kind: ending.kind, text: ending.text }).toEqual(expected);
 });
 
 test("of each run the larger counts of what its session has cost and what is reported for it", async () => {
@@ -86,13 +87,13 @@ test("of each run the larger counts of what its session has cost and what is rep
 	);
 	const run = makeRow("run", { run: { parent: row.path, runId: "r2", index: 0, isFork: false } });
 	const works = [
-		digestSession(row, parent, since(0), { home: HOME, counted: new Set() }),
-		digestSession(run, await sessionOf(assistant("e", null, DAY, "Done")), since(0), {
+		workIn(row, parent, since(0), { home: HOME, counted: new Set() }),
+		workIn(run, await sessionOf(assistant("e", null, DAY, "Done")), since(0), {
 			home: HOME,
 			counted: new Set(),
 		}),
 	].filter((work) => work !== undefined);
-	const [family, ...others] = digestFamilies(works, (path) => (path === row.path ? row : undefined));
+	const [family, ...others] = standupFamilies(works, (path) => (path === row.path ? row : undefined));
 	expect(others).toEqual([]);
 	// The parent's answer, what is reported of the run that has no session, and the answer of the one that has.
 	expect([family?.runs, family?.sum.cost]).toEqual([2, expect.closeTo(0.03 + 1 + 0.03, 6)]);
@@ -101,9 +102,9 @@ test("of each run the larger counts of what its session has cost and what is rep
 test("the Markdown has each session under its project, and no text of a session is markup in it", async () => {
 	const evil = "# <b>x</b> [l](http://x) `c` | \u001b[2J\n## y";
 	const session = await sessionOf(user("a", null, DAY, evil), assistant("b", "a", DAY + 5, "Shall I *go on*?"));
-	const digest = digestSession(row, session, since(0), { home: HOME, counted: new Set() });
-	const text = digestMarkdown(
-		digestFamilies(digest === undefined ? [] : [digest], () => undefined),
+	const digest = workIn(row, session, since(0), { home: HOME, counted: new Set() });
+	const text = standupMarkdown(
+		standupFamilies(digest === undefined ? [] : [digest], () => undefined),
 		since(0),
 		HOME,
 	);
@@ -117,5 +118,5 @@ test("the Markdown has each session under its project, and no text of a session 
 	expect(text).not.toContain("\u001b");
 	expect(text).not.toMatch(/(?<!\\)</);
 	expect(text).toContain("- **open**: Shall I \\*go on\\*?");
-	expect(digestMarkdown([], since(0), HOME)).toContain("Nothing was said in any session.");
+	expect(standupMarkdown([], since(0), HOME)).toContain("Nothing was said in any session.");
 });

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { familyCosts } from "../../catalog/stats/family-cost.ts";
 import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
-import type { SessionDigest, SessionWork } from "./digest.ts";
+import type { SessionWork, StandupSession } from "./standup.ts";
 
 type RowAt = (path: string) => SessionRow | undefined;
 
@@ -11,7 +11,7 @@ type RowAt = (path: string) => SessionRow | undefined;
  * What was done in sessions; the work of runs of subagents is added to the session that asked for them. A run whose parent is
  * not listed is listed by itself, without its prompts, which a program wrote.
  */
-export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): readonly SessionDigest[] {
+export function standupFamilies(works: readonly SessionWork[], rowAt: RowAt): readonly StandupSession[] {
 	const workAt = new Map(works.map((work) => [work.row.path, work]));
 	const below = new Map<string, Set<SessionRow>>();
 	const heads = new Map<string, SessionRow>();
@@ -24,7 +24,7 @@ export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): rea
 		const head = above.at(-1) ?? row;
 		heads.set(head.path, head);
 	}
-	return [...heads.values()].map((head) => digestFamily(head, workAt, below));
+	return [...heads.values()].map((head) => standupFamily(head, workAt, below));
 }
 
 /** The session that asked for a run, the one that asked for that, and so on. */
@@ -41,11 +41,11 @@ function parentsOf(row: SessionRow, rowAt: RowAt): readonly SessionRow[] {
 	}
 }
 
-function digestFamily(
+function standupFamily(
 	head: SessionRow,
 	workAt: ReadonlyMap<string, SessionWork>,
 	below: ReadonlyMap<string, ReadonlySet<SessionRow>>,
-): SessionDigest {
+): StandupSession {
 	const headWork = workAt.get(head.path) ?? nothingDone(head);
 	const sum: Sum = { ...headWork.sum, files: new Map(headWork.sum.files) };
 	/** The sessions of the family, from above, with those of their runs. */
@@ -76,7 +76,7 @@ function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.errors += done.errors;
 	for (const [path, change] of done.files) {
 		const name = row.cwd === cwd || isAbsolute(path) || path.startsWith("~") ? path : join(row.cwd, path);
-		sum.files.set(name, addChange(sum.files.get(name), change));
+		sum.files.set(name, { ...addChange(sum.files.get(name), change), lastId: change.lastId });
 	}
 	const times = [sum.startMs, done.startMs].filter((time) => time !== undefined);
 	const ends = [sum.endMs, done.endMs].filter((time) => time !== undefined);

@@ -21,16 +21,16 @@ import {
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { cutText } from "../../ui/text/width.ts";
 import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { placeOf } from "../entries/place.ts";
 import { plainWords } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
+import { escapedLine } from "../markdown/markdown-parts.ts";
 import { entryPlainText } from "../markdown/plain-text.ts";
 
-export interface SessionDigest {
+export interface StandupSession {
 	readonly row: SessionRow;
 	readonly sum: Readonly<Sum>;
 	/** What was asked, in order, a line each. */
@@ -44,7 +44,7 @@ export interface SessionDigest {
 }
 
 /** The same without what its runs did. */
-export interface SessionWork extends Omit<SessionDigest, "runs"> {
+export interface SessionWork extends Omit<StandupSession, "runs"> {
 	/** What it has cost without the usage that it reports for its runs, and these reports. */
 	readonly costs: OwnCosts;
 }
@@ -62,7 +62,7 @@ export type Counted = Set<string>;
  * What was done in a session in that time; undefined for nothing. What is in `counted` already, since it was copied from
  * there, is not counted again; what is counted here is added to it: begin with the oldest session.
  */
-export function digestSession(
+export function workIn(
 	row: SessionRow,
 	session: Session,
 	{ from, to }: DigestTime,
@@ -105,21 +105,21 @@ const MOST_FILES = 8;
 const MOST_PROMPTS = 12;
 
 /** What was done, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
-export function digestMarkdown(digests: readonly SessionDigest[], { from }: DigestTime, home: string): string {
+export function standupMarkdown(digests: readonly StandupSession[], { from }: DigestTime, home: string): string {
 	const lines = [`# Since ${formatDay(from)}`, "", allOf(digests)];
 	const byProject = Map.groupBy(digests, ({ row }) => projectKey(row.cwd));
-	const latest = (some: readonly SessionDigest[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
+	const latest = (some: readonly StandupSession[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
 	for (const [cwd, some] of [...byProject].sort(([, one], [, other]) => latest(other) - latest(one))) {
-		lines.push("", `## ${escaped(shortenHome(cwd, home)) || "(no directory)"}`);
+		lines.push("", `## ${escapedLine(shortenHome(cwd, home), WORDS) || "(no directory)"}`);
 		for (const digest of some.toSorted((one, other) => (other.sum.endMs ?? 0) - (one.sum.endMs ?? 0)))
 			lines.push(...sessionLines(digest));
 	}
 	return `${lines.join("\n")}\n`;
 }
 
-function allOf(digests: readonly SessionDigest[]): string {
+function allOf(digests: readonly StandupSession[]): string {
 	if (digests.length === 0) return "Nothing was said in any session.";
-	const of = (count: (digest: SessionDigest) => number): number =>
+	const of = (count: (digest: StandupSession) => number): number =>
 		digests.reduce((sum, digest) => sum + count(digest), 0);
 	const runs = of((digest) => digest.runs);
 	const parts = [
@@ -135,20 +135,20 @@ function allOf(digests: readonly SessionDigest[]): string {
 	return parts.join(" · ");
 }
 
-function sessionLines({ row, sum, prompts, said, ending, runs }: SessionDigest): string[] {
+function sessionLines({ row, sum, prompts, said, ending, runs }: StandupSession): string[] {
 	const times = [sum.startMs, sum.endMs].flatMap((time) => (time === undefined ? [] : [formatClock(time)]));
 	const more = prompts.length - MOST_PROMPTS;
 	return [
 		"",
-		`### ${escaped(sessionTitle(row), TITLE)}`,
+		`### ${escapedLine(sessionTitle(row), TITLE)}`,
 		"",
 		`${[[...new Set(times)].join("–"), ...sumParts(sum), runs > 0 ? `with ${formatCounted(runs, "run")}` : ""].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
 		"",
-		...prompts.slice(0, MOST_PROMPTS).map((prompt) => `- asked: ${escaped(prompt)}`),
+		...prompts.slice(0, MOST_PROMPTS).map((prompt) => `- asked: ${escapedLine(prompt, WORDS)}`),
 		...(more > 0 ? [`- and ${formatCounted(more, "more prompt", "more prompts")}`] : []),
 		...filesLine(sum.files),
-		...(said === "" ? [] : [`- last answer: ${escaped(said)}`]),
-		...(ending === undefined ? [] : [`- **open**: ${escaped(ending.text)}`]),
+		...(said === "" ? [] : [`- last answer: ${escapedLine(said, WORDS)}`]),
+		...(ending === undefined ? [] : [`- **open**: ${escapedLine(ending.text, WORDS)}`]),
 	];
 }
 
@@ -156,13 +156,8 @@ function filesLine(files: ReadonlyMap<string, LineChange>): string[] {
 	if (files.size === 0) return [];
 	const named = [...files].slice(0, MOST_FILES).map(([path, { added, removed }]) => {
 		const lines = [added > 0 ? ` +${formatCount(added)}` : "", removed > 0 ? ` −${formatCount(removed)}` : ""];
-		return `${escaped(path)}${lines.join("")}`;
+		return `${escapedLine(path, WORDS)}${lines.join("")}`;
 	});
 	const more = files.size - named.length;
 	return [`- files: ${named.join(", ")}${more > 0 ? `, and ${formatCount(more)} more` : ""}`];
-}
-
-/** One line in which nothing is markup, cut. */
-function escaped(text: string, width = WORDS): string {
-	return cutText(sanitizeLine(text), width).replace(/[\\`*_[\]<>#|~&]/g, (mark) => `\\${mark}`);
 }

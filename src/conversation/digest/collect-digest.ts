@@ -1,0 +1,224 @@
+import { ENTRIES_PER_STEP } from "../../shared/steps.ts";
+import { fieldsOf, pathArgument, textOf } from "../../store/format/fields.ts";
+import { contentText, SHELLS } from "../../store/format/message.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { heldFacts } from "../../store/held/held-message.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { startOf } from "../../ui/text/sanitize.ts";
+import { callWords } from "../entries/call-words.ts";
+import { endingOf } from "../entries/ending.ts";
+import { entryEnd } from "../entries/entry-facts.ts";
+import { entryKind, roleOf } from "../entries/entry-kind.ts";
+import type { OutlineColumns } from "../entries/outline-columns.ts";
+import { commandRow, type Place, shortPath } from "../entries/place.ts";
+import { describeRow } from "../entries/row.ts";
+import { contentHead, plainWords } from "../entries/row-text.ts";
+import { stepOf } from "../entries/step.ts";
+import { callOf } from "../entries/tool-call.ts";
+import type { Sum } from "../entries/turn-sum.ts";
+import type { Digest, DigestFailure, DigestFile, DigestItem } from "./digest.ts";
+
+/** The last failure of the active path, or of all else, and how far it is known whether it was mended. */
+interface LastFailure {
+	readonly index: number;
+	/** Entries up to this one, exclusive, have been compared with it. */
+	comparedTo: number;
+	/** Index of the entry with which it was mended; -1 for none. */
+	mendedAt: number;
+}
+
+type Side = "path" | "rest";
+const SIDES: readonly Side[] = ["path", "rest"];
+
+/** Collects the digest of a session while its entries are counted; it grows with the session, like `OutlineColumns`. */
+export class DigestCollector {
+	readonly #outline: OutlineColumns;
+	readonly #place: Place;
+	readonly #asked: (DigestItem & { readonly index: number })[] = [];
+	readonly #failures: Partial<Record<Side, LastFailure>> = {};
+	#answer = -1;
+	#made: { readonly count: number; readonly digest: Digest } | undefined;
+
+	constructor(outline: OutlineColumns, place: Place) {
+		this.#outline = outline;
+		this.#place = place;
+	}
+
+	/** Adds the entry with this index; all before it have been added. */
+	add(index: number): void {
+		const { session, active } = this.#outline;
+		const entry = session.entries[index];
+		if (entry === undefined) return;
+		const isActive = active[index] === 1;
+		if (entryEnd(entry, session) === "failed")
+			this.#failures[isActive ? "path" : "rest"] = { index, comparedTo: index + 1, mendedAt: -1 };
+		if (!isActive) return;
+		const kind = entryKind(entry);
+		if (kind === "prompt") this.#asked.push({ index, ...this.#item(entry, this.#asked.length + 1) });
+		else if (kind === "answer" && says(entry)) this.#answer = index;
+	}
+
+	/** How many entries have not been compared with the failures. */
+	get behind(): number {
+		const { count } = this.#outline;
+		return SIDES.reduce((sum, side) => sum + (count - (this.#failures[side]?.comparedTo ?? count)), 0);
+	}
+
+	/** Compares as many entries with the failures as a step takes; whether these were the last ones. */
+	compareSome(): boolean {
+		for (const side of SIDES) this.#compare(side);
+		return this.behind === 0;
+	}
+
+	#compare(side: Side): void {
+		const failure = this.#failures[side];
+		if (failure === undefined) return;
+		const { count, session, active, table } = this.#outline;
+		const end = Math.min(count, failure.comparedTo + ENTRIES_PER_STEP);
+		const failedEntry = session.entries[failure.index];
+		const isBelow = (index: number): boolean => {
+			let at = index;
+			while (at > failure.index) at = table.parent[at] ?? -1;
+			return at === failure.index;
+		};
+		while (failure.comparedTo < end) {
+			const index = failure.comparedTo++;
+			const entry = session.entries[index];
+			if (entry === undefined || failedEntry === undefined || (active[index] === 1) !== (side === "path")) continue;
+			if (!this.#isMended(failedEntry, entry) || (side === "rest" && !isBelow(index))) continue;
+			failure.mendedAt = index;
+			failure.comparedTo = count;
+		}
+		if (failure.mendedAt !== -1) failure.comparedTo = count;
+	}
+
+	/** Whether an entry is the same step as one that failed, and succeeded. */
+	#isMended(failedEntry: SessionEntry, entry: SessionEntry): boolean {
+		const { session } = this.#outline;
+		const [kind, failedKind] = [entryKind(entry), entryKind(failedEntry)];
+		if (failedKind === "answer") return (kind === "answer" || kind === "calls") && entryEnd(entry, session) === "ok";
+		if (kind !== "result" && kind !== "command") return false;
+		if (toolOf(entry) !== toolOf(failedEntry) || entryEnd(entry, session) !== "ok") return false;
+		return stepKey(entry, session, this.#place) === stepKey(failedEntry, session, this.#place);
+	}
+
+	/** The digest of what has been added. */
+	digest(path: Readonly<Sum>, rest: Readonly<Sum>): Digest {
+		const { count, session } = this.#outline;
+		if (this.#made?.count === count) return this.#made.digest;
+		const answerEntry = session.entries[this.#answer];
+		const whole = answerEntry === undefined ? "" : contentText(messageOf(answerEntry).content, "\n");
+		const ending = endingOf(session);
+		const open = [
+			...(ending === undefined ? [] : [this.#at(session.tree.byId.get(ending.entryId), plainWords(ending.text))]),
+			...(answerEntry === undefined ? [] : leftToDo(whole).map((text) => this.#at(answerEntry, plainWords(text)))),
+		];
+		const answer = answerEntry && {
+			...this.#at(answerEntry),
+			beginning: startOf(whole, MAX_BEGINNING),
+			isWhole: whole.length <= MAX_BEGINNING,
+		};
+		const failed = this.#failure("path") ?? this.#failure("rest");
+		const digest = { asked: [...this.#asked], changed: changedFiles(path, rest), failed, answer, open };
+		this.#made = { count, digest };
+		return digest;
+	}
+
+	#failure(side: Side): DigestFailure | undefined {
+		const { entries } = this.#outline.session;
+		const { index, mendedAt } = this.#failures[side] ?? { index: -1, mendedAt: -1 };
+		const [entry, mendedEntry] = [entries[index], entries[mendedAt]];
+		if (entry === undefined) return undefined;
+		const { session } = this.#outline;
+		const step = stepOf(entry, session, this.#place);
+		const row = describeRow(entry, session, this.#place);
+		return {
+			...this.#at(entry, step === undefined ? row.text : `${step.verb} ${step.argument}`),
+			outcome: step === undefined ? (row.mark?.text ?? "✗ failed") : step.outcome.map(({ text }) => text).join(" "),
+			isActive: side === "path",
+			mended: mendedEntry && { entryId: mendedEntry.id, turn: this.#turnOf(mendedEntry) },
+		};
+	}
+
+	#at(entry: SessionEntry | undefined, text?: string): DigestItem {
+		if (entry === undefined) return { entryId: "", turn: 0, text: onOneLine(text ?? "") };
+		return text === undefined
+			? this.#item(entry, this.#turnOf(entry))
+			: { entryId: entry.id, turn: this.#turnOf(entry), text: onOneLine(text) };
+	}
+
+	#item(entry: SessionEntry, turn: number): DigestItem {
+		const { text } = describeRow(entry, this.#outline.session, this.#place);
+		return { entryId: entry.id, turn, text: onOneLine(text) };
+	}
+
+	#turnOf(entry: SessionEntry): number {
+		const { table, active } = this.#outline;
+		const index = table.indexOf(entry.id) ?? -1;
+		if (active[index] === 1) return this.#asked.findLastIndex((prompt) => prompt.index <= index) + 1;
+		return table.pathUp(entry.id).reduce((count, above) => count + (entryKind(above) === "prompt" ? 1 : 0), 0);
+	}
+}
+
+/** UTF-16 units of the last answer that are kept as they were written. */
+const MAX_BEGINNING = 4000;
+
+function messageOf(entry: SessionEntry) {
+	return fieldsOf(fieldsOf(entry).message);
+}
+
+/** Whether an answer has text. */
+function says(entry: SessionEntry): boolean {
+	return heldFacts(entry)?.says ?? contentHead(messageOf(entry).content).trim() !== "";
+}
+
+function onOneLine(text: string): string {
+	return text.replace(/\s+/g, " ").trim();
+}
+
+/** The name of a result's tool; one name for all shells, also that of the person. */
+function toolOf(entry: SessionEntry): string {
+	if (roleOf(entry) === "bashExecution") return SHELL;
+	const name = textOf(messageOf(entry).toolName);
+	return SHELLS.has(name) ? SHELL : name;
+}
+
+const SHELL = "$";
+
+/** What is the same in two steps that do the same: the command, the tool and its file, or the tool and its arguments. */
+function stepKey(entry: SessionEntry, session: Session, place: Place): string {
+	const message = messageOf(entry);
+	const isTyped = roleOf(entry) === "bashExecution";
+	const { name, args } = isTyped ? { name: SHELL, args: message } : (callOf(entry, session) ?? { name: "", args: {} });
+	if (isTyped || SHELLS.has(name)) {
+		// What a command prints besides is no part of what it does.
+		return `${SHELL} ${commandRow(textOf(args.command), place).replace(/\s*2>&1(?=\s|$)/g, "")}`;
+	}
+	const path = pathArgument(args);
+	return `${name} ${path === "" ? callWords(name, args, place).argument : shortPath(path, place)}`;
+}
+
+function changedFiles(path: Readonly<Sum>, rest: Readonly<Sum>): readonly DigestFile[] {
+	const filesOf = ({ files }: Readonly<Sum>, isActive: boolean): DigestFile[] =>
+		[...files].map(([name, { added, removed, lastId }]) => {
+			return { path: name, added, removed, entryId: lastId, isActive };
+		});
+	return [...filesOf(path, true), ...filesOf(rest, false).filter((file) => !path.files.has(file.path))];
+}
+
+/** UTF-16 units of an answer that are searched for what it leaves to be done. */
+const MAX_SEARCHED = 200_000;
+const FENCE = /^\s*(?:```|~~~)/;
+const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[ \]\s+(.*\S)/;
+const TODO = /(?:^|[^\w`])((?:TODO|FIXME)\b.*\S)/;
+
+/** The unchecked boxes and the TODOs of a Markdown text, outside of its code. */
+function leftToDo(markdown: string): readonly string[] {
+	let isCode = false;
+	return startOf(markdown, MAX_SEARCHED)
+		.split("\n")
+		.flatMap((line) => {
+			if (FENCE.test(line)) isCode = !isCode;
+			return isCode ? [] : (BOX.exec(line)?.[1] ?? TODO.exec(line)?.[1] ?? []);
+		});
+}
