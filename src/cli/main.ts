@@ -40,6 +40,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
 	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
 	move: async () => (await import("./commands/change/move.ts")).move,
+	checkout: async () => (await import("./commands/checkout.ts")).checkout,
 	bring: async () => (await import("./commands/change/bring.ts")).bring,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
 	restore: async () => (await import("./commands/change/take-back.ts")).restore,

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
-import { notedWorktree } from "../catalog/git/git-notes.ts";
+import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { isDirectory } from "../store/files/paths.ts";
 import { git, gitBytes } from "./git.ts";
@@ -30,7 +30,7 @@ export async function gitBaseAt(directory: string, timeMs: number): Promise<GitB
 }
 
 /** The same for any number of times, for which the reflog is read once. */
-async function gitBases(directory: string): Promise<(timeMs: number) => Promise<GitBase | undefined>> {
+export async function gitBases(directory: string): Promise<(timeMs: number) => Promise<GitBase | undefined>> {
 	const place = await placeOf(directory);
 	if (place === undefined) return async () => undefined;
 	const { root, repository, head } = place;
@@ -84,6 +84,15 @@ async function placeOf(
 	// A repository of dotfiles is not that of every project that was once below it.
 	if (top === undefined || (!isThere && top === homedir())) return undefined;
 	return { root: top, repository: top, head: "HEAD" };
+}
+
+/** An existing directory of the repository of one that is gone, as far as that was noted: a clone of the same remote. */
+export function cloneOfGone(directory: string): string | undefined {
+	const notes = readGitNotes({ env: process.env, home: homedir() });
+	const remote = notes.get(directory)?.remote ?? "";
+	if (remote === "" || isDirectory(directory)) return undefined;
+	const clones = [...notes].filter(([path, note]) => note.remote === remote && isDirectory(path));
+	return clones.map(([path, note]) => topOf(path, note))[0];
 }
 
 /** A name of a file is as long as this at most; Git gets so many at once that its command line has room for them. */

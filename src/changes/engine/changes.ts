@@ -1,5 +1,6 @@
 import { rootOf } from "../../catalog/model/session-roots.ts";
 import type { Answer } from "../answer.ts";
+import { sweepUnfinished } from "../checkout/unfinished.ts";
 import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { ProgramRun } from "../kinds/change.ts";
@@ -44,11 +45,15 @@ interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history">
 	readonly run?: ProgramRun | undefined;
 }
 
-/** Opens the journal; nothing is made on the disk before the first change. */
+/**
+ * Opens the journal; nothing is made on the disk before the first change. Directories that a killed run has not finished making or removing
+ * are removed meanwhile.
+ */
 export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions): ChangeJournal {
 	const root = rootOf(tools.sessionRoots);
 	const journal = openJournal({ path, root, ...(run && { run }) });
 	const history = createHistoryReader(path, root, journal.run);
+	void sweepUnfinished();
 	return { ...createChanges({ ...tools, journal, history }), history, saved: tools.saved };
 }
 

@@ -153,6 +153,13 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Put the new session into the project in DIR, instead of the session's own",
 	},
+	into: { kind: "directory", value: "DIR", description: "Make this directory, instead of one beside the session's" },
+	repo: {
+		kind: "directory",
+		value: "DIR",
+		description: "A clone of the session's repository, if that is elsewhere or gone",
+	},
+	"dry-run": { kind: "flag", description: "Only print what would be done" },
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
 	place: {
 		kind: "text",
@@ -530,6 +537,24 @@ export const COMMANDS = {
 		examples: [["move ~/work/api ~/code/api", "after a `mv` of the project, asking first"]],
 		exitCodes: [[1, "there are no sessions of OLD, or you declined"]],
 		options: ["json", "yes"],
+	},
+	checkout: {
+		group: "Change",
+		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Make a directory with the files as they were when an entry was written",
+		details: [
+			"In a Git repository it makes a new worktree beside it, on the commit that was checked out then: the one in the reflog, otherwise the newest one of the branch before that time. Elsewhere it makes an empty directory. It writes into it what the session had made of its files on the way to the entry, and what other sessions of the same directory had left there by then. The directory of the session itself is never touched. Without `#ENTRY` it is the end of the session.",
+			"It first prints each file as `exact` (with what shows it), `likely` (with what may be missing) or `unknown` (left as the commit has it, or left out), and the commands that may have changed more; then it asks what to do: go on from the entry in a new session there, open a shell there, or nothing more. `--yes` only makes it, and `--dry-run` only prints: on a terminal a table, otherwise three tab-separated fields for each file: answer, file, why.",
+			"Nothing is written outside of the new directory: not to files outside of the project, not through links, and not to what belongs to Git. `undo` removes the directory again, with the new session, unless something in it was changed since or said in that session.",
+			"For a session of another machine (`NAME:SESSION`, see `places`), and where the directory is gone, `--repo` names a clone of the same repository.",
+		],
+		examples: [
+			["checkout 01a1ff89#5bc21ad0 --dry-run", "how much is known of the files at that time"],
+			["checkout 01a1ff89#5bc21ad0 --into /tmp/then", "the files, in a new directory"],
+			["checkout . --yes", "the files at the end of the newest session here; prints the directory"],
+		],
+		exitCodes: [[1, "you declined"]],
+		options: ["json", "into", "repo", "dry-run", "pi", "header", "yes"],
 	},
 	bring: {
 		group: "Change",

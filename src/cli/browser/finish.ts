@@ -53,7 +53,8 @@ export async function finish(
 				{
 					...end,
 					onStart: (pid) => {
-						const onEnd = noteStart(stateDir, end.path, pid);
+						// A shell has no session.
+						const onEnd = end.path === "" ? () => undefined : noteStart(stateDir, end.path, pid);
 						onLeft?.();
 						return onEnd;
 					},

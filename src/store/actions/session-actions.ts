@@ -75,13 +75,14 @@ function leafOf(path: string): string {
 }
 
 /**
- * Copies the path from the root to an entry into a new session file in `dir`, by default beside the old one. Returns the new
- * file's path.
+ * Copies the path from the root to an entry into a new session file in `dir`, by default beside the old one, for the project `cwd`, by
+ * default the same. Returns the new file's path.
  * Unlike `createBranchedSession`, this makes a file even if the path holds no message: the person asked for one.
  * Throws a `StoreError`; no file is left behind then.
  */
-export function branchSession(path: string, entryId: string, dir?: string): string {
-	const manager = openOutline(existing(path).resolved, { sniff: false, ...(dir !== undefined && { dir }) });
+export function branchSession(path: string, entryId: string, dir?: string, cwd?: string): string {
+	const options = { ...(dir !== undefined && { dir }), ...(cwd !== undefined && { cwd }) };
+	const manager = openOutline(existing(path).resolved, { sniff: false, ...options });
 	requireEntry(manager, path, entryId);
 	return manager.createBranch(entryId);
 }

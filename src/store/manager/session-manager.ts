@@ -78,11 +78,15 @@ interface ManagedFile {
 	readonly createBranch: (entryId: string) => string | undefined;
 }
 
-let manageLoaded: (path: string, loaded: LoadedFile, dir: string) => ManagedFile;
+let manageLoaded: (path: string, loaded: LoadedFile, dir: string, cwd?: string) => ManagedFile;
 
-/** Makes the manager of a session from its loaded file. `dir`: where its new sessions go. */
-export function manageFile(path: string, loaded: LoadedFile, dir = dirname(path)): ManagedFile {
-	return manageLoaded(path, loaded, dir);
+/** Makes the manager of a session from its loaded file. `dir`: where its new sessions go; `cwd`: their project, if not that of the file. */
+export function manageFile(
+	path: string,
+	loaded: LoadedFile,
+	{ dir = dirname(path), cwd }: { readonly dir?: string; readonly cwd?: string } = {},
+): ManagedFile {
+	return manageLoaded(path, loaded, dir, cwd);
 }
 
 /**
@@ -103,7 +107,7 @@ export class SessionManager {
 	#storage: SessionStorage | undefined;
 
 	static {
-		manageLoaded = (path, loaded, dir) => SessionManager.#manage(path, loaded, dir);
+		manageLoaded = (path, loaded, dir, cwd) => SessionManager.#manage(path, loaded, dir, cwd);
 	}
 
 	private constructor(cwd: string, sessionDir: string, persist: boolean) {
@@ -212,11 +216,11 @@ export class SessionManager {
 		return this.getSessionFile();
 	}
 
-	static #manage(path: string, loaded: LoadedFile, dir: string): ManagedFile {
+	static #manage(path: string, loaded: LoadedFile, dir: string, cwdOverride?: string): ManagedFile {
 		const manager = new SessionManager(process.cwd(), dir, true);
 		const storage = new SessionStorage(path, loaded);
 		manager.#start(loaded.entries, EntryIndex.of(loaded.entries), storage);
-		const cwd = manager.getHeader()?.cwd;
+		const cwd = cwdOverride ?? manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
 		// `getBranch` treats the id "" as none, as pi does; here it is an id.
 		const pathTo = (id: string): SessionEntry[] => walkUp(manager.#existing(id), manager.#index.byId);

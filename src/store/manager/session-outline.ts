@@ -29,13 +29,16 @@ export interface SessionOutline
 }
 
 /**
- * Opens an existing session as outlines; `sniff` as for `loadOutline`, `dir`: where branches go, by default beside it. Throws a
- * `StoreError`, also for an empty file.
+ * Opens an existing session as outlines; `sniff` as for `loadOutline`, `dir`: where branches go, by default beside it; `cwd`: the project
+ * of branches, by default the same. Throws a `StoreError`, also for an empty file.
  */
-export function openOutline(path: string, options: { readonly sniff: boolean; readonly dir?: string }): SessionOutline {
+export function openOutline(
+	path: string,
+	options: { readonly sniff: boolean; readonly dir?: string; readonly cwd?: string },
+): SessionOutline {
 	const loaded = loadOutline(path, options);
 	if (loaded === undefined) throw emptySession(path);
-	const { manager, storage, createBranch } = manageFile(path, loaded, options.dir);
+	const { manager, storage, createBranch } = manageFile(path, loaded, options);
 	const read = (entry: SessionEntry | undefined): RawEntry | undefined => {
 		const span = entry && storage.spanOf(entry);
 		return span && readEntryAt(path, span);

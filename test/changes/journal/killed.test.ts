@@ -20,6 +20,7 @@ import type { Question } from "../../../src/app/world/state/overlays.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
 import { archiveCounterpart } from "../../../src/catalog/model/session-roots.ts";
+import { sweepUnfinished } from "../../../src/changes/checkout/unfinished.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndo } from "../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
@@ -31,6 +32,7 @@ import { createStoreClient } from "../../../src/changes/store-thread/store-clien
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inShort } from "../../support/cases.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
+import { GitRepository } from "../../support/git-repository.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
@@ -126,6 +128,12 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 		from: `mini:${path}`,
 		title: "The session",
 		cwd,
+	}),
+	"making a directory of files": ({ path, cwd }) => ({
+		type: "checkout",
+		...{ path, title: "The session", entryId: "00010001", into: `${cwd}@then`, inside: "" },
+		files: [{ name: "deep/a.txt", text: "a\n" }],
+		branches: true,
 	}),
 	"going on from an entry": ({ path, cwd }) => ({
 		type: "resume-from",
@@ -248,6 +256,33 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			}
 		},
 	);
+
+	test("at any moment of making a directory of files: it is there whole, or nothing is left of it", async () => {
+		const moments = Array.from({ length: 16 }, (_, index) => index * 6);
+		for (const afterMs of inShort(moments, (_, index) => index % 5 === 1)) {
+			const started = start();
+			const repository = new GitRepository(started.cwd);
+			repository.put(new Map(Array.from({ length: 40 }, (_, index) => [repository.file(`${index}.txt`), "text\n"])));
+			const commit = repository.commit(Date.now() - 120_000, "all");
+			const into = `${started.cwd}@then`;
+			const about = { path: started.path, title: "The session", entryId: "00010001", into, inside: "", branches: true };
+			const files = [{ name: "deep/a.txt", text: "a\n" }];
+			const git = { repository: started.cwd, commit };
+			await started.change({ type: "checkout", ...about, ...git, files }, { begun: 1, afterMs });
+			await sweepUnfinished();
+			const isWhole = existsSync(into);
+			if (isWhole) expect(readdirSync(into)).toHaveLength(42);
+			expect(repository.git("worktree", "list").split("\n")).toHaveLength(isWhole ? 2 : 1);
+			const action = await started.undo();
+			if (action.type === "ask") expect(textOf(await agree(started, action.question))).toMatch(/^Undone: check out/);
+			else expect(textOf(action)).toBe("There is nothing to undo");
+			expect(
+				readdirSync(dirname(started.cwd)).filter((name) => name.startsWith(".pi-grove") || name.includes("@")),
+			).toEqual([]);
+			expect(repository.git("worktree", "list").split("\n")).toHaveLength(1);
+			expect(started.sessions()).toBe(1);
+		}
+	});
 
 	test("with its pid still taken: while it runs an undo says who is making the change, and then finds out what was made", async () => {
 		const started = start();

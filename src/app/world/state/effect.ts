@@ -1,8 +1,10 @@
 import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { RedoRequest } from "../../../changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
 import type { Act, ShownSession } from "../../../changes/guard/guard.ts";
+import type { CheckoutRequest } from "../../../changes/kinds/checkout.ts";
 import {
 	type ChangeRequest,
 	kindOfSessions,
@@ -48,6 +50,24 @@ export type WorldEffect =
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
 	/** Make a worktree again with Git, then resume in it. */
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
+	/** Find out what the files were when an entry was written, and ask. `others`: sessions of the same directory; `rows`: room for files. */
+	| {
+			readonly type: "plan-files";
+			readonly session: Session;
+			readonly entryId: string;
+			readonly title: string;
+			readonly words: string;
+			readonly others: readonly SessionRow[];
+			readonly rows: number;
+			readonly inWindow?: true | undefined;
+	  }
+	/** Make a directory with files as of an entry, and open it: the new session in pi, or a shell. */
+	| {
+			readonly type: "checkout-into";
+			readonly request: CheckoutRequest;
+			readonly opens: "pi" | "shell";
+			readonly inWindow?: true;
+	  }
 	/** Switch tmux to the window in which this process runs, which has a session. */
 	| { readonly type: "go-to-use"; readonly pid: number }
 	/** Lets the catalog check which sessions are in use, this one first. */
@@ -84,6 +104,7 @@ const CHANGES: ReadonlySet<string> = new Set<Effect["type"] | ChangeRequest["typ
 	"resume-fork",
 	"resume-archived",
 	"make-worktree",
+	"checkout-into",
 	"resume-there",
 	"bring-here",
 	"undo",
@@ -100,6 +121,8 @@ export function handsOver(effect: Effect): boolean {
 	switch (effect.type) {
 		case "resume-there":
 			return true;
+		case "checkout-into":
+			return effect.inWindow !== true;
 		case "resume":
 		case "resume-from":
 		case "resume-fork":

@@ -15,6 +15,7 @@ import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
 import type { ChangeCapabilities, Sessions } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
+import { checkoutInto, planFiles } from "./files.ts";
 import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
 import { goToTmuxPane } from "./tmux.ts";
 import { makeWorktree } from "./worktree.ts";
@@ -30,6 +31,8 @@ type SessionEffectType =
 	| "resume-fork"
 	| "resume-archived"
 	| "make-worktree"
+	| "plan-files"
+	| "checkout-into"
 	| "go-to-use";
 
 /** The changes of the journal, each made as it is requested. */
@@ -68,6 +71,8 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
 	},
 	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
+	"plan-files": planFiles,
+	"checkout-into": checkoutInto,
 	"go-to-use": async ({ pid }, { disk }) => {
 		const failure = await goToTmuxPane(pid, disk.env);
 		return failure === undefined ? undefined : { type: "done", message: { text: failure, tone: "warning" } };

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { freeDirectory } from "../../../../changes/checkout/make-directory.ts";
+import { filesAtEntry } from "../../../../edits/files-at.ts";
+import { filesQuestion } from "../../questions/files-question.ts";
+import type { Action } from "../../state/action.ts";
+import type { ChangeCapabilities } from "../capabilities.ts";
+import { copyText } from "../copy-text.ts";
+import type { EffectOf } from "../runners.ts";
+import { resume } from "./resume.ts";
+
+/** Finds out what the files were when an entry was written, and asks what to do with them. */
+export async function planFiles(
+	{ session, entryId, title, words, others, rows, inWindow }: EffectOf<"plan-files">,
+	{ disk }: Pick<ChangeCapabilities, "disk">,
+): Promise<Action> {
+	const { home, cwd } = disk;
+	const files = await filesAtEntry(session, entryId, { home, rows: others });
+	const into = freeDirectory(files, cwd);
+	const context = { path: session.path, title, entryId, words, into, home, now: disk.clock(), rows, inWindow };
+	return { type: "ask", question: filesQuestion(files, context) };
+}
+
+/** Makes the directory, and goes on in it: in pi with the new session, or in a shell. */
+export async function checkoutInto(
+	{ request, opens, inWindow }: EffectOf<"checkout-into">,
+	tools: ChangeCapabilities,
+): Promise<Action | undefined> {
+	const { message, created, sayAgain } = await tools.journal.make(request);
+	const cwd = join(request.into, request.inside);
+	if (opens === "shell" || created === undefined) {
+		const command = tools.disk.env.SHELL || "/bin/sh";
+		if (tools.pi.replacesBrowser()) {
+			tools.terminal.leave({ kind: "resume", path: "", cwd, command, args: [], note: message.text });
+			return undefined;
+		}
+		const end = await tools.terminal.lend({
+			command,
+			args: [],
+			cwd,
+			note: `${message.text}. Leave the shell to come back.`,
+		});
+		const failure = end !== undefined && "failure" in end ? `; ${command} cannot be started: ${end.failure}` : "";
+		return { type: "done", message: failure === "" ? message : { text: `${message.text}${failure}`, tone: "warning" } };
+	}
+	const resumed = { path: created, cwd, ...(inWindow && { inWindow }) };
+	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resume(resumed, tools, sayAgain);
+	return resume(resumed, tools, undefined, await copyText([sayAgain], "the prompt's text", tools));
+}

@@ -1,0 +1,128 @@
+import type { Note } from "../../../changes/answer.ts";
+import { checkoutOf } from "../../../changes/kinds/checkout.ts";
+import type { FileAt, FilesAt } from "../../../edits/files-at.ts";
+import { largest } from "../../../shared/columns.ts";
+import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutText, textWidth } from "../../../ui/text/width.ts";
+import type { Effect } from "../state/effect.ts";
+import type { Question } from "../state/overlays.ts";
+
+/** What the question about a directory of files is asked with. */
+export interface FilesContext {
+	/** Path of the session; "" if it is not on this machine. */
+	readonly path: string;
+	readonly title: string;
+	readonly entryId: string;
+	/** The words of the entry. */
+	readonly words: string;
+	/** The directory that would be made. */
+	readonly into: string;
+	readonly home: string;
+	/** Unix ms. */
+	readonly now: number;
+	/** Rows for files and commands; the rest is summed up. */
+	readonly rows: number;
+	/** Whether pi opens in a window of tmux. */
+	readonly inWindow?: true | undefined;
+}
+
+/** Cells of the name of a file, and of a command. */
+const NAME_CELLS = 44;
+const COMMAND_CELLS = 40;
+/** Commands that are named. */
+const COMMANDS = 4;
+
+/** Shows what a directory with the files as of an entry would have, and asks what it is made for. */
+export function filesQuestion(files: FilesAt, context: FilesContext): Question {
+	const { path, title, entryId, words, into, home, now, inWindow } = context;
+	const request = { path, title, entryId, into };
+	const make = checkoutOf(files, { ...request, branches: false });
+	const branch = checkoutOf(files, { ...request, branches: true });
+	const goesOn: Effect = { type: "checkout-into", request: branch, opens: "pi", ...(inWindow && { inWindow }) };
+	return {
+		title: sanitizeLine(
+			`Files as of “${cutText(sanitizeLine(words), NAME_CELLS)}”, ${formatDayTime(files.timeMs, now)}`,
+		),
+		body: [...baseNotes(files, into, home), ...fileNotes(files, context), ...restNotes(files, home)],
+		choices: [
+			...(path === ""
+				? []
+				: [{ label: "Make it, and go on from here in it: a new session there, resumed in pi", effect: goesOn }]),
+			{ label: "Make it, and open a shell there", effect: { type: "checkout-into", request: make, opens: "shell" } },
+			{ label: "Only make it", effect: make },
+			{ label: "Cancel" },
+		],
+		danger: false,
+	};
+}
+
+/** Where they go, and on which commit. */
+export function baseNotes({ base }: FilesAt, into: string, home: string): readonly Note[] {
+	const place = sanitizeLine(shortenHome(into, home));
+	if (base === undefined)
+		return [{ text: `Into a new directory: ${place}. Git has no commit from then: only what sessions show is in it.` }];
+	const how =
+		base.how === "reflog"
+			? "checked out then, as the reflog says"
+			: "the newest one before then: the reflog does not reach back so far";
+	const commit = `${base.commit.slice(0, 8)} “${cutText(sanitizeLine(base.subject), NAME_CELLS)}”`;
+	return [{ text: `Into a new worktree: ${place}, on commit ${commit} (${how}).` }];
+}
+
+const TONES = { exact: "text", likely: "warning", unknown: "error" } as const;
+
+/** A row for each file; if there is no room for all, the doubtful ones first, and the number of the others. */
+function fileNotes({ files, base }: FilesAt, { rows }: FilesContext): readonly Note[] {
+	if (files.length === 0) {
+		const rest = base === undefined ? "it would be empty" : "all files are as the commit has them";
+		return [{ text: `No session shows anything else: ${rest}.`, tone: "muted" }];
+	}
+	const order = files.length <= rows ? files : files.toSorted((a, b) => doubtOf(b) - doubtOf(a));
+	const shownFiles = order.slice(0, files.length <= rows ? rows : Math.max(1, rows - 1));
+	const width = Math.min(NAME_CELLS, largest(shownFiles.map(({ name }) => textWidth(sanitizeLine(name)))));
+	const fileRows = shownFiles.map(({ name, answer, why }): Note => {
+		const nameText = cutText(sanitizeLine(name), width);
+		const padding = " ".repeat(Math.max(0, width - textWidth(nameText)));
+		return {
+			text: `${answer.padEnd(7)}  ${nameText}${padding}  ${sanitizeLine(why)}`,
+			tone: TONES[answer],
+			shape: "row",
+		};
+	});
+	const rest = order.slice(shownFiles.length);
+	if (rest.length === 0) return fileRows;
+	const counts = [...Map.groupBy(rest, ({ answer }) => answer)].map(
+		([answer, some]) => `${formatCount(some.length)} ${answer}`,
+	);
+	return [...fileRows, { text: `and ${formatCounted(rest.length, "more file")}: ${counts.join(", ")}`, tone: "muted" }];
+}
+
+function doubtOf({ answer }: FileAt): number {
+	return ["exact", "likely", "unknown"].indexOf(answer);
+}
+
+/** What else may have changed, and what is left out. */
+export function restNotes({ commands, outside, unread, root }: FilesAt, home: string): readonly Note[] {
+	const texts = [...new Set(commands.map(({ text, turn }) => `${commandName(text)} (turn ${turn})`))];
+	const more = texts.length - COMMANDS;
+	const list = `${texts.slice(-COMMANDS).join(", ")}${more > 0 ? ` and ${formatCount(more)} before` : ""}`;
+	return [
+		...(texts.length === 0 ? [] : [{ text: `May have changed more: ${list}.`, tone: "warning" } as const]),
+		...(outside.length === 0
+			? []
+			: [
+					{
+						text: `Outside of the project, not written: ${outside.map((path) => sanitizeLine(shortenHome(path, home))).join(", ")}.`,
+						tone: "warning",
+					} as const,
+				]),
+		...unread.map((text) => ({ text: sanitizeLine(text), tone: "warning" }) as const),
+		{ text: `Nothing in ${sanitizeLine(shortenHome(root, home))} is touched.`, tone: "muted" },
+	];
+}
+
+/** The first line of a command, cut. */
+function commandName(text: string): string {
+	return cutText(sanitizeLine(text.trim().split("\n", 1)[0] ?? ""), COMMAND_CELLS);
+}

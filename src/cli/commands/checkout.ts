@@ -1,0 +1,134 @@
+import { homedir } from "node:os";
+import { makeNoted } from "../../app/world/effects/sessions/session-effects.ts";
+import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
+import { baseNotes, type FilesContext, filesQuestion, restNotes } from "../../app/world/questions/files-question.ts";
+import type { Outcome } from "../../app/world/state/effect.ts";
+import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { directoryHere } from "../../catalog/places/placed-rows.ts";
+import { freeDirectory } from "../../changes/checkout/make-directory.ts";
+import { checkoutOf } from "../../changes/kinds/checkout.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
+import { type FileAt, type FilesAt, filesAtEntry } from "../../edits/files-at.ts";
+import { isDirectory, resolvePath } from "../../store/files/paths.ts";
+import { formatCounted } from "../../ui/text/format.ts";
+import { type Line, span } from "../../ui/text/line.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import type { Arguments } from "../arguments/arguments.ts";
+import { finish } from "../browser/finish.ts";
+import { choosePi } from "../browser/surroundings.ts";
+import { findTargets, placedIn, type ReadTarget, readTarget } from "../find/find-target.ts";
+import { jsonText } from "../print/json.ts";
+import { EXIT, Mistake, printJsonText, printPath, remark, withProgressNote } from "../print/output.ts";
+import { onOneLine, printListing } from "../print/table.ts";
+import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
+import { type Engines, withEngines } from "./change/engines.ts";
+
+/** Makes a directory with the files as they were when an entry was written; returns the exit code. */
+export async function checkout(args: Arguments): Promise<number> {
+	const [word = ""] = args.words;
+	const pi = await choosePi(args.pi, process.env);
+	const isPlaced = (await placedIn(word)) !== undefined;
+	const sessionRoots = isPlaced
+		? await findSessionRoots({ sessionDir: args.sessionDir })
+		: (await findTargets([word], args)).sessionRoots;
+	try {
+		const end = await withEngines(sessionRoots, (engines) => checkoutWith(engines, word, args), pi);
+		if (typeof end === "number") return end;
+		const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
+		return await finish(end, { terminal, stateDir: defaultStateDir(process.env, homedir()) });
+	} finally {
+		removePrivateDirectories();
+	}
+}
+
+/** The pi to start once the engines are closed, or the exit code. */
+async function checkoutWith(engines: Engines, word: string, args: Arguments): Promise<Outcome | number> {
+	const read = await readTarget(word, args);
+	const { session, row, isRemote } = read;
+	const entry = read.entry ?? session.tree.byId.get(session.tree.leafId ?? "");
+	if (entry === undefined) throw new Mistake(`there is no entry in ${read.path}`);
+	await engines.list();
+	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: cloneFor(read, args) };
+	const files = await withProgressNote(
+		filesAtEntry(session, entry.id, options),
+		() => "Finding out what the files were …",
+	);
+	const into = args.into === undefined ? freeDirectory(files, process.cwd()) : resolvePath(args.into);
+	const path = isRemote || row.place !== undefined ? "" : session.path;
+	const about = { path, title: sessionTitle(row), entryId: entry.id, into };
+	const context: FilesContext = {
+		...{ ...about, words: entryPlainText(entry), home: homedir(), now: Date.now() },
+		rows: Number.POSITIVE_INFINITY,
+	};
+	if (args.dryRun) return printPlan(files, context, args);
+	if (args.yes) remarkNotes(files, context);
+	const effect = args.yes
+		? checkoutOf(files, { ...about, branches: false })
+		: await ask(filesQuestion(files, context), false);
+	if (effect === undefined) return EXIT.nothing;
+	if (effect.type !== "checkout") {
+		const outcome = await carryOut(effect, engines, false);
+		return engines.left() ?? reportOutcome(outcome);
+	}
+	const { message } = await makeNoted(effect, engines);
+	if (args.json) await printJsonText(jsonText(planJson(files, into)));
+	else await printPath(into);
+	return reportOutcome({ message });
+}
+
+/** The clone of the repository of a session of another machine: the one named, else the directory of the same name here. */
+function cloneFor({ row, home, isRemote }: ReadTarget, { repo }: Arguments): string | undefined {
+	if (repo !== undefined) {
+		const path = resolvePath(repo);
+		if (!isDirectory(path)) throw new Mistake(`--repo ${repo} is not a directory`);
+		return path;
+	}
+	if (!isRemote) return undefined;
+	const here = directoryHere(row.cwd, { there: home, here: homedir() });
+	if (here !== undefined && isDirectory(here)) return here;
+	throw new Mistake(
+		`its directory ${row.cwd} is on another machine: name a clone of its repository on this one with --repo DIR`,
+	);
+}
+
+/** Prints what would be made, and makes nothing. */
+async function printPlan(files: FilesAt, context: FilesContext, args: Arguments): Promise<number> {
+	const table = {
+		names: ["answer", "file", "why"],
+		fieldsOf: ({ answer, name, why }: FileAt) => [cleanText(answer), onOneLine(name), onOneLine(why)],
+	};
+	const linesOf = (columns: number): readonly Line[] =>
+		filesQuestion(files, context).body.map((each) => {
+			const { text, tone } = typeof each === "string" ? { text: each, tone: undefined } : each;
+			return cutLine([span(sanitizeLine(text), tone)], columns);
+		});
+	const printJson = (): Promise<void> => printJsonText(jsonText(planJson(files, context.into)));
+	await printListing({ values: files.files, table, linesOf, printJson }, args);
+	if (!process.stdout.isTTY && !args.json) remarkNotes(files, context);
+	const written = files.files.filter(({ text }) => text !== undefined).length;
+	remark(`Nothing was made. Without --dry-run, ${formatCounted(written, "file")} would be written.`);
+	return EXIT.ok;
+}
+
+/** Says on stderr what is not a file: on which commit they are, and what may be missing. */
+function remarkNotes(files: FilesAt, { into, home }: FilesContext): void {
+	for (const { text } of [...baseNotes(files, into, home), ...restNotes(files, home)]) remark(text);
+}
+
+function planJson({ base, root, timeMs, files, commands, outside, unread }: FilesAt, into: string): object {
+	const commit = base && { commit: base.commit, subject: base.subject, how: base.how };
+	return {
+		into,
+		root,
+		time: new Date(timeMs).toISOString(),
+		base: commit ?? null,
+		files: files.map(({ name, answer, why, text, session, entryId }) => ({
+			...{ file: name, answer, why, written: text !== undefined, session, entryId: entryId ?? null },
+		})),
+		commands,
+		outside,
+		unread,
+	};
+}

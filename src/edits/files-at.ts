@@ -1,0 +1,204 @@
+import { join, relative } from "node:path";
+import type { SessionRow } from "../catalog/model/row.ts";
+import { TimeSlice } from "../shared/steps.ts";
+import { isUnder } from "../store/files/paths.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { pathTo } from "../store/tree/session-table.ts";
+import type { StartText } from "./follow-files.ts";
+import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
+import { type KnownFile, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
+import { leftByOthers } from "./left-by-others.ts";
+
+/** The files of a directory when an entry of a session was written, as far as sessions and Git show. */
+export interface FilesAt {
+	/** The commit that was checked out then; undefined outside of a repository. */
+	readonly base: GitBase | undefined;
+	/** Where they were: the top of the repository, else the directory of the session. */
+	readonly root: string;
+	/** The directory of the session, relative to the root; "" for the root itself. */
+	readonly inside: string;
+	/** When the entry was written, Unix ms. */
+	readonly timeMs: number;
+	/** What sessions show of them, in the order in which they touched them. Others are as the commit has them. */
+	readonly files: readonly FileAt[];
+	/** Commands of the session that had run by then, and may have changed more, in order. */
+	readonly commands: readonly TurnCommand[];
+	/** Files outside of the root that the session had changed: they are not among `files`. */
+	readonly outside: readonly string[];
+	/** What could not be read: one sentence each. */
+	readonly unread: readonly string[];
+}
+
+/** A file when an entry was written. */
+export interface FileAt extends ShownContent {
+	/** Relative to the root. */
+	readonly name: string;
+}
+
+export interface FilesAtOptions {
+	/** The home directory of the person whose session it is. */
+	readonly home: string;
+	/** Sessions that may have worked in the same directory. */
+	readonly rows: readonly SessionRow[];
+	/** A clone of its repository on this machine, for a session of another one. */
+	readonly clone?: string | undefined;
+	readonly slice?: TimeSlice;
+}
+
+/**
+ * Finds out what the files were when an entry was written: those of the commit that was checked out then, with what this session had made of
+ * them on the way to the entry, and other sessions of the directory, by time. Nothing is written. Rejects with a `RipgrepError` if ripgrep
+ * cannot be used, and with an `Error` if the session does not say its directory.
+ */
+export async function filesAtEntry(session: Session, entryId: string, options: FilesAtOptions): Promise<FilesAt> {
+	const { home, rows, slice = new TimeSlice() } = options;
+	const cwd = session.header?.cwd ?? "";
+	if (cwd === "") throw new Error("the session does not say in which directory it was");
+	const timeMs = writtenAt(session, entryId);
+	let ownShown = await slice.run(ownFiles(session, entryId, home));
+	let clone = options.clone;
+	let baseAt = await gitBases(clone ?? cwd);
+	let base = await baseAt(timeMs);
+	if (base === undefined && clone === undefined) {
+		clone = cloneOfGone(cwd);
+		if (clone !== undefined) baseAt = await gitBases(clone);
+		base = await baseAt(timeMs);
+	}
+	const paths = ownShown.files.map(({ path }) => path);
+	const unknownFiles = ownShown.files.filter(({ answer }) => answer === "unknown");
+	const root = clone === undefined || base === undefined ? (base?.root ?? cwd) : await rootThere(base, cwd, paths);
+	const starts = await startsOf(unknownFiles, root, baseAt);
+	if (starts.size > 0) ownShown = await slice.run(ownFiles(session, entryId, home, starts));
+	const otherFiles = await leftByOthers({ rows, own: session.path, ownKeys: ownShown.keys, root, timeMs, home, slice });
+	const files = new Map<string, KnownFile>();
+	for (const file of ownShown.files) if (nameIn(root, file.path) !== undefined) files.set(file.path, file);
+	for (const [path, file] of otherFiles.files)
+		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
+	const filesThen = await againstCommits([...files.values()], root, base, baseAt);
+	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
+	return {
+		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen, commands: ownShown.commands },
+		outside: outside.map(({ path }) => path),
+		unread: otherFiles.unread,
+	};
+}
+
+/** The name of a file below a root; undefined if it is not below it, or belongs to Git. */
+function nameIn(root: string, path: string): string | undefined {
+	const name = relative(root, path);
+	return isUnder(path, root) && !name.split(/[/\\]/).some((part) => part.toLowerCase() === ".git") ? name : undefined;
+}
+
+/** When an entry was written, Unix ms: if it does not say so, when the nearest one before it was. */
+function writtenAt({ tree }: Session, entryId: string): number {
+	const times = pathTo(tree, entryId).map(({ timestamp }) => timeOf(timestamp));
+	return times.findLast((time) => !Number.isNaN(time)) ?? Date.now();
+}
+
+/** What two sessions show of a file, by time. */
+function lastOf(own: KnownFile | undefined, other: KnownFile): KnownFile {
+	if (own === undefined || !(own.touchedMs >= other.touchedMs)) return other;
+	if (own.seenMs >= other.touchedMs || own.answer === "unknown") return own;
+	return { ...own, answer: "likely", why: `${own.why}; another session changed it in between: ${other.why}` };
+}
+
+/** The root of a session's repository on its machine, whose clone is here: the directory of the session or one above it. */
+async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): Promise<string> {
+	let best = { root: cwd, count: -1 };
+	const parts = cwd.split("/");
+	for (let length = parts.length; length > 1; length--) {
+		const root = parts.slice(0, length).join("/");
+		const names = paths.flatMap((path) => nameIn(root, path) ?? []);
+		const texts = await textsIn(base, names);
+		const count = [...texts.values()].filter((text) => text !== undefined).length;
+		if (count > best.count) best = { root, count };
+	}
+	return best.root;
+}
+
+/** What files held, by the commits that were checked out, before the session changed them without having seen them. */
+async function startsOf(
+	files: readonly KnownFile[],
+	root: string,
+	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
+): Promise<ReadonlyMap<string, StartText>> {
+	const starts = new Map<string, StartText>();
+	for (const { path, firstMs } of files) {
+		const name = nameIn(root, path);
+		const base = name === undefined || Number.isNaN(firstMs) ? undefined : await baseAt(firstMs);
+		if (name === undefined || base === undefined) continue;
+		const text = (await textsIn(base, [name])).get(name);
+		const why = `before that it is taken from commit ${base.commit.slice(0, 8)}`;
+		if (text !== undefined) starts.set(path, { text, why });
+	}
+	return starts;
+}
+
+/** Texts of a commit by name; undefined for what it does not have. */
+async function textsIn(base: GitBase, names: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
+	const files = await filesAt(
+		base,
+		names.map((name) => join(base.root, name)),
+	);
+	return new Map(
+		names.map((name) => {
+			const bytes = files.get(join(base.root, name));
+			return [name, bytes && Buffer.from(bytes).toString("utf8")];
+		}),
+	);
+}
+
+/**
+ * Compares what sessions show with the commit that was checked out when the entry was written, and with the one that was when they last saw
+ * the file: if these two differ in it, it was committed, or another commit was checked out, and it is as the later one has it.
+ */
+async function againstCommits(
+	known: readonly KnownFile[],
+	root: string,
+	base: GitBase | undefined,
+	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
+): Promise<readonly FileAt[]> {
+	const named = known.map((file) => ({ ...file, name: relative(root, file.path) }));
+	if (base === undefined)
+		return named.map((file) => {
+			const rest = file.text === undefined && !file.isAbsent ? "; left out" : "";
+			return { ...fileAt(file, file.name), why: `${file.why}${rest}` };
+		});
+	const now = await textsIn(
+		base,
+		named.map(({ name }) => name),
+	);
+	const earlier = new Map<string, { readonly commit: GitBase; readonly names: string[] }>();
+	for (const { name, touchedMs } of named) {
+		const then = await baseAt(touchedMs);
+		if (then === undefined || then.commit === base.commit) continue;
+		const group = earlier.get(then.commit) ?? { commit: then, names: [] };
+		group.names.push(name);
+		earlier.set(then.commit, group);
+	}
+	const movedNames = new Set<string>();
+	for (const { commit, names } of earlier.values())
+		for (const [name, text] of await textsIn(commit, names)) if (text !== now.get(name)) movedNames.add(name);
+	return named.flatMap((file): readonly FileAt[] => {
+		const text = now.get(file.name);
+		if (file.text === undefined && file.isAbsent) {
+			if (text === undefined && !file.isChanged) return [];
+		} else if (file.text === undefined) {
+			const rest = text === undefined ? "left out" : "left as the commit has it";
+			return [{ ...fileAt(file, file.name), why: `${file.why}; ${rest}` }];
+		}
+		if (text !== undefined && text === file.text) {
+			// What was only read, and is as the commit has it, needs no word.
+			if (!file.isChanged) return [];
+			return [{ ...fileAt(file, file.name), why: `${file.why}; the commit has it so`, text: undefined }];
+		}
+		if (!movedNames.has(file.name)) return [fileAt(file, file.name)];
+		const why = `${file.why}; a later commit ${text === undefined ? "does not have it" : "has it in another form"}`;
+		return [{ ...fileAt(file, file.name), answer: "likely", why, text: undefined, isAbsent: false }];
+	});
+}
+
+function fileAt({ answer, why, text, isAbsent, session, entryId }: KnownFile, name: string): FileAt {
+	return { name, answer, why, text, isAbsent, session, entryId };
+}

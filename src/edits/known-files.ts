@@ -1,0 +1,119 @@
+import { roleOf } from "../conversation/entries/entry-kind.ts";
+import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { EditCollector, type FileEdit } from "./edit-collector.ts";
+import type { RanCommand } from "./file-watcher.ts";
+import { type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import { TurnCounter } from "./session-files.ts";
+
+/** What a file held at a time, as far as a session shows. */
+export interface ShownContent {
+	/** "exact": shown to the byte; "likely": `why` says what may be missing; "unknown": only that a session changed it. */
+	readonly answer: "exact" | "likely" | "unknown";
+	/** What shows it. */
+	readonly why: string;
+	/** Undefined if it is as the commit has it, does not exist, or is not known. */
+	readonly text: string | undefined;
+	/** Whether it does not exist, although the commit has it. */
+	readonly isAbsent: boolean;
+	/** Path of the session that shows it, and the entry there. */
+	readonly session: string;
+	readonly entryId: string | undefined;
+}
+
+/** What one session shows of a file at a time. */
+export interface KnownFile extends ShownContent {
+	/** Absolute. */
+	readonly path: string;
+	/** Whether the session changed it; otherwise it only read it. */
+	readonly isChanged: boolean;
+	/** When the session first changed it, Unix ms; NaN if it did not. */
+	readonly firstMs: number;
+	/** When its whole content was last seen, and when it was last seen or changed, Unix ms; NaN if it never was. */
+	readonly seenMs: number;
+	readonly touchedMs: number;
+}
+
+/** A command in a turn, from 1. */
+export interface TurnCommand extends RanCommand {
+	readonly turn: number;
+}
+
+/** The same for an edit in a session and in its forks, which have a copy of it. */
+export function editKey({ entryId, timestamp, path }: FileEdit): string {
+	return `${entryId} ${timestamp} ${path}`;
+}
+
+/** What a session shows of files on the way to an entry. */
+interface OwnFiles {
+	readonly files: readonly KnownFile[];
+	readonly commands: readonly TurnCommand[];
+	/** Its edits (`editKey`). */
+	readonly keys: ReadonlySet<string>;
+}
+
+/** `starts`: what files held that the session changed without having seen them, as far as commits tell. */
+export function* ownFiles(
+	session: Session,
+	entryId: string,
+	home: string,
+	starts?: FollowOptions["starts"],
+): Steps<OwnFiles> {
+	const { tree, header, entries } = session;
+	const last = tree.table.indexOf(entryId) ?? -1;
+	const counter = new TurnCounter(tree);
+	const collector = new EditCollector(header?.cwd ?? "", home);
+	const turns = new Map<string, number>();
+	const edits = new Map<string, { readonly first: FileEdit; readonly last: FileEdit }>();
+	const keys = new Set<string>();
+	for (const [index, entry] of entries.entries()) {
+		if (index > last) break;
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		turns.set(entry.id, counter.add(index, roleOf(entry)));
+		for (const edit of collector.add(entry)) {
+			edits.set(edit.path, { first: edits.get(edit.path)?.first ?? edit, last: edit });
+			keys.add(editKey(edit));
+		}
+	}
+	const followed = yield* followFiles(session, { home, stops: new Set([entryId]), starts });
+	const timeIn = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
+	const files: KnownFile[] = [];
+	for (const path of followed.paths) {
+		const state = followed.at(path, entryId);
+		const edit = edits.get(path);
+		if (edit === undefined && state.answer === "unknown") continue;
+		const seenMs = timeIn(state.base?.entryId);
+		const sight = shownBy(state, edit && turns.get(edit.last.entryId), turns);
+		files.push({
+			...{ path, session: session.path, entryId: edit?.last.entryId ?? state.base?.entryId },
+			...{ firstMs: edit?.first.timeMs ?? Number.NaN, isChanged: edit !== undefined },
+			...{ seenMs, touchedMs: Math.max(edit?.last.timeMs || 0, seenMs || 0) },
+			...contentOf(state),
+			why: [sight, state.why].filter((part) => part !== "").join("; "),
+		});
+	}
+	// What the entry itself asks for runs after it.
+	const end = roleOf(entries[last]) === "assistant" ? last : last + 1;
+	const commands = followed.commands.filter(({ entryId: id }) => (tree.table.indexOf(id) ?? end) < end);
+	return { files, keys, commands: commands.map((command) => ({ ...command, turn: turns.get(command.entryId) ?? 0 })) };
+}
+
+/** The content that a rebuilt file most likely has: of several, that which is on the disk if nobody has restored another one. */
+export function contentOf({ answer, texts, isAbsent }: RebuiltFile): Pick<KnownFile, "answer" | "text" | "isAbsent"> {
+	const [text] = texts;
+	return { answer: answer === "candidates" ? "likely" : answer, text, isAbsent: text === undefined && isAbsent };
+}
+
+/** "read whole in turn 1, edited in turn 2" */
+function shownBy(
+	{ base, edits, isAbsent }: RebuiltFile,
+	editTurn: number | undefined,
+	turns: ReadonlyMap<string, number>,
+): string {
+	const edited = editTurn === undefined ? "" : `edited in turn ${editTurn}`;
+	if (base === undefined) return edited;
+	const how = base.tool === "write" ? "written" : isAbsent ? "not there" : "read whole";
+	const first = `${how} in turn ${turns.get(base.entryId) ?? 0}`;
+	return edits === 0 || edited === "" ? first : `${first}, ${edited}`;
+}

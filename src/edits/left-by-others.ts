@@ -1,0 +1,80 @@
+import { isSession, type SessionRow } from "../catalog/model/row.ts";
+import { sessionTitle } from "../conversation/entries/session-title.ts";
+import type { TimeSlice } from "../shared/steps.ts";
+import { isUnder } from "../store/files/paths.ts";
+import { readHeld } from "../store/held/hold-session.ts";
+import { formatDayTime } from "../ui/text/format.ts";
+import type { FileEdit } from "./edit-collector.ts";
+import { followFiles } from "./follow-files.ts";
+import { contentOf, editKey, type KnownFile } from "./known-files.ts";
+import { readEdits } from "./read-edits.ts";
+
+/** What other sessions had left of the files below a directory at a time. */
+export interface LeftByOthers {
+	/** By path; of several sessions, what the one left that changed the file last. */
+	readonly files: ReadonlyMap<string, KnownFile>;
+	/** What could not be read: one sentence each. */
+	readonly unread: readonly string[];
+}
+
+interface OthersOptions {
+	/** The listed sessions; those of other directories are left out. */
+	readonly rows: readonly SessionRow[];
+	/** Path of the session that asks. */
+	readonly own: string;
+	/** Its edits (`editKey`): a fork has copies of them. */
+	readonly ownKeys: ReadonlySet<string>;
+	readonly root: string;
+	/** Unix ms. */
+	readonly timeMs: number;
+	readonly home: string;
+	readonly slice: TimeSlice;
+}
+
+/**
+ * Finds what other sessions of a directory, runs of subagents included, had left of its files. Only sessions that worked there before that
+ * time are searched, and only the last one of each file is read. Rejects with a `RipgrepError` if ripgrep cannot be used.
+ */
+export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers> {
+	const { rows, own, ownKeys, root, timeMs, home, slice } = options;
+	const near = rows.filter(
+		(row) =>
+			row.path !== own &&
+			row.place === undefined &&
+			isSession(row) &&
+			row.created.getTime() <= timeMs &&
+			(row.cwd === root || isUnder(row.cwd, root) || (row.cwd !== "" && isUnder(root, row.cwd))),
+	);
+	const lastEdits = new Map<string, { readonly edit: FileEdit; readonly session: string }>();
+	if (near.length === 0) return { files: new Map(), unread: [] };
+	const { unread } = await readEdits(near, ({ path: session, edits }) => {
+		for (const edit of edits) {
+			const isOurs = isUnder(edit.path, root) && edit.timeMs <= timeMs && !ownKeys.has(editKey(edit));
+			if (isOurs && edit.timeMs >= (lastEdits.get(edit.path)?.edit.timeMs ?? Number.NEGATIVE_INFINITY))
+				lastEdits.set(edit.path, { edit, session });
+		}
+	});
+	const files = new Map<string, KnownFile>();
+	const bySession = Map.groupBy(lastEdits.values(), ({ session }) => session);
+	for (const [path, last] of bySession) {
+		const session = await readHeld(path);
+		const row = near.find((each) => each.path === path);
+		const title = row === undefined ? path : sessionTitle(row);
+		const stops = new Set(last.map(({ edit }) => edit.entryId));
+		const paths = new Set(last.map(({ edit }) => edit.path));
+		const followed = await slice.run(followFiles(session, { home, stops, paths }));
+		for (const { edit } of last) {
+			const state = followed.at(edit.path, edit.entryId);
+			const content = contentOf(state);
+			const sight = `left by “${title}”, ${formatDayTime(edit.timeMs, Date.now())}`;
+			files.set(edit.path, {
+				...{ path: edit.path, session: path, entryId: edit.entryId, isChanged: true },
+				...{ firstMs: Number.NaN, seenMs: edit.timeMs, touchedMs: edit.timeMs, ...content },
+				// What happened to it since, nobody has seen.
+				answer: content.answer === "unknown" ? "unknown" : "likely",
+				why: state.why === "" ? sight : `${sight}; ${state.why}`,
+			});
+		}
+	}
+	return { files, unread };
+}

@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { filesAtEntry } from "../../src/edits/files-at.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+const DAY = Date.UTC(2026, 0, 10);
+const MINUTE = 60_000;
+
+/** A repository, and sessions that work in it on one disk. */
+function start() {
+	const dir = tempDir();
+	const repository = new GitRepository(join(dir, "api"));
+	const disk = new Map<string, string>();
+	const sessions: EditingSession[] = [];
+	return {
+		repository,
+		disk,
+		file: (name: string) => repository.file(name),
+		commit(timeMs: number): string {
+			repository.put(disk);
+			return repository.commit(timeMs, "work");
+		},
+		session(number: number, now: number): EditingSession {
+			const one = new EditingSession(
+				`01a10000-0000-7000-8000-00000000${String(number).padStart(4, "0")}`,
+				repository.path,
+				now,
+				disk,
+			);
+			sessions.push(one);
+			return one;
+		},
+		/** The answers, by name, and whether the text is what was on the disk when the entry was written. */
+		async at(one: EditingSession, entryId: string) {
+			const paths = sessions.map((each) => {
+				const path = join(dir, `${each.id}.jsonl`);
+				writeFileSync(path, each.text);
+				return path;
+			});
+			const own = paths[sessions.indexOf(one)] ?? "";
+			const rows = paths.map((path) => scanFile(path).row);
+			const files = await filesAtEntry(await readSession(own), entryId, { home: "/home/x", rows });
+			const held = one.held.get(entryId);
+			const answers = files.files.map(({ name, answer, why, text }) => {
+				const truth = held?.get(repository.file(name));
+				return [name, answer, text === undefined ? "as committed" : text === truth ? "right" : `wrong: ${text}`, why];
+			});
+			return { ...files, answers };
+		},
+	};
+}
+
+test("files as of an entry: this session on its path, other sessions by time, and the commit", async () => {
+	const { disk, file, commit, session, at, repository } = start();
+	disk.set(file("read.ts"), "read\n").set(file("other.ts"), "other\n").set(file("both.ts"), "one\ntwo\n");
+	disk.set(file("committed.ts"), "old\n").set(file("part.ts"), "a\nb\nc\n");
+	const base = commit(DAY);
+	const other = session(2, DAY + MINUTE);
+	other.prompt("Something else");
+	other.write("other.ts", "changed by another\n");
+	other.write("both.ts", "other\ntwo\n");
+	const one = session(1, DAY + 5 * MINUTE);
+	one.prompt("Do it");
+	one.read("read.ts");
+	one.write("new.ts", "new\n");
+	one.read("both.ts");
+	one.edit("both.ts", [{ oldText: "two", newText: "2" }]);
+	one.write("committed.ts", "committed\n");
+	one.write("/elsewhere/x.ts", "x\n");
+	one.write(".git/hooks/post-checkout", "evil\n");
+	disk.set(file("lost.ts"), "by hand\n");
+	one.edit("lost.ts", [{ oldText: "hand", newText: "tool" }], { plain: true });
+	one.edit("part.ts", [{ oldText: "b", newText: "B" }], { plain: true });
+	const first = one.edit("new.ts", [{ oldText: "new", newText: "newer" }]);
+	// The person commits one of the files, with a change by hand, and the session goes on.
+	disk.set(file("committed.ts"), "committed, and by hand\n");
+	repository.put(new Map([[file("committed.ts"), disk.get(file("committed.ts")) ?? ""]]));
+	repository.git("add", "committed.ts");
+	repository.gitAt(DAY + 8 * MINUTE, "commit", "--quiet", "-m", "by hand");
+	one.now = DAY + 10 * MINUTE;
+	one.prompt("Go on");
+	const command = one.bash("npm run format", (files) => files.set(file("new.ts"), "formatted\n"));
+	const late = session(3, DAY + 20 * MINUTE);
+	late.write("read.ts", "later\n");
+
+	const atFirst = await at(one, first);
+	expect(atFirst.base).toMatchObject({ commit: base, how: "reflog" });
+	expect(atFirst.answers).toEqual([
+		["new.ts", "exact", "right", "written in turn 1, edited in turn 1"],
+		["both.ts", "exact", "right", "read whole in turn 1, edited in turn 1"],
+		["committed.ts", "exact", "right", "written in turn 1"],
+		["lost.ts", "unknown", "as committed", expect.stringMatching(/^edited in turn 1; .*; left out$/)],
+		["part.ts", "likely", "right", `edited in turn 1; before that it is taken from commit ${base.slice(0, 8)}`],
+		["other.ts", "likely", "right", expect.stringMatching(/^left by “Something else”, /)],
+	]);
+	expect(atFirst.outside).toEqual(["/elsewhere/x.ts", file(".git/hooks/post-checkout")]);
+	expect(atFirst.commands).toEqual([]);
+
+	const atLast = await at(one, command);
+	expect(atLast.base?.subject).toBe("by hand");
+	const last = new Map(atLast.answers.map(([name, ...rest]) => [name, rest]));
+	expect(last.get("committed.ts")).toEqual([
+		"likely",
+		"as committed",
+		expect.stringContaining("a later commit has it in another form"),
+	]);
+	expect(last.get("new.ts")?.[0]).toBe("likely");
+	expect(last.get("new.ts")?.[2]).toContain("command");
+	expect(atLast.commands).toMatchObject([{ text: "npm run format", turn: 2 }]);
+});
+
+test("a session of another machine is compared with a clone here, and one without Git with nothing", async () => {
+	const { disk, file, commit, session, at, repository } = start();
+	disk.set(file("src/a.ts"), "a\n");
+	commit(DAY);
+	const there = new EditingSession("01a10000-0000-7000-8000-000000000009", "/home/ada/api/src", DAY + MINUTE);
+	there.disk.set("/home/ada/api/src/a.ts", "a\n");
+	there.prompt("Do it");
+	there.read("a.ts");
+	const last = there.write("../b.ts", "b\n");
+	const path = join(tempDir(), "there.jsonl");
+	mkdirSync(join(path, ".."), { recursive: true });
+	writeFileSync(path, there.text);
+	const options = { home: "/home/ada", rows: [] };
+	const placed = await filesAtEntry(await readSession(path), last, { ...options, clone: repository.path });
+	expect(placed).toMatchObject({
+		root: "/home/ada/api",
+		inside: "src",
+		files: [{ name: "b.ts", answer: "exact", text: "b\n" }],
+	});
+	const alone = await filesAtEntry(await readSession(path), last, options);
+	expect(alone.base).toBeUndefined();
+	expect(alone).toMatchObject({
+		root: "/home/ada/api/src",
+		files: [{ name: "a.ts", text: "a\n" }],
+		outside: ["/home/ada/api/b.ts"],
+	});
+	expect((await at(session(4, DAY), session(5, DAY).prompt("Nothing"))).answers).toEqual([]);
+});
