@@ -59,6 +59,7 @@ export function initialState(
 			query: editedText(environment.query ?? ""),
 			settings: list,
 			foundOrder: BY_RELEVANCE,
+			chosenOrder: undefined,
 			scope: environment.project === undefined ? "all" : "project",
 			project: environment.project ?? "",
 			scopeBefore: "all",

@@ -104,7 +104,7 @@ function enter(state: State, input: Input): Transition {
 	const now = withoutMessage(state);
 	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
 	if (mistake !== undefined)
-		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));
+		return transition(say(now, `${mistake.replace(/\.$/, "")}: finish the filter, or clear it with esc`, "warning"));
 	if (input.type === "text") return transition(typeText(now, input.text));
 	return input.type === "key" ? press(now, input.key) : command(now, input.id);
 }

@@ -97,11 +97,27 @@ function namedToken(token: Token, sessions: readonly SessionNames[]): readonly M
 	];
 }
 
-/** A word that rows of sessions show as a state. */
+/** A word or a sign that rows of sessions show as a state, or a word for what they cost. */
 function stateToken(token: Token): readonly Meaning[] {
-	if (!isWord(token) || !IS_VALUES.has(token.value.toLowerCase())) return [];
-	return [{ tokens: [{ ...token, field: "is" }], why: `“${token.value}” as a state` }];
+	if (!isWord(token)) return [];
+	const word = token.value.toLowerCase();
+	if (COST_WORDS.has(word))
+		return [{ tokens: [{ ...token, field: "cost", value: ">0" }], why: "the most expensive sessions first" }];
+	const state = SIGN_STATES.get(word) ?? word;
+	if (!IS_VALUES.has(state)) return [];
+	return [{ tokens: [{ ...token, field: "is", value: state }], why: `“${token.value}” as a state` }];
 }
+
+const COST_WORDS: ReadonlySet<string> = new Set(["cost", "costs", "costly", "expensive", "price", "spent", "$"]);
+/** The signs in rows of the list. */
+const SIGN_STATES: ReadonlyMap<string, string> = new Map([
+	["●", "running"],
+	["◐", "waiting"],
+	["★", "pinned"],
+	["✗", "error"],
+	["⚑", "labeled"],
+	["◌", "gone"],
+]);
 
 /** A pattern of file names, whose `*` is searched for as it is. */
 function patternTokens(token: Token): readonly Meaning[] {

@@ -99,8 +99,8 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
 	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
-	...["changes-since", "changes-branch"],
-	...["mark", "only-project", "named", "path", "fold-project", "fold-projects", "toggle-all-runs"],
+	...["changes-since", "changes-branch", "mark", "only-project", "scope-archived", "named", "path"],
+	...["fold-project", "fold-projects", "toggle-all-runs"],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
 ]);
 

@@ -44,6 +44,9 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	archived: "archived sessions",
 };
 
+/** Who wants to bring back a session has to find it first. */
+const SHOW_ARCHIVE = { name: "Show the archive", synonyms: "bring back, unarchive, archived, put away" };
+
 /** Come before all other keys: where nothing matches, and on a heading, which they act on. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
@@ -61,7 +64,7 @@ export const LIST_KEYS: readonly Key[] = [
 		help: "switch between all projects, this directory, this repository, all places and the archive", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
-	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
+	...SCOPES.map((scope) => ({ id: `scope-${scope}`, ...(scope === "archived" ? SHOW_ARCHIVE : {}), keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
 	{ id: "only-project", name: "Show only this project, or all projects", isOn: ({ list }) => list.scope === "project", synonyms: "filter, directory", keys: [], contexts: LIST, help: "list only the sessions of this project, or all again",
 		needs: needsProject, acts: "cursor", run: change(toggleProject) },

@@ -17,7 +17,7 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
 	if (total === 0 && list.scope === "archived" && !isReading)
-		return `Nothing is archived: ${keyOf(state, "archive")} archives sessions`;
+		return "Nothing is archived; “Archive” in the commands puts sessions away";
 	if (total === 0) return isReading ? "Reading sessions …" : whyNoSessions(state);
 	if (list.stage !== undefined && isSearched(state)) return "No marked session matches: esc clears the query";
 	if (typedIn(state).query === "") {

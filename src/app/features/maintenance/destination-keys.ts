@@ -3,6 +3,7 @@ import { type Key, onChosen } from "../../world/keys/key.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
 import { destinationPrompt, openDestinationPrompt, typedDirectory } from "../../world/questions/destination-prompt.ts";
+import { onlyCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Action } from "../../world/state/action.ts";
 import { closeOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
@@ -34,7 +35,11 @@ export function applyDestination(
 	if (prompt?.destination !== destination || typedDirectory(prompt.value.text, state.environment) !== directory)
 		return transition(state);
 	const words = shortenHome(directory, state.environment.home);
-	if (fate.kind === "gone") return transition(say(state, `There is no directory ${words}`, "warning"));
+	if (fate.kind === "gone") {
+		const completed = onlyCompletion(state);
+		if (completed !== undefined) return transition(say(completed, "Enter again takes this directory"));
+		return transition(say(state, `There is no directory ${words}`, "warning"));
+	}
 	if (fate.kind === "unknown") return transition(say(state, `${words} cannot be checked: ${fate.why}`, "warning"));
 	const closed = closeOverlay(state);
 	if ("resume" in destination)

@@ -23,7 +23,14 @@ import {
 	restoreItems,
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
-import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
+import {
+	isFolding,
+	isOnUnfolded,
+	isSessionLike,
+	listedRow,
+	type MaintenanceRow,
+	selectedRow,
+} from "./maintenance-rows.ts";
 import { TRASH_ITEMS, TRASH_PATHS } from "./maintenance-state.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
 
@@ -37,7 +44,7 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "damaged and empty sessions, missing directories, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: [], contexts: PANES,
 		help: "look at deleted sessions, and restore them", run: change((state) => openMaintenance(state, "trash")) },
-	{ id: "moved", name: "Missing directories", synonyms: "dead, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
+	{ id: "moved", name: "Missing directories", synonyms: "dead, gone, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
 		help: "sessions whose directory no longer exists, in Maintenance", run: change((state) => openMaintenance(state, "gone")) },
 	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"],
 		help: "check the session, or all marked sessions, for damage; the result is in Maintenance", ...CHECK },
@@ -54,8 +61,10 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "fix", keys: ["enter"], contexts: HERE, short: "move …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions into the directory that has replaced this one, and archive the originals, after asking", condition: "on a missing directory",
 		run: askForDestination },
+	{ id: "fold", keys: ["enter"], contexts: HERE, short: "fold", when: isOnUnfolded,
+		help: "fold the group", condition: "on the heading of an unfolded group", run: change((state) => fold(state, false)) },
 	{ id: "fold", keys: ["enter"], contexts: HERE, short: "unfold", when: isOn(isFolding),
-		help: "fold or unfold the group", condition: "on the heading of a group", run: change((state) => fold(state)) },
+		help: "unfold the group", condition: "on the heading of a group", run: change((state) => fold(state, true)) },
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
 		help: "unfold the group", run: change((state) => fold(state, true)) },
 	{ id: "fold-here", keys: ["left"], contexts: HERE,

@@ -174,7 +174,7 @@ function goneRows(
 	const count = goneDirectories.reduce((sum, { rows }) => sum + rows.length, 0);
 	const note =
 		groups.length === 0 ? undefined : `in ${formatCounted(goneDirectories.length, "directory", "directories")}`;
-	const none = looking ? "Looking …" : "The directories of all sessions exist.";
+	const none = looking ? "Looking …" : "The directories of all sessions outside of the archive exist.";
 	return groupRows({ id: "gone", count, bytes: 0, note }, opened, none, (parent) =>
 		groups.flatMap((directory): MaintenanceRow[] => {
 			const key = directoryKey(directory.key);
@@ -262,6 +262,11 @@ export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLi
 
 export function isFolding(row: MaintenanceRow | undefined): boolean {
 	return row?.type === "group" || row?.type === "undone" || row?.type === "directory" || row?.type === "damaged";
+}
+
+export function isOnUnfolded(state: State): boolean {
+	const row = selectedRow(state);
+	return row !== undefined && isFolding(row) && isOpen(MAINTENANCE.of(state).opened, row.key);
 }
 
 /** Key of the heading of a row, or of the row itself if it is one. A damaged session is not a heading, although its findings fold into it. */

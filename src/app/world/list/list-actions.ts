@@ -1,5 +1,6 @@
 import { headOf } from "../../../catalog/model/session-links.ts";
 import { rowMeets } from "../../../catalog/query/conditions.ts";
+import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import type { Order, Sort } from "../state/list-columns.ts";
@@ -29,7 +30,8 @@ function keepCursor(state: State): State {
 /** Sets the order of the list, or during a search the order of its results. */
 function withOrder(state: State, order: Order): State {
 	if (!hasOwnOrder(state)) return withSettings(state, { order });
-	return keepCursor({ ...state, list: { ...state.list, foundOrder: order } });
+	const field = asksForText(searchOf(state).query) ? "foundOrder" : "chosenOrder";
+	return keepCursor({ ...state, list: { ...state.list, [field]: order } });
 }
 
 /** Sorts by something; reverses the order if it is sorted by that already. */

@@ -76,10 +76,10 @@ export function selectList(state: State): SessionList {
 
 /** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
 export function orderInUse(state: State): Order {
-	const { settings, foundOrder } = state.list;
-	if (!hasOwnOrder(state)) return settings.order;
-	if (foundOrder.sort !== "relevance" || asksForText(searchOf(state).query)) return foundOrder;
-	return impliedOrder(state) ?? settings.order;
+	const { settings, foundOrder, chosenOrder } = state.list;
+	if (asksForText(searchOf(state).query)) return foundOrder;
+	const implied = impliedOrder(state);
+	return implied === undefined ? settings.order : (chosenOrder ?? implied);
 }
 
 /** Whether the chosen order is an order of search results, not of the list. */

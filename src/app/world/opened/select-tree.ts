@@ -155,7 +155,7 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 
 /**
  * "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions; "row 2 of 4 (5
- * hits) for parser" where a row has several.
+ * hits) for parser" where a row has several. A click goes to the next one.
  */
 export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
@@ -169,7 +169,7 @@ export function hitNote(state: State): Line {
 		.map(wordsOfTerm)
 		.filter((one) => one !== "")
 		.join(" ");
-	return [span("  "), span(`${count} for ${words === "" ? text : words}`, "match")];
+	return [span("  "), { ...span(`${count} for ${words === "" ? text : words}`, "match"), press: "next-hit" }];
 }
 
 /** The query of the list's search for a session: with other forms of the words where it was found by these. */

@@ -46,6 +46,13 @@ export function completePrompt(by: 1 | -1): (state: State) => State {
 	};
 }
 
+/** The open prompt completed, if there is only one way to do that. */
+export function onlyCompletion(state: State): State | undefined {
+	const prompt = completedPrompt(state);
+	const candidates = prompt === undefined ? [] : nextCandidates(state, prompt);
+	return candidates.length === 1 ? completePrompt(1)(state) : undefined;
+}
+
 /**
  * The row of candidates of the open prompt, as many as fit: the current one first. A prompt with completions always has the
  * row, so that it does not move while one types.

@@ -24,8 +24,10 @@ export interface ListState {
 	readonly query: EditedText;
 	/** Kept from one run to the next. */
 	readonly settings: ListSettings;
-	/** The order of the results of a search; that by relevance stands for what the query is about. */
+	/** The order of the results of a search for words. */
 	readonly foundOrder: Order;
+	/** The order that was chosen for what is found by amounts or dates alone. @default what the query is about */
+	readonly chosenOrder: Order | undefined;
 	readonly scope: Scope;
 	/** Directory of the project for the scope "project". */
 	readonly project: string;

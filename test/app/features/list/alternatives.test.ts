@@ -56,6 +56,8 @@ const CASES: readonly Case[] = [
 	["tokenizer", "named", "No session with [named] has “tokenizer”", "› without [named]  tokenizer  1 session"],
 	["tokenizer zzz", "named", "No session with [named] has both words: none has “tokenizer” or “zzz”", "› without “zzz”, without [named]  tokenizer  1 session"],
 	["tokenizer zzz", "here", "No session here has both words: none has “tokenizer” or “zzz”", "› without “zzz”, in all projects  tokenizer  1 session"],
+	["costly", "all", "No session has “costly”", "› the most expensive sessions first  cost:>0  14 sessions"],
+	["★", "all", "No session has “★”"],
 	["is:running", "here", "No session here matches is:running"],
 ];
 
