@@ -66,7 +66,7 @@ export function sumLine(
 /**
  * The sum of the active path, each number with what is on other branches behind it: "4 turns (+1 on branches)", "19 steps (+3)",
  * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2) +6,837 −1,194".
- * The time is from the first to the last message of the path. A click on the errors goes to the next one, one on the files opens
+ * The time is that at work on all branches, as in the list. A click on the errors goes to the next one, one on the files opens
  * the page of changes.
  */
 function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFamily | undefined): readonly LinePart[] {
@@ -88,8 +88,8 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFami
 	addRest(rest.turns > 0, formatCount(rest.turns));
 	addCounted(path.steps, rest.steps, formatCounted(path.steps, "step"), { rank: 4 });
 	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
-	if (path.startMs !== undefined && path.endMs !== undefined && path.endMs > path.startMs)
-		parts.push({ text: formatDuration(path.endMs - path.startMs), rank: 2 });
+	const workedMs = path.workedMs + rest.workedMs;
+	if (workedMs > 0) parts.push({ text: formatDuration(workedMs), rank: 2 });
 	const { path: spent, rest: more } = spendingOf({ path, rest }, family);
 	if (spent.tokens + more.tokens > 0) {
 		const tokens = more.tokens > 0 ? ` (+${formatShort(more.tokens)})` : "";

@@ -174,10 +174,10 @@ describe("in words", () => {
 		);
 		expect(forms).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 87k tokens (+55k) · $0.11 (+$0.03) · 5✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 19 steps · 2 branches · 50s · $0.11 · 5✗ · 2 files +4 −1",
-			  "3 turns · 50s · $0.11 · 5✗ · 2 files",
-			  "3 turns · 50s · $0.11",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 87k tokens (+55k) · $0.11 (+$0.03) · 5✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 19 steps · 2 branches · 21s · $0.11 · 5✗ · 2 files +4 −1",
+			  "3 turns · 21s · $0.11 · 5✗ · 2 files",
+			  "3 turns · 21s · $0.11",
 			  "3 turns",
 			  undefined,
 			]
@@ -197,18 +197,18 @@ describe("in words", () => {
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files +4 −1",
-			  "3 turns · 50s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
-			  "3 turns · 50s · $4.10 with 3 runs · 7✗",
-			  "3 turns · 50s · $4.10 with 3 runs",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 2 branches · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files +4 −1",
+			  "3 turns · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
+			  "3 turns · 21s · $4.10 with 3 runs · 7✗",
+			  "3 turns · 21s · $4.10 with 3 runs",
 			  "3 turns · $4.10",
 			]
 		`);
 		// Nothing is known of what the runs have cost.
-		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 50s · $1.86 with 1 run");
-		expect(words(34, 0, 0, 2)).toBe("3 turns · 50s · 2 runs · 7✗");
+		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 21s · $1.86 with 1 run");
+		expect(words(34, 0, 0, 2)).toBe("3 turns · 21s · 2 runs · 7✗");
 		// A run that has none, without what it has copied.
-		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.47 · 7✗");
+		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 21s · $0.47 · 7✗");
 	});
 });

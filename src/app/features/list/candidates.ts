@@ -86,13 +86,7 @@ export function candidatesFor(state: State): readonly Candidate[] {
 	if (command !== undefined) return command;
 	const { rows, counts } = state.catalog;
 	const candidates = candidatesOf(text, cursor, factsOf(rows, counts, state.marks));
-	return candidates.length > 0 || state.focus !== "list"
-		? candidates
-		: offersOf(state).filter(isProject).map(asCandidate);
-}
-
-function isProject({ text }: Offer): boolean {
-	return text.startsWith("project:");
+	return candidates.length > 0 || state.focus !== "list" ? candidates : offersOf(state).map(asCandidate);
 }
 
 function asCandidate({ text, start, end }: Offer): Candidate {

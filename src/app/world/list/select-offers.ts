@@ -37,13 +37,13 @@ const LAST_WORD = /(?:^|\s)-?(#([^\s#"]*)|tag:"?([^\s"]*)|is:([a-z-]*))$/i;
 /** More tags than fit. */
 const MOST_TAGS = 100;
 
-/** The tags that begin as typed, the states that begin so, or the project that is called so, with how many sessions each has. */
+/** The tags that begin as typed, the states that begin so, or what is called like a word, with how many sessions each has. */
 export function offersOf(state: State): readonly Offer[] {
 	const { text, cursor } = state.list.query;
 	if (state.focus !== "list" || state.overlays.length > 0 || text === "" || /\S/.test(text.charAt(cursor))) return NONE;
 	const textBefore = text.slice(0, cursor);
 	const [, word, sign, tag = sign, value] = LAST_WORD.exec(textBefore) ?? [];
-	if (word === undefined) return projectOffer(rowsInScope(state), textBefore);
+	if (word === undefined) return [...namedOffers(state, textBefore), ...projectOffer(rowsInScope(state), textBefore)];
 	const place = { start: cursor - word.length, end: cursor };
 	const offers = tag === undefined ? stateOffers(state, value ?? "") : tagOffers(state, tag);
 	const isWhole = offers.length === 1 && offers[0]?.text === word.toLowerCase();
@@ -51,6 +51,20 @@ export function offersOf(state: State): readonly Offer[] {
 }
 
 type Named = Omit<Offer, "start" | "end">;
+
+/** The state and the tag that a whole word before the cursor names, if any session has them. */
+function namedOffers(state: State, textBefore: string): readonly Offer[] {
+	const [, typed = ""] = LAST_NAME.exec(textBefore) ?? [];
+	const name = typed.toLowerCase();
+	const states = IS_VALUES.has(name) ? stateOffers(state, name).map((offer) => ({ ...offer, label: offer.text })) : [];
+	const tags = typed === "" ? [] : tagOffers(state, typed);
+	const named = [...states, ...tags].filter(
+		({ label, count }) => count > 0 && [`is:${name}`, `#${name}`].includes(label.toLowerCase()),
+	);
+	return named.map((offer) => ({ ...offer, start: textBefore.length - typed.length, end: textBefore.length }));
+}
+
+const LAST_NAME = /(?:^|\s)(\p{L}[^\s:"#]*)$/u;
 
 function tagOffers(state: State, typed: string): readonly Named[] {
 	const counts = tagCounts(rowsInScope(state), state.marks);
@@ -151,7 +165,7 @@ export function offerLines(state: State, { width, height }: Pick<Box, "width" | 
 const NO_LINES: readonly Line[] = [];
 
 function drawn(offers: readonly Offer[], width: number, height: number): readonly Line[] {
-	const isState = offers[0]?.text.startsWith("is:") === true;
+	const isState = offers.every(({ text, label }) => text === `is:${label}`);
 	const lines: Line[] = [];
 	let line: Line = [span("  ")];
 	for (const offer of offers) {

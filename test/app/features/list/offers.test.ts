@@ -35,6 +35,8 @@ test.each([
 	["#bil", /^ {2}#billing 2 sessions /, "bc", "#billing "],
 	["tag:w", /^ {2}#wip 1 session /, "e", "tag:wip "],
 	["is:as", /^ {2}asks 2 /, undefined, "is:asks "],
+	["asks", /^ {2}is:asks 2 sessions .*tab completes/, undefined, "is:asks "],
+	["wip", /^ {2}#wip 1 session /, undefined, "#wip "],
 	["api", /^ {2}project api 16 sessions /, undefined, "project:api "],
 ] as const)("%s is answered with what begins so, with counts; tab completes it", (text, first, ids, completed) => {
 	const state = run(tagged(), typed(text));
