@@ -50,7 +50,12 @@ const REACHES_OUTSIDE = [
 const EFFECTS = /^src\/app\/(?:[\w-]+\/)*effects\//;
 
 /** The files of sessions, for the shell: who wrote them, and how they were. */
-const BLAMES = ["src/edits", "src/cli/commands/blame", "src/cli/commands/show/show-file.ts"];
+const BLAMES = [
+	"src/edits",
+	"src/cli/commands/blame",
+	"src/cli/commands/show/show-file.ts",
+	"src/cli/commands/show/diff.ts",
+];
 
 /** The rooms of the app, from below. */
 const ROOMS = ["src/app/world", "src/app/features", "src/app/core"];

@@ -21,6 +21,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	search: async () => (await import("./commands/search.ts")).search,
 	blame: async () => (await import("./commands/blame/blame.ts")).blame,
 	files: async () => (await import("./commands/blame/files.ts")).files,
+	diff: async () => (await import("./commands/show/diff.ts")).diff,
 	show: async () => (await import("./commands/show/show.ts")).show,
 	path: async () => (await import("./commands/path.ts")).path,
 	prompts: async () => (await import("./commands/uses.ts")).prompts,

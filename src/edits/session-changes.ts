@@ -26,6 +26,8 @@ export interface ChangedFile extends EditedFile {
 	readonly before?: string | undefined;
 	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly after?: string | undefined;
+	/** When the session first changed it, also before the span and on other branches, Unix ms; NaN if the file does not say. */
+	readonly firstMs: number;
 	/** Of the answer "edits", each of them as hunks of a unified diff (`editHunks`), else none. */
 	readonly diffs: readonly string[];
 }
@@ -50,6 +52,8 @@ export function* sessionChanges(session: Session, span: ChangeSpan, options: Cha
 	const part = yield* partOf(session, span);
 	const isWanted = ({ path, entryId }: SessionEdit): boolean =>
 		part.isMeanwhile(entryId) && (options.paths?.has(path) ?? true);
+	const firstMs = new Map<string, number>();
+	for (const { path, timeMs } of edits) if (!firstMs.has(path)) firstMs.set(path, timeMs);
 	const [onPath, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
 	for (const edit of edits.filter(isWanted)) {
 		const byPath = part.ids.has(edit.entryId) ? onPath : left;
@@ -58,9 +62,10 @@ export function* sessionChanges(session: Session, span: ChangeSpan, options: Cha
 	const stops = new Set([span.to, ...(span.from === undefined ? [] : [span.from])]);
 	for (const ofFile of onPath.values()) for (const stop of endsOf(session, ofFile)) stops.add(stop);
 	const followed = yield* followFiles(session, { ...options, paths: new Set(onPath.keys()), stops });
-	const files = [...onPath].map(([path, ofFile]) =>
-		changeOf({ session, span, followed, left: left.get(path) ?? [] }, editedFile(path, ofFile), options.home),
-	);
+	const files = [...onPath].map(([path, ofFile]): ChangedFile => {
+		const file = { ...editedFile(path, ofFile), firstMs: firstMs.get(path) ?? Number.NaN };
+		return changeOf({ session, span, followed, left: left.get(path) ?? [] }, file, options.home);
+	});
 	return {
 		files,
 		commands: followed.commands.filter(({ entryId }) => part.isMeanwhile(entryId)),
@@ -105,7 +110,11 @@ interface Followed {
 	readonly left: readonly SessionEdit[];
 }
 
-function changeOf({ session, span, followed, left }: Followed, file: EditedFile, home: string): ChangedFile {
+function changeOf(
+	{ session, span, followed, left }: Followed,
+	file: EditedFile & Pick<ChangedFile, "firstMs">,
+	home: string,
+): ChangedFile {
 	const { path, edits } = file;
 	const [callId, lastId] = endsOf(session, edits);
 	const start = span.from === undefined ? undefined : followed.at(path, span.from);
@@ -113,9 +122,10 @@ function changeOf({ session, span, followed, left }: Followed, file: EditedFile,
 	const first = start?.answer === "exact" ? start : followed.at(path, callId);
 	const end = followed.at(path, span.to);
 	const last = end.answer === "exact" ? end : followed.at(path, lastId);
-	const notes = [leftNote(left), isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`];
+	const later = isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`;
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
-		const why = [...new Set([...whys, ...notes])].filter((clause) => clause !== "").join("; ");
+		const clauses = new Set([...whys, leftNote(left, kind), later]);
+		const why = [...clauses].filter((clause) => clause !== "").join("; ");
 		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, diffs: [] };
 		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
 	};
@@ -134,9 +144,10 @@ function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
 }
 
 /** What branches that were left changed is on the disk, unless it was put back. */
-function leftNote(left: readonly SessionEdit[]): string {
+function leftNote(left: readonly SessionEdit[], kind: ChangedFile["answer"]): string {
 	if (left.length === 0) return "";
 	const turns = [...new Set(left.map(({ turn }) => turn))];
 	const where = `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
-	return `a branch that was left (${where}) changed it meanwhile, too, and its changes that were still there are among these`;
+	const rest = kind === "edits" ? "its edits are not among these" : "its changes that were still there are among these";
+	return `a branch that was left (${where}) changed it meanwhile, too: ${rest}`;
 }

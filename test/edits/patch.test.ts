@@ -132,7 +132,16 @@ test("git apply takes the patch of every file, forward and back", async () => {
 test("texts with next to nothing in common replace each other, in time", () => {
 	const lines = (sign: string) =>
 		Array.from({ length: 20_000 }, (_, index) => `${sign}${(index * 7919) % 20_011}\n`).join("");
-	const file = { path: "/w/a.ts", edits: [], added: 0, removed: 0, answer: "exact", why: "", diffs: [] } as const;
+	const file = {
+		path: "/w/a.ts",
+		edits: [],
+		added: 0,
+		removed: 0,
+		firstMs: 0,
+		answer: "exact",
+		why: "",
+		diffs: [],
+	} as const;
 	const patch = patchOf({ ...file, before: lines("a"), after: `${lines("b")}x` }, "/w");
 	expect(patchCounts(patch)).toEqual({ added: 20_001, removed: 20_000 });
 	expect(patch.endsWith("+x\n\\ No newline at end of file\n")).toBe(true);

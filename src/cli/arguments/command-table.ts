@@ -144,6 +144,7 @@ export const OPTIONS = {
 		description: "Print FILE as it was at an entry, rebuilt from the session's edits",
 	},
 	at: { kind: "text", value: "ENTRY", description: "With --file: at this entry instead of the last one" },
+	stat: { kind: "flag", description: "Only the files, with the lines added and removed" },
 	"no-pager": { kind: "flag", description: "Do not use a pager on a terminal" },
 	header: { kind: "flag", description: "In tab-separated output, begin with a line of field names" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
@@ -317,7 +318,6 @@ export const COMMANDS = {
 	},
 	files: {
 		group: "Find",
-		isDaily: true,
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
 		description: "List the files that sessions, or one session, have edited or written",
 		details: [
@@ -331,6 +331,34 @@ export const COMMANDS = {
 		],
 		exitCodes: [[1, "no file was edited"]],
 		options: ["json", "header", "cwd", "named", "since", "limit"],
+	},
+	diff: {
+		group: "Find",
+		isDaily: true,
+		words: {
+			usage: "SESSION [FILE…]",
+			kinds: ["session", "file"],
+			least: 1,
+			missing: "a session",
+		},
+		description: "Show what a session changed, as a patch that git apply takes",
+		details: [
+			"It compares each file before the first and after the last change by pi's `edit` and `write` on the active branch, in the order in which they were first changed. `SESSION#FROM` is only what came after that entry, `SESSION#FROM..TO` up to another one; `--turn` is the turn of the entry, or the last one. FILEs are files or directories. `--runs` adds what its subagents changed, and says above each file who did it.",
+			"Standard error says how sure a file is, unless it is exact: `likely` with the reason, such as a command that ran between two edits; `edit by edit` if its text is not known, because the session only edited it. Then each edit is a patch of its own. What a file held before a session changed it without reading it is taken from the commit that was checked out then, if the edits fit it. What commands changed before the first or after the last edit of a file is not shown; the last line names those that may have changed something. Modes, links, and names that the shell changed are not known.",
+			"On a terminal the patch is colored, in a pager: what `GIT_PAGER` or Git's `core.pager` says, delta if it is installed, else as for `show`. In a file or a pipe it is the bytes of a patch, whose paths begin at the top of the Git repository, else at the session's directory; `git apply` applies it, `git apply -R` takes it back. Files outside of that directory are only named on standard error. `--stat` prints a line for each file: in a pipe with five tab-separated fields: path, lines added, lines removed, `exact`, `likely` or `edits`, turns. `--json` has for each file both texts (`null` if it did not exist or is not known), the answer, the reason, the edits and the patch.",
+		],
+		examples: [
+			["diff .", "what the newest session of this directory changed"],
+			["diff . --turn --stat", "the files that its last turn changed"],
+			["diff 01a1ff89 src | git apply -R", "take back what a session changed below src"],
+			["diff 01a1ff89#5bc21ad0..91ac20fe", "what was changed between two entries"],
+		],
+		exitCodes: [[1, "no file was changed"]],
+		options: ["json", "stat", "turn", "runs", "header", "no-pager"],
+		optionMeanings: {
+			turn: "Only the turn of the entry, or the last one",
+			runs: "Also what its subagents changed",
+		},
 	},
 	show: {
 		group: "Look",

@@ -66,7 +66,7 @@ export async function findTarget(word: string, { sessionDir }: Arguments, option
 	const placed = await placedIn(word);
 	if (placed !== undefined)
 		throw new Mistake(
-			`${word} is in another place, ${placed.place.name}, which is read-only: show, export, files, doctor, path, resume and bring take it`,
+			`${word} is in another place, ${placed.place.name}, which is read-only: show, diff, export, files, doctor, path, resume and bring take it`,
 		);
 	const { session, entry } = splitWord(word);
 	if (session === "") throw new Mistake(`${word} names no session: put one in front of the #`);

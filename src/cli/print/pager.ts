@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { findOutsideProgram, findProgram, type OutsideProgram } from "../../app/world/effects/find-program.ts";
+import { git } from "../../edits/git.ts";
 import { SIGNAL_CODES } from "../../terminal/exit-signals.ts";
 import { spawnForm } from "../../terminal/run-foreground.ts";
 import { isDumb } from "../../terminal/terminal.ts";
@@ -9,13 +10,17 @@ import { EXIT, isRunByAgent, note, redirect, remark } from "./output.ts";
 /**
  * Runs `print`, whose output goes through a pager if stdin and stdout are a terminal; the pager is started with the first output, so that a
  * mistake is printed as usual. What is printed on stderr while the pager is open appears once it has ended. Returns the exit
- * code of `print`; ending the pager early ends `print` and is not an error.
+ * code of `print`; ending the pager early ends `print` and is not an error. `find`: finds the pager.
  */
-export async function withPager(print: () => Promise<number>, isWanted: boolean): Promise<number> {
+export async function withPager(
+	print: () => Promise<number>,
+	isWanted: boolean,
+	find: (env: NodeJS.ProcessEnv) => Promise<OutsideProgram | string | undefined> = findPager,
+): Promise<number> {
 	// The keys of the pager come from the terminal, too, and it must know how to draw on it.
 	const hasTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== undefined && !isDumb();
 	const isPossible = isWanted && hasTerminal && !isRunByAgent();
-	const program = isPossible ? await findPager(process.env) : undefined;
+	const program = isPossible ? await find(process.env) : undefined;
 	if (program === undefined) return print();
 	if (typeof program === "string") {
 		note(program);
@@ -36,6 +41,20 @@ export async function withPager(print: () => Promise<number>, isWanted: boolean)
 		code = failure ?? code;
 	}
 	return code;
+}
+
+/** The pager for a patch: what Git would use, else delta, else as for any other text. */
+export async function findPatchPager(env: NodeJS.ProcessEnv): Promise<OutsideProgram | string | undefined> {
+	const configured = env.GIT_PAGER ?? (await configuredPager());
+	if (configured !== undefined) return findPager({ ...env, PAGER: configured });
+	const delta = await findProgram("delta", env);
+	return delta === undefined ? findPager(env) : { command: delta, args: [], name: "delta" };
+}
+
+/** Git's `core.pager`; undefined if it is not set. */
+async function configuredPager(): Promise<string | undefined> {
+	const value = await git(process.cwd(), ["config", "--get", "core.pager"]);
+	return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /** `$PAGER`, else less; undefined for none, a string says why the one that `$PAGER` names cannot be used. */

@@ -1,0 +1,333 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import { findGit } from "../../../catalog/git/git-repository.ts";
+import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { type Passage, passagesOf } from "../../../conversation/entries/passages.ts";
+import { changesFromCommits } from "../../../edits/committed-texts.ts";
+import { type FamilyPart, familyChanges, spanOfRun } from "../../../edits/family-changes.ts";
+import { nameCommands } from "../../../edits/follow-files.ts";
+import { patchCounts, patchOf } from "../../../edits/patch.ts";
+import {
+	type ChangedFile,
+	type ChangeSpan,
+	type SessionChanges,
+	sessionChanges,
+} from "../../../edits/session-changes.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
+import { isUnder, resolvePath } from "../../../store/files/paths.ts";
+import { StoreError } from "../../../store/files/store-error.ts";
+import { timeOf } from "../../../store/format/raw-entry.ts";
+import { addChange, type LineChange, toolPath } from "../../../store/format/tool-change.ts";
+import { readChecked } from "../../../store/held/hold-session.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { outputColumns } from "../../../terminal/terminal.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import type { Arguments } from "../../arguments/arguments.ts";
+import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
+import {
+	candidateLines,
+	EXIT,
+	enumerate,
+	Mistake,
+	note,
+	printJsonList,
+	printLines,
+	printPieces,
+	remark,
+	remarkToPerson,
+	withProgressNote,
+} from "../../print/output.ts";
+import { findPatchPager, withPager } from "../../print/pager.ts";
+import { onOneLine, printListing, type Table } from "../../print/table.ts";
+import { isoOf, unplacedNotes } from "../blame/read-edits.ts";
+
+/** Prints what a session changed, as a patch; returns the exit code. */
+export function diff(args: Arguments): Promise<number> {
+	return withPager(() => printDiff(args), args.noPager !== true, findPatchPager);
+}
+
+async function printDiff(args: Arguments): Promise<number> {
+	const [word = "", ...names] = args.words;
+	const { read, span: part } = await readSpan(word, args);
+	const root = await rootOf(read);
+	const agents: Agents = new Map();
+	const gathering = gather(read, part, args, agents);
+	const changes = await withProgressNote(gathering, () => "Comparing …");
+	const files = select(changes.files, names, root, read).map((file): PatchedFile => {
+		const patch = patchOf(file, root);
+		return {
+			...file,
+			name: relative(root, file.path),
+			patch,
+			counts: patchCounts(patch),
+			makers: makersOf(file, agents),
+		};
+	});
+	if (args.json) await printJsonList(files, fileJson);
+	else if (args.stat) await printStat(files, args);
+	else await printPatch(files, root);
+	if (args.json !== true) noteDoubts(files, root, args);
+	noteRest(changes, files, root, args);
+	return files.length > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** A changed file with its section of the patch. */
+interface PatchedFile extends ChangedFile {
+	/** Its path from the root of the patch. */
+	readonly name: string;
+	readonly patch: string;
+	readonly counts: LineChange;
+	/** Who changed it, as texts: "scout in turn 2"; empty without `--runs`. */
+	readonly makers: readonly string[];
+}
+
+/** The names of agents by the paths of their sessions. */
+type Agents = Map<string, string>;
+
+/** Reads the session that a word names, and the part of it: SESSION, SESSION#FROM or SESSION#FROM..TO. */
+async function readSpan(
+	word: string,
+	args: Arguments,
+): Promise<{ readonly read: ReadTarget; readonly span: ChangeSpan }> {
+	const [, head = word, last] = (!existsSync(word) && /^(.*#.+?)\.\.([^#]+)$/s.exec(word)) || [];
+	const read = await readTarget(head, args);
+	const { session, entry } = read;
+	const leafId = session.tree.leafId ?? "";
+	if (args.turn) {
+		if (last !== undefined) throw new Mistake(`--turn is the turn of one entry, and ${word} names two`);
+		const turn = passageOf(session, "turn", entry?.id ?? conversationLeaf(session) ?? leafId);
+		return { read, span: { from: turn?.path[turn.from - 1]?.id, to: turn?.path[turn.to - 1]?.id ?? leafId } };
+	}
+	if (entry === undefined) return { read, span: { to: leafId } };
+	if (last === undefined)
+		return { read, span: { from: entry.id, to: passageOf(session, "from", entry.id)?.path.at(-1)?.id ?? leafId } };
+	const to = findEntry(session.entries, last, read.path).id;
+	if (!session.tree.table.pathUp(to).some(({ id }) => id === entry.id))
+		throw new Mistake(`${to} does not follow ${entry.id}: they are on two branches, or in the other order`);
+	return { read, span: { from: entry.id, to } };
+}
+
+function passageOf(session: Session, of: "turn" | "from", entryId: string): Passage | undefined {
+	return passagesOf(session, { of, entryId }).next().value ?? undefined;
+}
+
+/** The directory that the paths of the patch begin at: the top of the repository, else that of the session. */
+async function rootOf({ session, isRemote }: ReadTarget): Promise<string> {
+	const cwd = session.header?.cwd || "/";
+	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+}
+
+/** What the session changed, with `--runs` also its subagents, whose names are put into `agents` by the paths of their sessions. */
+async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agents: Agents): Promise<SessionChanges> {
+	const options = { home: read.home };
+	const slice = new TimeSlice();
+	// What is checked out here says nothing of another machine.
+	const changesOf = (session: Session, within: ChangeSpan): Promise<SessionChanges> =>
+		read.isRemote
+			? slice.run(sessionChanges(session, within, options))
+			: changesFromCommits(session, within, options, slice);
+	const { session } = read;
+	const changes = await changesOf(session, part);
+	if (!args.runs) return changes;
+	if (read.row.place !== undefined)
+		throw new Mistake("the runs of a session in another place are not here; leave --runs out");
+	agents.set(session.path, "the session itself");
+	const parts: FamilyPart[] = [{ session, span: part, changes }];
+	const isAsked = askedIn(session, part);
+	for (const run of await listRuns(read.path, { sessionDir: args.sessionDir, blocking: true })) {
+		const path = run.session?.path;
+		if (path === undefined || agents.has(path)) continue;
+		if (!(run.level > 0 ? agents.has(run.parent) : isAsked(run))) continue;
+		const runSession = await readRun(path);
+		if (runSession === undefined) continue;
+		agents.set(path, run.facts.agent || "a subagent");
+		const within = spanOfRun(runSession, session);
+		parts.push({ session: runSession, span: within, changes: await changesOf(runSession, within) });
+	}
+	return familyChanges(parts, options, slice);
+}
+
+async function readRun(path: string): Promise<Session | undefined> {
+	try {
+		return await readChecked(path);
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		note(error.message);
+		return undefined;
+	}
+}
+
+/** Whether a run was started in a part of a session: on its path, or if the session does not say where, in its time. */
+function askedIn({ tree }: Session, { from, to }: ChangeSpan): (run: FoundRun) => boolean {
+	const ids = new Set<string>();
+	for (const { id } of tree.table.pathUp(to)) {
+		if (id === from) break;
+		ids.add(id);
+	}
+	const timeAt = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
+	const endMs = to === tree.leafId ? Number.POSITIVE_INFINITY : timeAt(to);
+	return ({ report, facts: { startedMs = Number.NaN } }) =>
+		report === undefined ? !(startedMs < timeAt(from) || startedMs > endMs) : ids.has(report.entryId);
+}
+
+/**
+ * The files that are, or are below, one of the names, each resolved from the root of the patch, the session's directory or the current one,
+ * or the end of a path. Says which names are none.
+ */
+function select(
+	files: readonly ChangedFile[],
+	names: readonly string[],
+	root: string,
+	{ session, home, path: sessionPath }: ReadTarget,
+): readonly ChangedFile[] {
+	if (names.length === 0) return files;
+	const selected = new Set<ChangedFile>();
+	for (const name of names) {
+		const whole = [toolPath(name, session.header?.cwd ?? "", home), resolvePath(name, root), resolvePath(name)];
+		const isNamed = (path: string) => whole.some((one) => one !== undefined && (path === one || isUnder(path, one)));
+		const direct = files.filter(({ path }) => isNamed(path));
+		const end = `/${name.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "")}`;
+		const matches = direct.length > 0 ? direct : files.filter(({ path }) => path.endsWith(end));
+		for (const file of matches) selected.add(file);
+		if (matches.length > 0) continue;
+		note(`${sessionPath} did not change ${name}${files.length === 0 ? "" : "; it changed:"}`);
+		for (const line of candidateLines(files, ({ path }) => path)) remark(`  ${line}`);
+	}
+	return files.filter((file) => selected.has(file));
+}
+
+/** "scout in turns 1, 2". */
+function makersOf({ edits }: ChangedFile, agents: Agents): readonly string[] {
+	if (agents.size === 0) return [];
+	return [...Map.groupBy(edits, ({ session }) => session)].map(
+		([session, all]) => `${agents.get(session) ?? session}, ${turnsOf(all)}`,
+	);
+}
+
+function turnsOf(edits: ChangedFile["edits"]): string {
+	const turns = [...new Set(edits.map(({ turn }) => turn))];
+	return `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
+}
+
+/** Prints the sections: on a terminal all of them in color, else the bytes of those that git apply can take. */
+async function printPatch(files: readonly PatchedFile[], root: string): Promise<void> {
+	const sections = files.map((file) => ({
+		file,
+		text: [...file.makers.map((maker) => `# ${file.name}: ${maker}\n`), file.patch].join(""),
+	}));
+	if (outputColumns() === undefined) {
+		await printPieces(sections.flatMap(({ file, text }) => (isUnder(file.path, root) ? [text] : [])));
+		return;
+	}
+	for (const { text } of sections) await printLines(cleanLines(text).map(coloredLine));
+}
+
+/** A line of a patch; "-- " and "++ " only begin a name in the head of a file, but are as well colored so. */
+function coloredLine(text: CleanText): Line {
+	if (/^(?:diff --git|---|\+\+\+|new file|deleted file) /.test(text)) return [strong(text)];
+	if (text.startsWith("@@")) return [span(text, "accent")];
+	if (/^[#\\]/.test(text)) return [span(text, "muted")];
+	return [span(text, text.startsWith("+") ? "added" : text.startsWith("-") ? "removed" : "text")];
+}
+
+const STAT: Table<PatchedFile> = {
+	names: ["path", "added", "removed", "answer", "turns"],
+	fieldsOf: ({ path, counts, answer, edits }) => [
+		onOneLine(path),
+		cleanText(String(counts.added)),
+		cleanText(String(counts.removed)),
+		cleanText(answer),
+		cleanText(
+			turnsOf(edits)
+				.replace(/^turns? /, "")
+				.replaceAll(" ", ""),
+		),
+	],
+};
+
+function printStat(files: readonly PatchedFile[], args: Arguments): Promise<void> {
+	const widths = (["added", "removed"] as const).map((sign) =>
+		Math.max(0, ...files.map(({ counts }) => numberOf(counts, sign).length)),
+	);
+	const lineOf = ({ name, counts, answer, edits, makers }: PatchedFile): Line => [
+		...(["added", "removed"] as const).map(
+			(sign, at): Span => span(`${numberOf(counts, sign).padStart(widths[at] ?? 0)}  `, sign),
+		),
+		span(`${ANSWERS[answer].padEnd(ANSWERS.edits.length)}  `, answer === "exact" ? "muted" : "warning"),
+		span(sanitizeLine(name)),
+		span(`  ${makers.length === 0 ? turnsOf(edits) : makers.join("; ")}`, "muted"),
+	];
+	return printListing(
+		{ values: files, table: STAT, linesOf: () => files.map(lineOf), printJson: () => printJsonList(files, fileJson) },
+		args,
+	);
+}
+
+const ANSWERS = { exact: "exact", likely: "likely", edits: "edit by edit" } as const;
+
+function numberOf(counts: LineChange, sign: "added" | "removed"): string {
+	return counts[sign] === 0 ? "" : `${sign === "added" ? "+" : "−"}${formatCount(counts[sign])}`;
+}
+
+function fileJson(file: PatchedFile): object {
+	const { path, name, answer, why, before, after, counts, edits, patch, makers } = file;
+	const editJson = ({ session, entryId, tool, turn, timeMs }: ChangedFile["edits"][number]): object => {
+		return { session, entryId, tool, turn, time: isoOf(timeMs) };
+	};
+	return {
+		path,
+		name,
+		answer,
+		why,
+		before: before ?? null,
+		after: after ?? null,
+		...counts,
+		by: makers,
+		edits: edits.map(editJson),
+		patch,
+	};
+}
+
+/** Says of each file that is not exact why, those with the same reason in one line, and which of them are not in the patch. */
+function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Arguments): void {
+	const doubts = files.filter(({ why }) => why !== "");
+	for (const [reason, some] of Map.groupBy(doubts, ({ answer, why }) => `${ANSWERS[answer]}: ${why}`))
+		note(`${namesOf(some)}: ${reason}`);
+	const same = files.filter(({ patch }) => patch === "");
+	if (same.length > 0) note(`${namesOf(same)}: in the end as before`);
+	const outside = files.filter(({ path }) => !isUnder(path, root));
+	if (outside.length > 0 && stat !== true && outputColumns() === undefined)
+		note(
+			`not in the patch, because ${outside.length === 1 ? "it is" : "they are"} outside of ${root}: ${namesOf(outside)}`,
+		);
+}
+
+const MOST_NAMED = 10;
+
+function namesOf(files: readonly { readonly name: string }[]): string {
+	const names = files.slice(0, MOST_NAMED).map(({ name }) => name);
+	return enumerate(files.length > MOST_NAMED ? [...names, `${formatCount(files.length - MOST_NAMED)} others`] : names);
+}
+
+/** Says what is not among the files, and sums up for a person. */
+function noteRest(
+	{ commands, left, unplaced }: SessionChanges,
+	files: readonly PatchedFile[],
+	root: string,
+	{ words }: Arguments,
+): void {
+	for (const sentence of unplacedNotes(unplaced)) note(sentence);
+	const leftNames = namesOf(left.map(({ path }) => ({ name: relative(root, path) })));
+	if (left.length > 0 && words.length === 1)
+		note(`only branches that were left changed ${leftNames}: these changes may still be on the disk`);
+	const sum = files.reduce<LineChange>((total, { counts }) => addChange(total, counts), { added: 0, removed: 0 });
+	const lines = files.length === 0 ? "" : `, +${formatCount(sum.added)} −${formatCount(sum.removed)}`;
+	const ran =
+		commands.length === 0
+			? ""
+			: `; ${formatCounted(commands.length, "command")} ran that may have changed more (${nameCommands(commands)})`;
+	remarkToPerson(`${files.length === 0 ? "no file" : formatCounted(files.length, "file")} changed${lines}${ran}`);
+}

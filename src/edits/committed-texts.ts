@@ -1,0 +1,75 @@
+import type { TimeSlice } from "../shared/steps.ts";
+import { isUnder } from "../store/files/paths.ts";
+import type { Session } from "../store/read/read-session.ts";
+import type { StartText } from "./follow-files.ts";
+import { filesAt, type GitBase, gitBases } from "./git-base.ts";
+import {
+	type ChangedFile,
+	type ChangeSpan,
+	type ChangesOptions,
+	type SessionChanges,
+	sessionChanges,
+} from "./session-changes.ts";
+
+/**
+ * What a session of this machine changed. What a file held before its first change is taken from the commit that was checked out then,
+ * where the session does not show it; such a text is likely, if the edits fit it.
+ */
+export async function changesFromCommits(
+	session: Session,
+	span: ChangeSpan,
+	options: ChangesOptions,
+	slice: TimeSlice,
+): Promise<SessionChanges> {
+	const changes = await slice.run(sessionChanges(session, span, options));
+	const files = changes.files.filter(({ answer, before }) => answer !== "exact" && before === undefined);
+	const starts = files.length === 0 ? undefined : await committedTexts(session.header?.cwd ?? "", files);
+	if (starts === undefined || starts.size === 0) return changes;
+	const paths = new Set(starts.keys());
+	const likely = await slice.run(sessionChanges(session, span, { ...options, starts, paths }));
+	const better = new Map(likely.files.flatMap((file) => (file.answer === "edits" ? [] : [[file.path, file] as const])));
+	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file) };
+}
+
+/** The texts of files in the commits that were checked out when a session first changed them; none outside of a repository. */
+async function committedTexts(cwd: string, files: readonly ChangedFile[]): Promise<ReadonlyMap<string, StartText>> {
+	const starts = new Map<string, StartText>();
+	if (cwd === "") return starts;
+	const baseAt = await gitBases(cwd);
+	const byCommit = new Map<string, { readonly base: GitBase; readonly files: ChangedFile[] }>();
+	for (const file of files) {
+		const base = Number.isNaN(file.firstMs) ? undefined : await baseAt(file.firstMs);
+		if (base === undefined || !isUnder(file.path, base.root)) continue;
+		const ofCommit = byCommit.get(base.commit) ?? { base, files: [] };
+		byCommit.set(base.commit, ofCommit);
+		ofCommit.files.push(file);
+	}
+	for (const { base, files: some } of byCommit.values()) {
+		const contents = await filesAt(
+			base,
+			some.map(({ path }) => path),
+		);
+		for (const { path, edits } of some) {
+			const bytes = contents.get(path);
+			const text = bytes && decoded(bytes);
+			// Git may ignore what was there, but an edit needs a file.
+			if (text === undefined && (bytes !== undefined || edits[0]?.tool === "edit")) continue;
+			starts.set(path, { text, why: reasonOf(base, text) });
+		}
+	}
+	return starts;
+}
+
+function reasonOf({ commit, how }: GitBase, text: string | undefined): string {
+	const which = `commit ${commit.slice(0, 7)}, which was ${how === "reflog" ? "checked out" : "the newest one"} then`;
+	return text === undefined ? `it is not in ${which}` : `the text before its first change is that of ${which}`;
+}
+
+/** The text of UTF-8; undefined for other bytes. */
+function decoded(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}

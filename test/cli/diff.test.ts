@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { type RunResult, run } from "../support/run.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
+
+const sandbox = sandboxOfTest();
+const DAY = Date.UTC(2026, 0, 5, 9);
+const NINE = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+
+let git: GitRepository;
+let cwd: string;
+let disk: Map<string, string>;
+
+/** A repository with a commit, in whose directory `api` a session works. */
+beforeEach(() => {
+	git = new GitRepository(sandbox.directory("work"));
+	cwd = join(git.path, "api");
+	disk = new Map(["read.ts", "unread.ts", "odd name.ts"].map((name) => [join(cwd, name), NINE]));
+	git.put(disk);
+	git.commit(DAY - 3_600_000, "Begin");
+});
+
+function session(): EditingSession {
+	return new EditingSession("01a10000-0000-7000-8000-00000000aaaa", cwd, DAY, disk);
+}
+
+function diff(...args: readonly string[]): RunResult {
+	return run(sandbox, ["diff", ...args], { GIT_CONFIG_GLOBAL: "/dev/null" });
+}
+
+test("the patch of a session, applied to the commit before, gives the files after, and back", () => {
+	const one = session();
+	one.prompt("Make it fast");
+	one.read("read.ts");
+	one.edit("read.ts", [{ oldText: "2", newText: "two" }]);
+	one.bash("rg -n two . | head");
+	one.edit("unread.ts", [{ oldText: "5", newText: "five" }]);
+	const second = one.prompt("And tests");
+	one.write("test/a.test.ts", "test\n");
+	one.edit("read.ts", [{ oldText: "8", newText: "eight" }]);
+	one.write("../../elsewhere.md", "# Notes\n");
+	one.bash("npm test");
+	one.save(sandbox.agentDir);
+
+	const { code, out, err } = diff("01a1");
+	expect(code).toBe(0);
+	expect(out.match(/^diff --git .*/gm)).toEqual([
+		"diff --git a/api/read.ts b/api/read.ts",
+		"diff --git a/api/unread.ts b/api/unread.ts",
+		"diff --git a/api/test/a.test.ts b/api/test/a.test.ts",
+	]);
+	const apply = (...args: readonly string[]) => execFileSync("git", ["apply", ...args], { cwd: git.path, input: out });
+	apply();
+	for (const [path, text] of disk)
+		if (path.startsWith(cwd)) expect([path, readFileSync(path, "utf8")]).toEqual([path, text]);
+	apply("-R");
+	expect(git.git("status", "--porcelain")).toBe("");
+
+	const commit = git.git("rev-parse", "--short=7", "HEAD");
+	expect(err.split("\n")).toEqual([
+		`pi-grove: api/unread.ts: likely: the text before its first change is that of commit ${commit}, which was checked out then`,
+		`pi-grove: api/test/a.test.ts: likely: it is not in commit ${commit}, which was checked out then`,
+		"pi-grove: ../elsewhere.md: likely: whether it existed before the session wrote it is not known",
+		`pi-grove: not in the patch, because it is outside of ${git.path}: ../elsewhere.md`,
+		"",
+	]);
+	expect(diff("01a1", "--stat").out.split("\n").slice(0, 2)).toEqual([
+		`${cwd}/read.ts\t2\t2\texact\t1,2`,
+		`${cwd}/unread.ts\t1\t1\tlikely\t1`,
+	]);
+	// A part of it, some of the files.
+	expect(diff("01a1", "--turn", "--stat", "--json").out).toBe(diff(`01a1#${second}`, "--json").out);
+	expect(JSON.parse(diff(`01a1#${second}`, "read.ts", "--json").out)).toMatchObject([
+		{ name: "api/read.ts", answer: "exact", before: NINE.replace("2", "two"), edits: [{ turn: 2 }] },
+	]);
+	expect(diff("01a1", "api/test").out).toMatch(/^diff --git a\/api\/test\/a.test.ts b\/api\/test\/a.test.ts\nnew file/);
+	expect(diff(`01a1#${second}..${second}`)).toMatchObject({ code: 1, out: "" });
+	expect(diff("01a1", "none.ts")).toMatchObject({ code: 1, err: expect.stringContaining("did not change none.ts") });
+});
+
+test("what is not known whole is printed edit by edit; what a branch that was left did is said", () => {
+	const one = session();
+	const fork = one.prompt("Go");
+	one.edit("odd name.ts", [{ oldText: "5", newText: "five" }]);
+	one.write("left.ts", "1\n");
+	one.leaf = fork;
+	one.prompt("Another way");
+	one.bash("sed -i 1d 'odd name.ts'", () => disk.set(join(cwd, "odd name.ts"), NINE.slice(2)));
+	one.edit("odd name.ts", [{ oldText: "7", newText: "seven" }]);
+	one.save(sandbox.agentDir);
+	const { out, err } = diff("01a1");
+	git.put(disk);
+	execFileSync("git", ["apply", "-R"], { cwd: git.path, input: out });
+	expect(readFileSync(join(cwd, "odd name.ts"), "utf8")).toBe(NINE.slice(2));
+	expect(err).toMatch(/^pi-grove: api\/odd name\.ts: edit by edit: /);
+	expect(err).toContain("a branch that was left (turn 1) changed it meanwhile, too: its edits are not among these");
+	expect(err).toContain(`only branches that were left changed api/left.ts`);
+});
+
+test("with its runs: one patch of the family, and who made it", () => {
+	const parent = session();
+	parent.prompt("Split it");
+	parent.read("read.ts");
+	parent.edit("read.ts", [{ oldText: "1", newText: "one" }]);
+	const path = parent.save(sandbox.agentDir);
+	const runSession = new EditingSession("01a10002-0000-7000-8000-000000000002", cwd, DAY + 60_000, disk);
+	runSession.prompt("Task: the rest");
+	runSession.read("read.ts");
+	runSession.edit("read.ts", [{ oldText: "9", newText: "nine" }]);
+	runSession.write("new.ts", "1\n");
+	const runPath = join(path.replace(/\.jsonl$/, ""), "0badcafe", "run-0", "session.jsonl");
+	mkdirSync(dirname(runPath), { recursive: true });
+	writeFileSync(runPath, runSession.text);
+	expect(diff("01a10000").out).not.toContain("nine");
+	const { out, err } = diff("01a10000", "--runs");
+	expect(out.match(/^#.*/gm)).toEqual([
+		"# api/read.ts: the session itself, turn 1",
+		"# api/read.ts: a subagent, turn 1",
+		"# api/new.ts: a subagent, turn 1",
+	]);
+	execFileSync("git", ["apply"], { cwd: git.path, input: out });
+	for (const [name, text] of disk) expect(readFileSync(name, "utf8")).toBe(text);
+	expect(err).not.toContain("api/read.ts: likely");
+});
