@@ -74,8 +74,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "find a command by name, and run it", run: change(openCommands) },
 	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: ["?"],
 		contexts: ["reader", ...LETTER_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys and signs", when: hasNoCommandText,
+	{ id: "keys", keys: ["?"], contexts: ["list", "tree", "branches", "saved", ...TYPING_PAGES], when: isNothingTyped,
+		help: "show the keys and what the signs mean", condition: "if nothing is typed", run: change(openKeys) },
+	{ id: "keys", keys: [], contexts: ["list", "tree", "branches", "saved", ...TYPING_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys and signs", when: isNothingTyped,
 		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "the query language: words, fields, dates, conditions", run: change((state) => openHelp(state, "query")) },
@@ -123,8 +125,8 @@ function openKeys(state: State): State {
 	return openHelp(state, "keys");
 }
 
-/** Whether nothing is typed into the box of commands, so that "?" is not part of a name. */
-function hasNoCommandText(state: State): boolean {
+/** Whether nothing is typed into the field that keys go to, so that "?" is not part of a word. */
+function isNothingTyped(state: State): boolean {
 	return fieldOf(state)?.text === "";
 }
 

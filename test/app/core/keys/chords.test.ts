@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { type Binding, type Context, PANES } from "../../../../src/app/world/state/binding.ts";
 
-/** Move the cursor, in every list there is; ctrl+n and ctrl+p as in readline. */
+/** Move the cursor, in every list there is, ctrl+n and ctrl+p as in readline; and what shows the keys everywhere. */
 const CURSOR: ReadonlySet<string> = new Set(
-	["up", "down", "left", "right", "pageUp", "pageDown", "home", "end"].concat("ctrl+n", "ctrl+p"),
+	["up", "down", "left", "right", "pageUp", "pageDown", "home", "end"].concat("ctrl+n", "ctrl+p", "?"),
 );
 /** Keys that edit text are those of any text field. */
 const commands = KEYMAP.filter(({ section }) => section !== "Filter");
@@ -83,9 +83,9 @@ test.each([
 test("no key is a function key, or alt with punctuation, and only the reader and the views have letters", () => {
 	const keys = commands.flatMap(({ keys: each }) => each);
 	expect(keys.filter((key) => /(?:^|\+)f\d+$/.test(key) || /alt\+[^a-z]/.test(key))).toEqual([]);
-	// A blank and a slash are keys of the list only before anything is typed.
+	// A blank, a slash and a question mark are keys only before anything is typed.
 	for (const pane of PANES.filter((each) => each !== "reader"))
-		expect(keysIn(pane).filter((key) => key.length === 1 && key !== " " && key !== "/")).toEqual([]);
+		expect(keysIn(pane).filter((key) => key.length === 1 && !" /?".includes(key))).toEqual([]);
 });
 
 test("a command has at most two keys, besides those that mark and what less has for pages", () => {
