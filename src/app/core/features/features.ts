@@ -2,6 +2,7 @@ import type { Box } from "../../../ui/view.ts";
 import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
 import { COMPARISON_FEATURE, DIFFERENCE_FEATURE } from "../../features/branches/compare-keys.ts";
 import { CHANGES_FEATURE, CHANGES_FILTER_FEATURE } from "../../features/changes/feature.ts";
+import { COMMANDS_FEATURE } from "../../features/commands/commands-box.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
@@ -37,6 +38,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	maintenance: MAINTENANCE,
 	history: HISTORY_FEATURE,
 	"own-commands": OWN_COMMANDS_FEATURE,
+	commands: COMMANDS_FEATURE,
 	tour: TOUR_FEATURE,
 	memory: MEMORY_FEATURE,
 };

@@ -160,7 +160,7 @@ function withQuery(overlay: ChoiceOverlay, query: EditedText): ChoiceOverlay {
 	const edited = { ...overlay, query };
 	if (query.text.trim() === overlay.query.text.trim()) return edited;
 	if (edited.kind === "menu") return { ...edited, index: firstShown(edited) };
-	return edited.kind === "palette" ? { ...edited, index: 0, top: 0 } : { ...edited, index: 0 };
+	return edited.kind === "palette" ? { ...edited, index: 0, highlighted: undefined, top: 0 } : { ...edited, index: 0 };
 }
 
 /** Inserts text into the field as it is: only what is drawn is cleaned. */

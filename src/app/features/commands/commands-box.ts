@@ -1,4 +1,3 @@
-import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
@@ -9,10 +8,11 @@ import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
-import { type CommandsOverlay, closeOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type CommandsOverlay, closeOverlay, openOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
+import { COMMANDS, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
 	return openOverlay(NEXT_STEPS.renew(state), UNASKED);
@@ -48,7 +48,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 	const box = commandsBox(state);
 	const room = textColumns(box.width);
 	const commands = shownCommands(state, overlay);
-	const rows = rowsOf(state, overlay, commands);
+	const rows = rowsOf(overlay, commands);
 	const height = commandRows(state);
 	const top = topOf(rows, overlay, height);
 	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
@@ -77,7 +77,7 @@ export function commandRows(state: State): number {
 /** The command at a cell of the screen; undefined where there is none. */
 export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell): number | undefined {
 	const first = textCell(commandsBox(state), FIELD_ROWS, 0);
-	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
+	const rows = rowsOf(overlay, shownCommands(state, overlay));
 	const height = commandRows(state);
 	const row = cell.y - first.y;
 	if (row < 0 || row >= height || cell.x < first.x) return undefined;
@@ -88,14 +88,11 @@ export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell
 function commandsBox(state: State): Box {
 	const { size } = state;
 	const width = overlayWidth(WIDEST, size);
-	const height = Math.min(size.rows - 2, rowsUnasked(state) + OTHER_ROWS);
+	const height = Math.min(size.rows - 2, rowsOf(UNASKED, shownCommands(state, UNASKED)).length + OTHER_ROWS);
 	return { x: Math.floor((size.columns - width) / 2), y: 1, width, height };
 }
 
 const UNASKED: CommandsOverlay = { kind: "palette", query: editedText(""), index: 0, top: 0 };
-
-/** Asked for several times a frame. */
-const rowsUnasked = memoLast((state: State): number => rowsOf(state, UNASKED, shownCommands(state, UNASKED)).length);
 
 /** A row of the box: a heading, or a command with its index among those that are shown. */
 interface Row {
@@ -104,11 +101,11 @@ interface Row {
 	readonly index?: number;
 }
 
-function rowsOf(state: State, { query }: CommandsOverlay, commands: readonly ShownCommand[]): readonly Row[] {
+function rowsOf({ query }: CommandsOverlay, commands: readonly ShownCommand[]): readonly Row[] {
 	if (query.text.trim() !== "") return commands.map((each, index) => ({ shown: each, index }));
 	let lastHeading: string | undefined;
 	return commands.flatMap((each, index): Row[] => {
-		const heading = headingOf(state, each.command);
+		const { heading } = each;
 		const row = { shown: each, index };
 		if (heading === lastHeading) return [row];
 		lastHeading = heading;
@@ -116,13 +113,28 @@ function rowsOf(state: State, { query }: CommandsOverlay, commands: readonly Sho
 	});
 }
 
-/** Scrolled to the highlighted command. */
+/** Scrolled to the highlighted command, which stays highlighted from then on. */
 export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
-	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
+	const commands = shownCommands(state, overlay);
+	const rows = rowsOf(overlay, commands);
 	// The heading above the first command belongs to it.
 	const at = overlay.index === 0 ? 0 : rowOf(rows, overlay);
-	return { ...overlay, top: scrollTo(overlay.top, at, commandRows(state), rows.length) };
+	const highlighted = commands[overlay.index]?.command.id;
+	return { ...overlay, highlighted, top: scrollTo(overlay.top, at, commandRows(state), rows.length) };
 }
+
+/** Keeps the highlight on its command when others appear above it, such as undo once the journal has been read. */
+function keepHighlight(state: State): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind !== "palette") return state;
+	const commands = shownCommands(state, overlay);
+	const at = commands.findIndex(({ command }) => command.id === overlay.highlighted);
+	const index = at === -1 ? Math.max(0, Math.min(overlay.index, commands.length - 1)) : at;
+	const isKept = index === overlay.index && (at !== -1 || commands.length === 0);
+	return isKept ? state : replaceTop(state, scrolledTo(state, { ...overlay, index }));
+}
+
+export const COMMANDS_FEATURE: Feature = { on: {}, steps: { pages: [keepHighlight] } };
 
 /** The first row in sight; the highlighted one is, whatever the size of the box is now. */
 function topOf(rows: readonly Row[], overlay: CommandsOverlay, height: number): number {

@@ -1,5 +1,5 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { type Match, matching } from "../../../ui/field/match-names.ts";
 import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
@@ -49,6 +49,8 @@ type CommandGroup =
 
 export interface ShownCommand {
 	readonly command: Command;
+	/** The heading above it, where nothing is typed. */
+	readonly heading: string;
 	/** The one to run; undefined if it is for another place. */
 	readonly binding: Binding | undefined;
 	/** What is shown behind its name: "archive 3 sessions", of "Undo". It is not searched: who types "archive" wants to archive. */
@@ -64,11 +66,33 @@ export interface ShownCommand {
  * cannot act here last.
  */
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
-	// A command acts on the pane or page below the box of commands.
-	const below = closeOverlay(state);
-	const all = commandsFor(boundHere(state.environment), contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
-	const { recent } = COMMANDS.of(state);
+	return typed === "" ? offeredCommands(stateBelow(state)) : matchingCommands(stateBelow(state), typed);
+}
+
+/** The pane or page below the box, on which a command acts; the same object as long as only the box changes. */
+const stateBelow = memoEqual(closeOverlay, (last, now) =>
+	Object.keys(now).every((name) => {
+		const field = name as keyof State;
+		if (field === "overlays") return sameItems(last.overlays, now.overlays);
+		return field === "typing" || last[field] === now[field];
+	}),
+);
+
+/** Both are asked for several times a key, to draw the box and to place it. */
+const offeredCommands = memoLast((below: State) => commandsNow(below, ""));
+const matchingCommands = memoLast(commandsNow);
+
+function commandsNow(below: State, typed: string): readonly ShownCommand[] {
+	const all = commandsFor(boundHere(below.environment), contextOf(below)).map((command) => namedNow(command, below));
+	const headings = new Map<string, string>();
+	const headingOf = ({ group }: Command): string => {
+		const key = group.kind === "section" ? group.name : group.kind;
+		const heading = headings.get(key) ?? headingNow(below, group);
+		headings.set(key, heading);
+		return heading;
+	};
+	const { recent } = COMMANDS.of(below);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
@@ -76,13 +100,14 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		const reason = binding === undefined ? placeWords(command.contexts) : binding.needs?.(below);
 		const about = binding?.about?.(below);
 		const at = recent.indexOf(command.id);
-		return [{ command, binding, about, reason, ...match, age: at === -1 ? recent.length : at }];
+		const heading = typed === "" ? headingOf(command) : "";
+		return [{ command, heading, binding, about, reason, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
 		const offered = commands.filter(({ command, reason }) => reason === undefined && !ONLY_TYPED.has(command.id));
 		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
 		const ordered = offered.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
-		return [...Map.groupBy(ordered, ({ command }) => headingOf(state, command)).values()].flat();
+		return [...Map.groupBy(ordered, ({ heading }) => heading).values()].flat();
 	}
 	return commands.toSorted(
 		(a, b) =>
@@ -187,10 +212,10 @@ function placeOf({ group, here, section, contexts }: Command, sections: readonly
 	return (isOwn ? 100 : 300) + sections.indexOf(section);
 }
 
-export function headingOf(state: State, { group }: Pick<Command, "group">): string {
+/** The heading of a group, above which the pane or page is that the commands act on. */
+function headingNow(below: State, group: CommandGroup): string {
 	if (group.kind === "go") return "go to";
 	if (group.kind === "section") return group.name.toLowerCase();
-	const below = closeOverlay(state);
 	if (below.overlays.some(isPage)) return group.kind === "chosen" ? "marked rows, else this row" : "this row";
 	if (group.kind === "entry") return entryHeading(below);
 	if (group.kind === "chosen" && areMarkedChosen(below)) return formatCounted(below.list.marked.size, "marked session");

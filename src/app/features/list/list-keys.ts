@@ -94,7 +94,7 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", name: "Show paths, or show columns", isOn: ({ list }) => list.showPath, synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the paths of the files, or the columns",
 		run: change(togglePaths) },
-	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
+	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
 		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
 ];
 

@@ -51,14 +51,18 @@ function isOwnUndo(state: State): boolean {
 
 /** Not before the journal has been read again since the last change. */
 function whyNoUndo(state: State): string | undefined {
-	const { value, isStale, isLoading } = NEXT_STEPS.of(state);
-	return value === undefined || isStale || isLoading || value.undo !== undefined
-		? undefined
-		: "There is nothing to undo";
+	return !isRead(state) || stepsIn(state)?.undo !== undefined ? undefined : "There is nothing to undo";
 }
 
 function whyNoRedo(state: State): string | undefined {
-	return stepsIn(state)?.redo === undefined ? "Nothing was undone before" : undefined;
+	if (stepsIn(state)?.redo !== undefined) return undefined;
+	return isRead(state) ? "Nothing was undone before" : "The journal of changes has not been read yet";
+}
+
+/** Whether the journal has been read since the last change. */
+function isRead(state: State): boolean {
+	const { value, isStale, isLoading } = NEXT_STEPS.of(state);
+	return value !== undefined && !isStale && !isLoading;
 }
 
 function undo(state: State): Transition {

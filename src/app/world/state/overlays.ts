@@ -74,8 +74,9 @@ export type Destination =
 export interface CommandsOverlay {
 	readonly kind: "palette";
 	readonly query: EditedText;
-	/** The highlighted one of the shown commands. */
+	/** The highlighted one of the shown commands, and its id: another command may appear above it. */
 	readonly index: number;
+	readonly highlighted?: string | undefined;
 	/** First visible row, from 0: a click does not change it, so that the clicked row stays under the pointer. */
 	readonly top: number;
 }

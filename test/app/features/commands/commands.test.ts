@@ -7,12 +7,13 @@ import { openCommands } from "../../../../src/app/features/commands/commands-box
 import { firstKeys, firstSigns } from "../../../../src/app/features/help/key-help.ts";
 import { SIGNS } from "../../../../src/app/features/help/signs.ts";
 import { MEMORY } from "../../../../src/app/features/memory/memory-state.ts";
+import { NEXT_STEPS } from "../../../../src/app/world/keys/undo-keys.ts";
 import { boundHere, PANES } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
-import { LISTED, makeRow } from "../../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 /** The state after keys, and texts (which begin with a quote), in a terminal of this size. */
 function stateOf(columns: number, rows: number, ...input: readonly string[]): State {
@@ -158,6 +159,17 @@ describe("the box of commands", () => {
 		for (const name of names) expect(name.split(" ").length, name).toBeLessThanOrEqual(7);
 	});
 
+	test("the highlight stays on its command when others appear above it, as redo does once the journal is read", () => {
+		const step = { id: "1", what: "pin it", changes: [], dependents: [] };
+		const state = typed(stateOf(160, 45, "ctrl+k"), "end");
+		const read = update(NEXT_STEPS.set(state, { undo: step, redo: step }), { type: "tick", now: NOW })[0];
+		expect(textOf(read).join()).toContain("Redo: pin it");
+		expect(chosen(read)).toBe(chosen(state));
+		expect(boxOf(read).position).not.toBe(boxOf(state).position);
+		const redo = typed(stateOf(160, 45, "ctrl+k", '"redo'), "enter");
+		expect(redo.message?.text).toBe("Redo: The journal of changes has not been read yet");
+	});
+
 	test("its own key closes it, whatever is typed", () => {
 		expect(stateOf(80, 24, "ctrl+k", "ctrl+k").overlays).toEqual([]);
 		expect(stateOf(80, 24, "ctrl+k", '"sort', "home", "ctrl+k").overlays).toEqual([]);
@@ -205,10 +217,13 @@ describe("the page of keys", () => {
 		}
 	}
 
-	test("? in the empty box of commands opens it, and esc leads back to the panes", () => {
+	test("? in the empty box of commands or an empty filter opens it, and esc leads back to the panes", () => {
 		const state = stateOf(100, 30, "ctrl+k", "?");
-		expect(state.overlays).toMatchObject([{ kind: "help", page: "keys" }]);
-		expect(typed(state, "escape").overlays).toEqual([]);
+		const panes = PANES.map((focus) => typed({ ...stateOf(100, 30), focus }, "?"));
+		for (const now of [state, ...panes]) {
+			expect(now.overlays).toMatchObject([{ kind: "help", page: "keys" }]);
+			expect(typed(now, "escape").overlays).toEqual([]);
+		}
 		expect(stateOf(100, 30, "ctrl+k", '"a', "?").overlays).toMatchObject([{ kind: "palette", query: { text: "a?" } }]);
 	});
 

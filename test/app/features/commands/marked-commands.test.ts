@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { headingOf, type ShownCommand, shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
+import { type ShownCommand, shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
@@ -25,7 +25,7 @@ function stateWith(marked: number): State {
 function groupsOf(state: State): ReadonlyMap<string, readonly ShownCommand[]> {
 	const overlay = { kind: "palette", query: editedText(""), index: 0, top: 0 } as const;
 	const open = { ...state, overlays: [overlay] };
-	return Map.groupBy(shownCommands(open, overlay), ({ command }) => headingOf(open, command));
+	return Map.groupBy(shownCommands(open, overlay), ({ heading }) => heading);
 }
 
 function effectsOf(state: State, id: string): readonly Effect[] {
