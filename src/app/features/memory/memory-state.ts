@@ -4,6 +4,7 @@ import { COLORS, type Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { menu, sentence } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
+import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import {
 	defineSlice,
@@ -100,8 +101,8 @@ export const MEMORY_FEATURE: Feature = { on: {}, steps: { memory: [rememberChang
 function withView(memory: MemoryState, { detail, focus, tree }: State): MemoryState {
 	if (detail.status !== "ready") return memory;
 	const key = viewKey(detail.row);
-	const { selected, opened, filter: treeFilter } = tree;
-	const view = { selected, opened, filter: treeFilter };
+	const { selected, opened } = tree;
+	const view = { selected, opened, filter: chosenFilter(tree) };
 	const { noted } = memory;
 	if (noted?.key === key && sameView(noted.view, view)) return memory;
 	const next = { ...memory, noted: { key, view } };

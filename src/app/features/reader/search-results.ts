@@ -1,15 +1,17 @@
 import type { Term } from "../../../catalog/query/term.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
+import { entryKind } from "../../../conversation/entries/entry-kind.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import { filterOf } from "../../../conversation/tree/shown-entries.ts";
 import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { atEntry, queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
-import { type HitsState, withoutPlace } from "../../world/state/opened-state.ts";
+import { atEntry, queryIn, rowIdOf, selectedEntry, selectTree } from "../../world/opened/select-tree.ts";
+import { chosenFilter, type HitsState, withoutPlace } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
 
@@ -24,10 +26,11 @@ export function reconcileHits(state: State): State {
 	const id = rowIdOf(result.best, query, session);
 	const ids = id === undefined ? [] : [id];
 	const hits = { path: session.path, query, shown: id, ids, count: ids.length, complete: false };
-	const hitState = { ...state, tree: { ...state.tree, hits, isReturned: false } };
+	const filter = chosenFilter(state.tree);
+	const hitState = { ...state, tree: { ...state.tree, hits, filter, isReturned: false } };
 	return state.tree.isReturned
 		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined } } }
-		: showHit(hitState, id);
+		: showHit(withHitInSight(hitState, id), id);
 }
 
 /** All hits of the search in the open session. */
@@ -44,7 +47,8 @@ export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>(
 /** Forgets the hits of a query that was cleared. Unless a person has moved on from it, the cursor goes back to the leaf. */
 function withoutHits(state: State): State {
 	const { hits, selected } = state.tree;
-	const next = { ...state, tree: { ...state.tree, hits: undefined } };
+	const filter = state.focus === "list" ? chosenFilter(state.tree) : state.tree.filter;
+	const next = { ...state, tree: { ...state.tree, filter, hits: undefined } };
 	if (state.focus !== "list" || selected === undefined || selected !== hits?.shown) return next;
 	return {
 		...next,
@@ -57,16 +61,38 @@ function withoutHits(state: State): State {
 export function applyHits(state: State, results: SessionHits): State {
 	const session = state.detail.session;
 	if (session === undefined || state.tree.hits?.path !== session.path) return state;
-	const { shown, path, query } = state.tree.hits;
+	const { shown, query } = state.tree.hits;
 	const ids = inOrder(
 		results.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
 		session,
 	);
 	const best = results.best && rowIdOf(results.best, query, session);
-	const hits = { path, query, shown: best ?? shown, ids, count: results.hits.length, complete: true };
+	const hits = { ...state.tree.hits, shown: best ?? shown, ids, count: results.hits.length, complete: true };
 	const next = { ...state, tree: { ...state.tree, hits } };
 	// The result named the best hit of what had been searched at the time.
-	return shown === undefined || best === shown || state.tree.selected !== shown ? next : showHit(next, best);
+	return shown === undefined || best === shown || state.tree.selected !== shown
+		? next
+		: showHit(withHitInSight(next, best), best);
+}
+
+/** Shows the active path if the filter in which the session was left hides a hit. */
+function withHitInSight(state: State, id: string | undefined): State {
+	const { tree } = state;
+	const { filter, hits } = tree;
+	const entry = state.detail.session?.tree.byId.get(id ?? "");
+	if (entry === undefined || hits === undefined || filter === "default" || filter === "all") return state;
+	// A large session may not be drawn yet.
+	const drawn = selectTree(state);
+	const isShown =
+		drawn === undefined
+			? filter === "user-only" && entryKind(entry) === "prompt"
+			: filterOf(
+					drawn.rows.columns,
+					drawn.session,
+					filter,
+					drawn.rows.runs,
+				)(indexAt(drawn.rows.columns.outline, entry.id));
+	return isShown ? state : { ...state, tree: { ...tree, filter: "default", hits: { ...hits, hiddenBy: filter } } };
 }
 
 /** The rows with hits, each once, in the order of the conversation: branches apart, as the tree draws them. */

@@ -13,6 +13,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { DRAWING, hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { menu } from "../../world/screen/menus.ts";
+import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -109,7 +110,13 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	const aside = sessionNote(typed.text, tagsOfOpened(state));
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted"), ...aside];
-	return aside.length > 0 ? aside : hitNote(state);
+	return aside.length > 0 ? aside : [...hitNote(state), ...hidingNote(state)];
+}
+
+/** Says that the filter in which the session was left would hide the hit. */
+function hidingNote({ tree }: State): Line {
+	const filter = chosenFilter(tree);
+	return filter === tree.filter ? [] : [span(` (hidden in “${FILTER_NAMES[filter]}”)`, "muted")];
 }
 
 /** Says which words of the filter are about the session, and therefore hide no entry, and which one is a date. */

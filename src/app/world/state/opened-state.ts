@@ -109,6 +109,13 @@ export interface HitsState {
 	readonly count: number;
 	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;
+	/** The filter that the session was opened with, if it hides the hit: then the active path is shown. */
+	readonly hiddenBy?: TreeFilter | undefined;
+}
+
+/** The filter that the person has chosen, even while another one is shown because it hides a hit. */
+export function chosenFilter({ filter, hits }: TreeState): TreeFilter {
+	return filter === "default" ? (hits?.hiddenBy ?? filter) : filter;
 }
 
 export interface TreeState {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { applyHits, goToHit } from "../../../../src/app/features/reader/search-results.ts";
+import { applyHits, goToHit, reconcileHits } from "../../../../src/app/features/reader/search-results.ts";
+import { chosenFilter } from "../../../../src/app/world/state/opened-state.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { opened } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
@@ -45,4 +46,24 @@ test("the hits are gone through in the order of the conversation, and a call and
 	});
 	expect(visited).toEqual(order.slice(1));
 	expect(goToHit(goToHit(at, 1), -1).tree.selected).toBe(order.at(-1));
+});
+
+test("a filter in which the session was left gives way to the active path if it hides the hit, and comes back without a search", async () => {
+	const { state } = await opened();
+	const session = await sessionOf(user("ask", null, 1, "the needle?"), assistant("end", "ask", 2, "A needle."));
+	const hitOf = (entryId: string) => {
+		return { line: 1, entryId, kind: "assistant" as const, active: true, snippet: { text: "needle", ranges: [] } };
+	};
+	const hits = { path: session.path, query: queryOf("needle"), shown: "ask", ids: ["ask"], count: 1, complete: false };
+	const reading = {
+		...state,
+		detail: { status: "ready" as const, row: makeRow("a", { path: session.path }), session },
+		tree: { ...state.tree, selected: "ask", filter: "user-only" as const, hits },
+		focus: "list" as const,
+	};
+	expect(applyHits(reading, { hits: [hitOf("ask")], best: hitOf("ask") }).tree.filter).toBe("user-only");
+	const widened = applyHits(reading, { hits: [hitOf("ask"), hitOf("end")], best: hitOf("end") });
+	expect(widened.tree).toMatchObject({ filter: "default", selected: "end", hits: { hiddenBy: "user-only" } });
+	expect(chosenFilter(widened.tree)).toBe("user-only");
+	expect(reconcileHits(widened).tree).toMatchObject({ filter: "user-only", hits: undefined });
 });
