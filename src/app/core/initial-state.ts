@@ -10,7 +10,7 @@ import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
 import type { Environment, State } from "../world/state/state.ts";
-import { FIRST_SPLIT } from "../world/state/state.ts";
+import { FIRST_SPLIT, problemLines } from "../world/state/state.ts";
 
 const NO_ROWS: State["catalog"]["rows"] = new Map();
 const NO_GIT: GitFacts = { repository: undefined, branches: new Map() };
@@ -116,8 +116,8 @@ export function initialState(
 }
 
 function firstMessage({ problems, empty }: Environment, otherProblems: readonly string[]): State["message"] {
-	const [first] = [...problems.map(({ message }) => message), ...otherProblems];
-	if (first !== undefined) return { text: first, tone: "warning" };
+	const all = [...problems.map(({ message }) => message), ...otherProblems];
+	if (all.length > 0) return { text: problemLines(all), tone: "warning" };
 	if (empty === undefined) return undefined;
 	return {
 		text: `This is a demo, because there are no sessions in ${empty}. Run pi, and start again.`,

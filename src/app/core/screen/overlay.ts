@@ -159,7 +159,8 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;
-	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
+	const lines = message.text.split("\n").map(sanitizeLine);
+	const wrapped = lines.flatMap((line) => wrapText(line, Math.max(1, columns - 2)));
 	return wrapped.slice(0, rows).map((row, index) => {
 		const isCut = index === rows - 1 && wrapped.length > rows;
 		return [span(" "), ...withUndo(row, message.tone, state), ...(isCut ? [span(" …", message.tone)] : [])];

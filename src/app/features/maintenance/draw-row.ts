@@ -43,7 +43,10 @@ export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 		...{ sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" },
 		howTo: "→ shows what is wrong with a session, enter repairs it after asking, a checks all listed sessions.",
 	},
-	problems: { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read", howTo: "" },
+	problems: {
+		...{ sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" },
+		howTo: "→ lists them.",
+	},
 	gone: {
 		...{ sign: "⌂", tone: "warning", name: "Missing directories", rule: "the directory no longer exists" },
 		howTo:

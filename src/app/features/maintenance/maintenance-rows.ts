@@ -193,7 +193,12 @@ function goneRows(
 }
 
 function problemRows(texts: readonly string[], opened: OpenKeys): readonly MaintenanceRow[] {
-	const group: Group = { id: "problems", count: texts.length, bytes: 0, note: texts[0] };
+	const group: Group = {
+		id: "problems",
+		count: texts.length,
+		bytes: 0,
+		note: texts.length === 1 ? texts[0] : undefined,
+	};
 	return groupRows(group, opened, "Everything could be read.", (parent) =>
 		texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text })),
 	);

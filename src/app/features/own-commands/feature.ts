@@ -3,7 +3,7 @@ import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { openHelp } from "../../world/state/overlays.ts";
-import { defineSlice, type State, say } from "../../world/state/state.ts";
+import { defineSlice, problemLines, type State, say } from "../../world/state/state.ts";
 import type { Template } from "./template.ts";
 
 /** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */
@@ -83,8 +83,10 @@ function takeRead(
 ): State {
 	const { environment } = state;
 	const read: State = { ...state, environment: { ...environment, keymap, problems } };
-	const fresh = problems.find(({ message }) => !environment.problems.some((problem) => problem.message === message));
-	return say(read, fresh?.message ?? "Your own commands were read again", fresh === undefined ? "muted" : "warning");
+	const knownMessages = new Set(environment.problems.map(({ message }) => message));
+	const fresh = problems.flatMap(({ message }) => (knownMessages.has(message) ? [] : [message]));
+	if (fresh.length > 0) return say(read, problemLines(fresh), "warning");
+	return say(read, "Your own commands were read again", "muted");
 }
 
 function showEnd(

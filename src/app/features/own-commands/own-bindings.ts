@@ -25,7 +25,10 @@ const STOP: Binding = {
 	help: "stop the running command",
 	condition: "while a command of your own runs",
 	when: (state) => OWN_COMMANDS.of(state).running !== undefined,
-	run: (state) => transition(state, { type: "stop-own-command" }),
+	run(state) {
+		const { running = "" } = OWN_COMMANDS.of(state);
+		return transition(say(state, `Stopping ${quote(running)} …`, "muted"), { type: "stop-own-command" });
+	},
 };
 
 /**

@@ -6,6 +6,7 @@ import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
@@ -220,6 +221,15 @@ export function chain([state, effects]: Transition, next: (state: State) => Tran
 export function say(state: State, text: string, tone: Tone = "text"): State {
 	const message: Message = { text, tone };
 	return { ...state, message };
+}
+
+const MOST_LINES = 8;
+
+/** The text of a message with a line for each problem; of many only the first, and how many more there are. */
+export function problemLines(problems: readonly string[]): string {
+	const more = problems.length - MOST_LINES;
+	const rest = more > 0 ? [`${formatCount(more)} more: ctrl+k “Problems” lists them`] : [];
+	return [...problems.slice(0, MOST_LINES), ...rest].join("\n");
 }
 
 /** A feature's own part of the state. Only code with this value can read and change it; no feature imports another's. */
