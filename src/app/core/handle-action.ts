@@ -1,6 +1,5 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Message } from "../../changes/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
@@ -84,7 +83,7 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "host":
 			return transition(refreshQuestion(withHostNow(state, action.now)));
 		case "back":
-			return transition(comeBack(state, action.path, action.message));
+			return transition(comeBack(state, action));
 		case "ask":
 			return transition(askFor(state, action.question));
 		case "directory-missing":
@@ -113,9 +112,9 @@ function withHostNow(state: State, now: HostNow): State {
 
 /**
  * After pi everything is as it was left, and the cursor stays on its session, even if pi has started a newer one; in its tree, it
- * is at the end, where pi has gone on. What was typed before pi had the terminal was not meant for us.
+ * is at the end, where pi has gone on if it has run. What was typed before pi had the terminal was not meant for us.
  */
-function comeBack(state: State, path: string, message: Message | undefined): State {
+function comeBack(state: State, { path, hasRun, message }: Extract<Action, { type: "back" }>): State {
 	const { selected, pendingSelection: before } = state.list;
 	// If a fork was made and resumed, the cursor moves to it.
 	const pendingSelection = path === selected ? before : path;
@@ -124,7 +123,7 @@ function comeBack(state: State, path: string, message: Message | undefined): Sta
 	const atEnd: Partial<State["tree"]> = isOpened ? { selected: undefined, pinned: undefined } : {};
 	const savedCursors = new Map(tree.savedCursors).set(path, undefined);
 	return {
-		...{ ...state, message, waiting: [], tree: { ...tree, ...atEnd, savedCursors } },
+		...{ ...state, message, waiting: [], tree: hasRun ? { ...tree, ...atEnd, savedCursors } : tree },
 		list: { ...state.list, cursorSet: true, pendingSelection },
 	};
 }

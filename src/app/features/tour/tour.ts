@@ -1,7 +1,7 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { undoHint } from "../../world/keys/undo-keys.ts";
+import { NEXT_STEPS, undoHint } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
@@ -15,9 +15,11 @@ interface TourState {
 	readonly done: ReadonlySet<number>;
 	/** Number of pinned sessions at the last change of `done`. */
 	readonly pinned: number;
+	/** Id of the change that redo would have made when the tour began. */
+	readonly redo: string | undefined;
 }
 
-const FIRST: TourState = { isOn: undefined, done: new Set(), pinned: 0 };
+const FIRST: TourState = { isOn: undefined, done: new Set(), pinned: 0, redo: undefined };
 const TOUR = defineSlice<TourState>("tour", FIRST);
 
 /** What the person is asked to do, and whether they have. */
@@ -49,9 +51,14 @@ const STEPS: readonly TourStep[] = [
 	},
 	{
 		text: (state) => undoHint(state, "undoes it, as it undoes every change"),
-		isDone: ({ message }) => message?.text.startsWith("Undone: ") === true,
+		isDone: (state, { redo }) => redoOf(state) !== undefined && redoOf(state) !== redo,
 	},
 ];
+
+/** Id of the last change that was undone in this window. */
+function redoOf(state: State): string | undefined {
+	return NEXT_STEPS.of(state).value?.redo?.id;
+}
 
 const LAST = "That was the tour. ctrl+k, then ?, shows all keys and signs";
 
@@ -84,7 +91,7 @@ function isShown(state: State): boolean {
 
 /** Starts the tour at its first step, or ends it. */
 function toggleTour(state: State): State {
-	return TOUR.with(state, { ...FIRST, isOn: !isShown(state), pinned: state.marks.pinned.size });
+	return TOUR.with(state, { ...FIRST, isOn: !isShown(state), pinned: state.marks.pinned.size, redo: redoOf(state) });
 }
 
 // biome-ignore format: a table

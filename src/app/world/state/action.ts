@@ -53,8 +53,8 @@ export type WorldAction =
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	/** The pi that started the browser reports a change. */
 	| { readonly type: "host"; readonly now: HostNow }
-	/** The pi that was started with this session has ended, and the terminal is ours again. */
-	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
+	/** The pi that was to be started with this session has ended, or has not begun (`hasRun`), and the terminal is ours again. */
+	| { readonly type: "back"; readonly path: string; readonly hasRun: boolean; readonly message: Message | undefined }
 	/** An effect waits for the person's answer. */
 	| { readonly type: "ask"; readonly question: Question }
 	/** The directory of a session to resume is gone; `worktree`: it was in one that can be made again. */

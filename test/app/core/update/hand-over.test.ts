@@ -28,7 +28,7 @@ const started = (tmux: boolean): State =>
 		{ type: "catalog", event: { type: "rows", rows: [a, b] } },
 		{ type: "catalog", event: { type: "progress", read: 2, total: 2 } },
 	).state;
-const back = (path: string): Action => ({ type: "back", path, message: undefined });
+const back = (path: string, hasRun = true): Action => ({ type: "back", path, hasRun, message: undefined });
 
 test("keys typed while pi starts are not for the browser, and are dropped when pi is back", () => {
 	const typed = run(started(false), keys("enter", "h", "i", "down", "enter")).state;
@@ -64,6 +64,7 @@ test("in the tree, the cursor is at the end after pi, where that went on", () =>
 	const { tree } = run(elsewhere, back(a.path)).state;
 	expect(tree).toMatchObject({ selected: undefined, pinned: undefined });
 	expect(tree.savedCursors.get(a.path)).toBeUndefined();
+	expect(run(elsewhere, back(a.path, false)).state.tree).toMatchObject({ selected: "old", pinned: "old" });
 });
 
 test("alt+enter resumes in a window of tmux, while the browser stays; elsewhere it says why not", () => {

@@ -9,6 +9,9 @@ import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PlacesEffect } from "../places-menu.ts";
 
+/** The exit code with which ssh says that it could not connect. */
+const SSH_FAILED = 255;
+
 /** Going on with sessions of other machines, and editing the person's file of places. */
 export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<PlacesEffect["type"]>({
 	async "resume-there"({ path, entryId }, { store, disk, terminal }) {
@@ -22,7 +25,12 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		}
 		const text = "failure" in end ? `ssh cannot be started: ${end.failure}` : `ssh ended with exit code ${end.code}`;
 		const hasFailed = "failure" in end || end.code !== 0;
-		return { type: "back", path, message: hasFailed ? { text, tone: "warning" } : undefined };
+		return {
+			type: "back",
+			path,
+			hasRun: !("failure" in end) && end.code !== SSH_FAILED,
+			message: hasFailed ? { text, tone: "warning" } : undefined,
+		};
 	},
 	async "find-home"({ path, own, projects }, { disk }) {
 		const name = own === undefined ? "" : basename(own);

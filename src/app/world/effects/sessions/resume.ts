@@ -68,7 +68,7 @@ export async function resume(
 		terminal.leave({ kind: "quit", exitCode: end.code });
 		return undefined;
 	}
-	return { type: "back", path, message: messageOf(end, program, cwd) ?? copied };
+	return { type: "back", path, hasRun: !("failure" in end), message: messageOf(end, program, cwd) ?? copied };
 }
 
 /** Asks before the turn that is running in pi is stopped; undefined if none is running, or the person has agreed. */
