@@ -7,7 +7,7 @@ import { chip, type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
+import { addToQuery, inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
 import { isNarrowed } from "../../world/list/list-view.ts";
 import { listedFamilies } from "../../world/list/listed-sum.ts";
 import { archivedCount } from "../../world/list/scope.ts";
@@ -213,7 +213,7 @@ function showInList(state: State): State {
 	// What was spent in a time was spent by sessions that were active then or later.
 	const since = period === "all" ? [] : [{ field: "since", value: PERIODS[period].since, quoted: false, not: false }];
 	const tokens = printTokens([target.query, ...since]);
-	return typeQuery(isListed ? closed : inAll(closed), isListed ? `${closed.list.query.text} ${tokens}`.trim() : tokens);
+	return isListed ? addToQuery(closed, tokens) : typeQuery(inAll(closed), tokens);
 }
 
 /** Moves by whole weeks, at most to the first or the last week in sight. */

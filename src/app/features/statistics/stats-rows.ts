@@ -6,7 +6,7 @@ import { localDay } from "../../../catalog/stats/usage.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { INDENT, summary, type TableLayout, tableLayout } from "../../../conversation/statistics/draw-table.ts";
 import { type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoEqual, memoFields, memoLast, sameItems } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
@@ -104,49 +104,68 @@ export function selectStats(state: State): StatsPage | undefined {
 	if (sum === undefined || key === undefined || !isSumOf(key, isListed, daysOf(state))) return undefined;
 	const { width, height } = wholePage(state.size);
 	const isHigh = period === "all" && height >= HEATMAP_FROM_ROWS;
-	return pageOf(sum, state.environment.home, state.catalog.rows, width, isHigh, startOfDay(state.now), weeksAgo === 0);
+	const titles = titlesOf(sum.mostExpensive, state.catalog.rows);
+	const { home } = state.environment;
+	const today = startOfDay(state.now);
+	return pageOf({ sum, home, titles, width, isHigh, today, isThisWeek: weeksAgo === 0 });
+}
+
+/** The titles of sessions; the same list as long as no title has changed. */
+const titlesOf = memoEqual(
+	(sessions: CatalogStats["mostExpensive"], all: State["catalog"]["rows"]) =>
+		sessions.map(({ key }) => {
+			const row = all.get(key);
+			return row === undefined ? key : sessionTitle(row);
+		}),
+	sameItems,
+);
+
+interface PageFacts {
+	readonly sum: CatalogStats;
+	readonly home: string;
+	/** Of the most expensive sessions, in their order. */
+	readonly titles: readonly string[];
+	/** Cells. */
+	readonly width: number;
+	/** Whether there is room for the heatmap. */
+	readonly isHigh: boolean;
+	/** When today began, Unix ms. */
+	readonly today: number;
+	/** Whether the cursor of the heatmap is in the current week, whose days to come it skips. */
+	readonly isThisWeek: boolean;
 }
 
 /** Each frame and each key needs all rows several times; the tables are made from all models, projects and days. */
-const pageOf = memoLast(
-	(
-		sum: CatalogStats,
-		home: string,
-		all: State["catalog"]["rows"],
-		width: number,
-		isHigh: boolean,
-		today: number,
-		isThisWeek: boolean,
-	): StatsPage => {
-		const weeks = isHigh ? weeksIn(width, INDENT) : 0;
-		const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
-		const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
-		const tables = statsTables(sum, home, (path) => {
-			const row = all.get(path);
-			return row === undefined ? path : sessionTitle(row);
-		});
-		const layout = tableLayout(tables, width);
-		const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
-			.flatMap((line) => wrapLine(line, width - 1, HANGING))
-			.map((line): Line => [span(" "), ...line])
-			.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
-		if (heatmap !== undefined) {
-			rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
-			for (let weekday = 0; weekday < WEEK; weekday++) {
-				const isSkipped = isThisWeek && weekday > heatmap.today;
-				rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday, isSkipped });
-			}
-			rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
+const pageOf = memoFields(({ sum, home, titles, width, isHigh, today, isThisWeek }: PageFacts): StatsPage => {
+	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
+	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
+	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
+	const tables = statsTables(
+		sum,
+		home,
+		(path) => titles[sum.mostExpensive.findIndex(({ key }) => key === path)] ?? path,
+	);
+	const layout = tableLayout(tables, width);
+	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
+		.flatMap((line) => wrapLine(line, width - 1, HANGING))
+		.map((line): Line => [span(" "), ...line])
+		.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
+	if (heatmap !== undefined) {
+		rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
+		for (let weekday = 0; weekday < WEEK; weekday++) {
+			const isSkipped = isThisWeek && weekday > heatmap.today;
+			rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday, isSkipped });
 		}
-		for (const table of tables) {
-			rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
-			for (let index = 0; index < table.count; index++)
-				rows.push({ kind: "line", key: `${table.id} ${table.valueAt(index)}`, table, index });
-		}
-		const selectable = rows.reduce((count, row) => count + (row.isSkipped === true ? 0 : 1), 0);
-		return { sum, rows, selectable, layout, heatmap };
-	},
-);
+		rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
+	}
+	for (const table of tables) {
+		rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
+		for (let index = 0; index < table.count; index++)
+			rows.push({ kind: "line", key: `${table.id} ${table.valueAt(index)}`, table, index });
+	}
+	const selectable = rows.reduce((count, row) => count + (row.isSkipped === true ? 0 : 1), 0);
+	return { sum, rows, selectable, layout, heatmap };
+});
 
 function blank(section: string): StatsRow {
 	return { kind: "text", key: `blank ${section}`, line: [], isSkipped: true };

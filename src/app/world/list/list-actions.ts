@@ -227,7 +227,9 @@ export function addToQuery(state: State, part: string): State {
 	const offer = offersOf(state).find((one) => one.text === part);
 	if (offer !== undefined) return typeQuery(state, `${text.slice(0, offer.start)}${part}${text.slice(offer.end)} `);
 	const isThere = ` ${text} `.includes(` ${part} `);
-	return isThere ? state : typeQuery(state, `${[text.trim(), part].filter(Boolean).join(" ")} `);
+	// An "or" at the end would join the part with the word before it.
+	const typed = text.trim().replace(/\s+(?:or|\|)$/i, "");
+	return isThere ? state : typeQuery(state, `${[typed, part].filter(Boolean).join(" ")} `);
 }
 
 /** Replaces the query, as if it had been typed. */

@@ -3,7 +3,7 @@ import { applyKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { HITS } from "../../../../src/app/features/reader/search-results.ts";
-import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
+import { addToQuery, toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
 import { LIST_SEARCH } from "../../../../src/app/world/list/list-search.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
@@ -285,6 +285,13 @@ describe("the search", () => {
 		const next = run(typed.state, searchEvent(typed.state, event));
 		expect(selectList(next.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
 		expect(run(typed.state, searchEvent(listed, event)).state).toBe(typed.state);
+	});
+
+	test("what is added to a query is not joined to the word before it by an or at its end", () => {
+		for (const text of ["error or ", "error |", "error"])
+			expect(addToQuery(run(listed, { type: "text", text }).state, "is:failed").list.query.text).toBe(
+				"error is:failed ",
+			);
 	});
 
 	test("the cursor stays on the best row until no other form of the words can be found", () => {

@@ -290,7 +290,7 @@ test("of a part of the sessions it is about that, which a chip says and a key or
 	// Enter stays within what was summed up.
 	const shown = press(opened(listed, stats, "project /home/me/project"), "enter");
 	expect([shown.list.query.text, shown.list.terms, shownPaths(shown).length]).toEqual([
-		"project:=/home/me/project",
+		"project:=/home/me/project ",
 		["is:named"],
 		2,
 	]);
