@@ -95,6 +95,8 @@ interface StatsOptions extends ListOptions {
 	readonly wholeFamilies?: boolean;
 	/** A day or a month ("2026-01") to which all is limited. @default all time */
 	readonly on?: string | undefined;
+	/** Gets all listed sessions, by path. */
+	readonly onRows?: (rows: ReadonlyMap<string, SessionRow>) => void;
 }
 
 /** Sums over the selected sessions, after all of them have been counted. */
@@ -102,6 +104,7 @@ export function statsAll(options: StatsOptions = {}): Promise<CatalogStats> {
 	const { isAsked, wholeFamilies = false, on } = options;
 	return withListing(options, { numbers: true }, ({ catalog, rows }) => {
 		const all = [...rows.values()];
+		options.onRows?.(rows);
 		if (!wholeFamilies || isAsked === undefined) return catalog.stats(all, isAsked, on);
 		const links = findLinks(rows);
 		const heads = new Set(all.filter(isAsked).map((row) => headOf(row, links)));

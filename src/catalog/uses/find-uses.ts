@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import type { Steps } from "../../shared/steps.ts";
+import { cannot } from "../../store/files/store-error.ts";
 import { numberOf, textOf } from "../../store/format/fields.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
@@ -28,6 +29,11 @@ export interface FoundUse {
 	readonly use: Use;
 	/** Trimmed. */
 	readonly text: string;
+}
+
+/** What to say of the sessions that could not be read; the values are the reasons. */
+export function unreadSentences(unread: ReadonlyMap<string, string>): readonly string[] {
+	return [...unread].map(([path, reason]) => cannot("read the session", path, "unreadable", reason).message);
 }
 
 /**

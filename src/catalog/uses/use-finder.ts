@@ -2,7 +2,7 @@ import { TimeSlice } from "../../shared/steps.ts";
 import type { Query } from "../query/parse-query.ts";
 import { findRipgrep, RipgrepError } from "../search/find-ripgrep.ts";
 import type { SearchFile } from "../search/search.ts";
-import { findUses } from "./find-uses.ts";
+import { findUses, unreadSentences } from "./find-uses.ts";
 import { TextsOfUses, type UsedTexts, type UsesWanted } from "./used-texts.ts";
 
 /** The query and the files; the same object means the same search. */
@@ -130,7 +130,7 @@ export class UseFinder {
 		if (signal.aborted) return;
 		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
 		if (lastRequest !== this.#asked) return this.#report(isDone, signal);
-		const unread = [...search.unread].map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
+		const unread = unreadSentences(search.unread);
 		const { read, total } = search;
 		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread, isDone });
 	}

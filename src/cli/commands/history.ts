@@ -28,10 +28,12 @@ export async function history(args: Arguments): Promise<number> {
 	const selected = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
 	const all = rowsOfChanges(selected, new Set());
 	const values = all.slice(0, limit);
-	const shortened = shortIds(changes.flatMap(({ id, group }) => (group === undefined ? [id] : [id, group.id])));
 	const listing = {
 		...{ values, total: all.length, table: TABLE },
-		linesOf: (columns: number) => values.map((row) => lineOf(row, shortened, columns)),
+		linesOf(columns: number) {
+			const shortened = shortIds(changes.flatMap(({ id, group }) => (group === undefined ? [id] : [id, group.id])));
+			return values.map((row) => lineOf(row, shortened, columns));
+		},
 		async printJson() {
 			const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
 			await printJsonList(values.flatMap(changesOf), (change) => changeJson(change, listed));

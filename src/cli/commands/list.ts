@@ -6,7 +6,7 @@ import { placedPath } from "../../catalog/places/place.ts";
 import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
 import { runTitle, sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
-import { isDamaged } from "../../store/format/diagnostic.ts";
+import { isDamaged, isUnreadable } from "../../store/format/diagnostic.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
 import {
 	formatAgo,
@@ -35,7 +35,7 @@ export async function list(args: Arguments): Promise<number> {
 	const count = countLine(listed, rows.length, facts, args.archived);
 	remarkCount(count, rows.length < listed.length, args.json);
 	const isUncounted = ({ path, diagnostics }: SessionRow): boolean =>
-		!facts.counts?.has(path) && !isDamaged(diagnostics);
+		!facts.counts?.has(path) && !isUnreadable(diagnostics);
 	const uncounted = isDrawn ? rows.filter(isUncounted).length : 0;
 	if (uncounted > 0)
 		remarkToPerson(

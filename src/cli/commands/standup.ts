@@ -16,6 +16,7 @@ import { standupFamilies } from "../../conversation/share/standup-families.ts";
 import { messageOf } from "../../shared/attempt.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
+import { isUnreadable } from "../../store/format/diagnostic.ts";
 import { readSession } from "../../store/read/read-session.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -97,5 +98,5 @@ async function printDigestsJson(digests: readonly StandupSession[], args: Argume
 
 /** Whether the session has messages, or cannot be read, which is to be reported. */
 function isRelevant({ messageCount, diagnostics }: SessionRow): boolean {
-	return messageCount > 0 || diagnostics.some(({ code }) => code === "unreadable");
+	return messageCount > 0 || isUnreadable(diagnostics);
 }

@@ -39,24 +39,25 @@ export async function stats(args: Arguments): Promise<number> {
 	};
 	const chosen = await chosenSessions(args, onProblems);
 	const isSelected = rowFilter(args, Date.now());
-	const titles = new Map<string, string>();
-	const onSession = (row: SessionRow): void => {
-		titles.set(row.path, sessionTitle(row));
+	let rows: ReadonlyMap<string, SessionRow> = new Map();
+	const onRows = (all: typeof rows): void => {
+		rows = all;
+	};
+	const titleOf = (path: string): string => {
+		const row = rows.get(path);
+		return row === undefined ? path : sessionTitle(row);
 	};
 	const on = daysOf(args);
 	const sumUp = () =>
 		statsAll({
-			...{ sessionDir, blocking: true, onProblems, onCounting, on },
+			...{ sessionDir, blocking: true, onProblems, onCounting, onRows, on },
 			wholeFamilies: chosen?.isQuery,
-			isAsked(row) {
-				onSession(row);
-				return isSelected(row) && chosen?.paths.has(row.path) !== false;
-			},
+			isAsked: (row) => isSelected(row) && chosen?.paths.has(row.path) !== false,
 		});
 	const sum = await (args.place === undefined
 		? withProgressNote(sumUp(), () => text)
-		: statsOfPlaces(args, on, onSession, onProblems));
-	const lines = statsText(sum, homedir(), (path) => titles.get(path) ?? path, columnsOf(process.stdout));
+		: statsOfPlaces(args, on, onRows, onProblems));
+	const lines = statsText(sum, homedir(), titleOf, columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(lastProblems());
 	const missing = sum.sessions - sum.counted;
@@ -119,10 +120,11 @@ function daysOf({ on }: Arguments): string {
 async function statsOfPlaces(
 	args: Arguments,
 	on: string,
-	onSession: (row: SessionRow) => void,
+	onRows: (rows: ReadonlyMap<string, SessionRow>) => void,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
 ): Promise<CatalogStats> {
-	const { sum, problems } = await (await import("../find/placed-sessions.ts")).statsOfPlaces(args, on, onSession);
+	const { sum, rows, problems } = await (await import("../find/placed-sessions.ts")).statsOfPlaces(args, on);
+	onRows(rows);
 	onProblems(problems);
 	return sum;
 }

@@ -63,17 +63,17 @@ function requested({ sessions }: Tidying, args: Arguments): readonly TidySession
 }
 
 function print(sessions: readonly TidySession[], { counts, known }: Engines, args: Arguments): Promise<void> {
-	const shortened = shortIds(
-		known()
-			.rows.values()
-			.map(({ id }) => id),
-	);
-	const byKind = Map.groupBy(sessions, ({ kind }) => kind);
 	const listing = {
 		values: sessions,
 		table: TABLE,
-		linesOf: (columns: number) =>
-			[...byKind].flatMap(([kind, some]) => linesOf(kind, some, shortened)).map((line) => cutLine(line, columns)),
+		linesOf(columns: number) {
+			const rows = [...known().rows.values()];
+			const shortened = shortIds(rows.map(({ id }) => id));
+			const byKind = Map.groupBy(sessions, ({ kind }) => kind);
+			return [...byKind]
+				.flatMap(([kind, some]) => linesOf(kind, some, shortened))
+				.map((line) => cutLine(line, columns));
+		},
 		async printJson() {
 			const describe = await describeSessions([], args, counts());
 			await printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));

@@ -14,7 +14,7 @@ import {
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { findRipgrep, RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
-import { findUses } from "../../catalog/uses/find-uses.ts";
+import { findUses, unreadSentences } from "../../catalog/uses/find-uses.ts";
 import {
 	type ParsedUseQuery,
 	parseUseQuery,
@@ -81,7 +81,7 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },
-		unread: [...unread].map(([path, reason]) => `cannot read the session: ${reason}. Path: ${path}`),
+		unread: unreadSentences(unread),
 		notes: fieldNote === undefined ? [] : [fieldNote],
 		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),

@@ -4,7 +4,8 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
 import { dollarsOfFamilies, type RunsByParent } from "../../catalog/stats/family-cost.ts";
-import { knownCounts } from "../../catalog/stats/stored-counts.ts";
+import { countSome, knownCounts } from "../../catalog/stats/stored-counts.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
@@ -56,6 +57,19 @@ export function withFamilies(
 ): Pick<ListedRows, "counts" | "familyCosts" | "runsByParent"> {
 	const runsByParent = runsIn(rows);
 	return { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent };
+}
+
+/** The counts with those of more sessions, which are counted now, but not stored in the index. */
+export async function countedMore(
+	rows: readonly SessionRow[],
+	counts: ReadonlyMap<string, SessionCounts>,
+	runsByParent: RunsByParent<SessionRow>,
+	{ sessionDir }: Arguments,
+): Promise<Pick<ListedRows, "counts" | "familyCosts">> {
+	const paths = rows.map(({ path }) => path);
+	const counting = countSome(paths, { sessionDir }, new TimeSlice());
+	const all = new Map([...counts, ...(await withProgressNote(counting, () => "Counting …"))]);
+	return { counts: all, familyCosts: dollarsOfFamilies(all, runsByParent) };
 }
 
 /** Those of all sessions that the options select. */

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { listed } from "../../catalog/model/visibility.ts";
 import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
-import { isDamaged } from "../../store/format/diagnostic.ts";
+import { isDamaged, isUnreadable } from "../../store/format/diagnostic.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
@@ -58,9 +58,26 @@ async function rowsFor(args: Arguments, isDrawn: boolean): Promise<ListedRows> {
 	const { listRows } = await import("./listed-rows.ts");
 	if (counted || (runs && !json)) return listRows(args, "all");
 	const listing = await listRows(args, json || isDrawn ? "known" : "none");
-	const uncounted = isDrawn ? listing.rows.filter(({ path }) => listing.counts?.has(path) !== true) : [];
-	const bytes = uncounted.reduce((sum, { size }) => sum + size, 0);
-	return bytes > 0 && bytes <= MOST_COUNTED ? listRows(args, "all") : listing;
+	const { rows, isBelow, counts, runsByParent } = listing;
+	if (!isDrawn || counts === undefined || runsByParent === undefined) return listing;
+	const isUncounted = ({ path, diagnostics }: SessionRow): boolean => !counts.has(path) && !isUnreadable(diagnostics);
+	const allBytes = bytesOf(rows.filter(isUncounted));
+	if (allBytes > 0 && allBytes <= MOST_COUNTED) return listRows(args, "all");
+	// Else only what is shown is counted, with its runs, if that is little.
+	const { here } = divide(
+		rows.map((row) => ({ row, archived: row.archived, isRun: isBelow(row) })),
+		args,
+	);
+	const families = new Set(here.slice(0, args.limit).map(({ row }) => row));
+	for (const row of families) for (const run of runsByParent.get(row.path) ?? []) families.add(run);
+	const uncounted = [...families].filter(isUncounted);
+	if (uncounted.length === 0 || bytesOf(uncounted) > MOST_COUNTED) return listing;
+	const { countedMore } = await import("./listed-rows.ts");
+	return { ...listing, ...(await countedMore(uncounted, counts, runsByParent, args)) };
+}
+
+function bytesOf(rows: readonly SessionRow[]): number {
+	return rows.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */

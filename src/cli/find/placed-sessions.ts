@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { PlaceError } from "../../catalog/places/place.ts";
@@ -131,13 +130,12 @@ const MAX_VISIBLE = 200;
 export function statsOfPlaces(
 	args: Arguments,
 	on: string,
-	onSession: (row: SessionRow) => void,
-): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] }> {
+): Promise<{ readonly sum: CatalogStats } & Pick<OpenPlaces, "rows" | "problems">> {
 	return withChosenPlaces(args, async (open) => {
 		await counted(open);
-		for (const row of open.rows.values()) onSession(row);
-		const sum = await open.catalog.stats([...open.rows.values()], rowFilter(args, Date.now()), on);
-		return { sum, problems: open.problems };
+		const { rows, problems } = open;
+		const sum = await open.catalog.stats([...rows.values()], rowFilter(args, Date.now()), on);
+		return { sum, rows, problems };
 	});
 }
 

@@ -1,7 +1,9 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Line } from "../../ui/text/line.ts";
-import { cleanText } from "../../ui/text/sanitize.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import { branchName } from "../entries/branch-name.ts";
 import type { Passage } from "../entries/passages.ts";
 import { placeOf } from "../entries/place.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -48,6 +50,18 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 			yield { entry, rows: rows.map(withoutKey), folded };
 		}
 	}
+}
+
+/** The heading of a branch beside the active path, between blank rows: what it is called, and where it leaves. */
+export function branchHeading(
+	session: Session,
+	{ path, from, leaves }: Passage,
+	{ width, home }: Pick<PrintSettings, "width" | "home">,
+): readonly Line[] {
+	if (leaves === undefined) return [];
+	const where = leaves === null ? "starts over" : `continues from ${sanitizeLine(leaves.id)}`;
+	const name = branchName(path, from, session, placeOf(session, home), width - where.length - 5);
+	return [[], cutLine([strong(`⊞ ${name}`, "label"), span(` · ${where}`, "muted")], width), []];
 }
 
 /** Removes the key that unfolds a block from its row, since it does nothing in a printed text. */

@@ -37,6 +37,11 @@ export function isDamaged(diagnostics: readonly Diagnostic[]): boolean {
 	return diagnostics.some((diagnostic) => diagnostic.severity === "damage");
 }
 
+/** Whether the file cannot be opened or read at all. */
+export function isUnreadable(diagnostics: readonly Diagnostic[]): boolean {
+	return diagnostics.some(({ code }) => code === "unreadable");
+}
+
 /** Diagnostics stored per code; further ones are only counted, so that a huge bad file costs no memory. */
 const MAX_PER_CODE = 200;
 

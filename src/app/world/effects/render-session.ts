@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
-import { printedRows } from "../../../conversation/document/printed-rows.ts";
+import { branchHeading, printedRows } from "../../../conversation/document/printed-rows.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
-import { passagesOf } from "../../../conversation/entries/passages.ts";
+import { isSilent, passagesOf } from "../../../conversation/entries/passages.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import type { FindingKind } from "../../../conversation/share/found.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { lineText } from "../../../ui/text/line.ts";
+import { type Line, lineText } from "../../../ui/text/line.ts";
 import { prepareSession, sharePieces } from "./masked-share.ts";
 
 export interface RenderOptions {
@@ -39,9 +39,11 @@ export async function renderSession(
 	if (format !== "text") return [...(await sharePieces(prepared, format))()].join("");
 	const printing = { width, home: prepared.place.home, full: true, colored: false, renderers: await loadRenderers() };
 	const masked = prepared.shared.session;
-	const lines: string[] = [];
-	for (const passage of passagesOf(masked, all ? { of: "all" } : { of: "branch", entryId }))
-		for (const { rows } of printedRows(masked, passage, printing))
-			for (const { line } of rows) lines.push(lineText(line).trimEnd());
-	return `${lines.join("\n")}\n`;
+	const lines: Line[] = [];
+	for (const passage of passagesOf(masked, all ? { of: "all" } : { of: "branch", entryId })) {
+		if (passage.leaves !== undefined && isSilent(passage)) continue;
+		lines.push(...branchHeading(masked, passage, printing));
+		for (const { rows } of printedRows(masked, passage, printing)) for (const { line } of rows) lines.push(line);
+	}
+	return lines.map((line) => `${lineText(line).trimEnd()}\n`).join("");
 }

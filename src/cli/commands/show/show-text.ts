@@ -1,7 +1,6 @@
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import { type PrintSettings, printedRows } from "../../../conversation/document/printed-rows.ts";
-import { branchName } from "../../../conversation/entries/branch-name.ts";
-import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
+import { branchHeading, type PrintSettings, printedRows } from "../../../conversation/document/printed-rows.ts";
+import type { PassageScope } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
@@ -12,7 +11,7 @@ import { TimeSlice } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
+import { type Line, lineText, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
@@ -87,7 +86,7 @@ function* rowsWithin(
 ): Generator<RowsWithin> {
 	for (const passage of passagesFrom(read, scope)) {
 		if (limit.next !== undefined) return;
-		yield { rows: headingOf(read, passage, printing.width), folded: 0 };
+		yield { rows: branchHeading(read.session, passage, printing).map((line) => ({ line })), folded: 0 };
 		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
 			limit.begin(namedEntry(scope, entry.id));
 			const fitting = rows.filter(({ line }) => limit.row(lineText(line)));
@@ -96,15 +95,6 @@ function* rowsWithin(
 			if (isCut) return;
 		}
 	}
-}
-
-/** The heading of a branch beside the active path: what it is called, and where it leaves. */
-function headingOf({ session, home }: ReadTarget, { path, from, leaves }: Passage, width: number): PaintedRow[] {
-	if (leaves === undefined) return [];
-	const where = leaves === null ? "starts over" : `continues from ${sanitizeLine(leaves.id)}`;
-	const name = branchName(path, from, session, placeOf(session, home), width - where.length - 5);
-	const line = [strong(`⊞ ${name}`, "label"), span(` · ${where}`, "muted")];
-	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
 }
 
 /** The heading of a session: its title, and below that its directory, its last activity and its id. */
