@@ -1,5 +1,6 @@
 import { asRead } from "../../../conversation/entries/leaf.ts";
 import { messageOf } from "../../../shared/attempt.ts";
+import { CHANGES_EFFECTS } from "../../features/changes/effects/patch-effects.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
@@ -25,6 +26,7 @@ function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 		PLACES_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,
+		CHANGES_EFFECTS,
 		PROMPTS_EFFECTS,
 		MAINTENANCE_EFFECTS,
 		memoryEffects(memory),

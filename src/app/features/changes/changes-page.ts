@@ -1,6 +1,6 @@
 import { SPANS, type SpanName } from "../../../conversation/entries/entry-span.ts";
 import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
-import { cursorIndex } from "../../../ui/page/page-rows.ts";
+import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
@@ -50,7 +50,7 @@ function changesPage(kind: "changes" | "changes-filter"): Page {
 		...(kind === "changes-filter" && {
 			field: {
 				of: (state) => CHANGES.of(state).filter,
-				edit: (state, filter) => CHANGES.with(state, { filter }),
+				edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
 				mistake: () => undefined,
 				isAnswered: () => true,
 			},

@@ -104,7 +104,7 @@ export function runCount({ detail: { row }, catalog }: State): number {
 	return row === undefined ? 0 : runsBelow(row, familiesOf(catalog.rows)).length;
 }
 
-function selectSpan(state: State): EntrySpan | undefined {
+export function selectSpan(state: State): EntrySpan | undefined {
 	const { session } = state.detail;
 	const { span, entryId } = CHANGES.of(state);
 	return session && spanAround(session, span, entryId);
@@ -114,6 +114,13 @@ function selectSpan(state: State): EntrySpan | undefined {
 export function selectChanges(state: State): Changes | undefined {
 	const { value } = CHANGED.of(state);
 	return value?.key.session.path === state.detail.session?.path ? value : undefined;
+}
+
+/** The same once all of it is known: what is copied or saved is never a part, or another span. */
+export function selectWhole(state: State): Changes | undefined {
+	const { isLoading, asked } = CHANGED.of(state);
+	const changes = selectChanges(state);
+	return isLoading || changes?.key !== asked ? undefined : changes;
 }
 
 /** The files that the filter leaves. */
@@ -137,7 +144,7 @@ const layoutOf = memoLast(diffLayout);
 
 /** More lines than these in one file, or in all files above it, are folded at first: a session may have changed 500 files. */
 const MOST_OPEN = 1000;
-const MOST_OPEN_IN_ALL = 5000;
+const MOST_OPEN_IN_ALL = 3000;
 
 export function selectOpen(state: State): ReadonlySet<ShownFile> {
 	return openFiles(selectFiles(state), CHANGES.of(state).toggled);

@@ -1,6 +1,11 @@
+import { basename } from "node:path";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
+import { titleText } from "../../../conversation/entries/session-title.ts";
+import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { editedText } from "../../../ui/field/edit.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
@@ -9,27 +14,36 @@ import { goToTree } from "../../world/page/way-back.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { closeOverlay, closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
+import { type Transition, transition } from "../../world/state/state.ts";
 import { CHANGES_PAGE, FILTER_PAGE } from "./changes-page.ts";
 import {
 	CHANGES,
+	type ChangesRow,
 	goToFile,
 	isOnBranch,
 	openChanges,
 	runCount,
 	selectChanges,
 	selectedRow,
+	selectFiles,
 	selectLayout,
 	selectOpen,
+	selectSpan,
+	selectWhole,
 	toggleFile,
 	toggleFiles,
 	toggleLayout,
 	withSpan,
 } from "./changes-state.ts";
+import type { ShownFile } from "./effects/changes-effects.ts";
+import type { Patch } from "./effects/patch-effects.ts";
 import { editOfRow } from "./row-edits.ts";
 
 const HERE = ["changes"] as const;
 const TYPING = ["changes-filter"] as const;
 const ENTRIES = ["tree", "reader"] as const;
+const NO_FILE = "There is no file here";
+const STILL_READ = "The changes are still being read";
 
 // Letters are keys here, as in the reader; behind / they are text.
 // biome-ignore format: a table
@@ -46,13 +60,25 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "next-file", keys: ["n"], contexts: HERE, short: "or p file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
 	{ id: "previous-file", keys: ["p"], contexts: HERE, help: "to the previous file", run: change((state) => goToFile(state, -1)) },
 	{ id: "fold-file", keys: ["o"], contexts: HERE, short: (state) => isOpen(state) ? "fold" : "unfold", help: "fold the file under the cursor, or unfold it",
-		...onSelected(selectedRow, "There is no file here", toggleFile) },
+		...onSelected(selectedRow, NO_FILE, toggleFile) },
 	{ id: "fold-files", keys: ["O"], contexts: HERE, help: "fold all files, or unfold them", run: change(toggleFiles) },
 	{ id: "layout", keys: ["d"], contexts: HERE, short: (state) => selectLayout(state).isSplit ? "unified" : "side by side", help: "show old and new lines side by side, or below each other",
 		run: change(toggleLayout) },
 	{ id: "page-down", keys: [" "], contexts: HERE, help: "one page down", run: change((state) => CHANGES_PAGE.move(state, { pages: 1 })) },
 	{ id: "find", keys: ["/"], contexts: HERE, short: "filter", help: "show only files whose path has the words that you type", run: change((state) => openPage(state, "changes", "changes-filter")) },
 	{ id: "filter-done", keys: ["enter"], contexts: TYPING, short: "done", help: "end typing: letters are keys again", run: change(closeOverlay) },
+	{ id: "copy-patch", name: "Copy the patch of this file", synonyms: "diff, clipboard, yank", keys: ["y"], contexts: HERE, short: "copy patch", help: "copy what was changed in the file under the cursor, as a patch",
+		...onSelected((state) => patchOfFile(state), STILL_READ, takePatch("clipboard"), whyNoPatch) },
+	{ id: "copy-patches", name: "Copy the patch of all files", synonyms: "diff, clipboard, yank", keys: ["Y"], contexts: HERE, help: "copy what was changed in all files that are shown, as a patch",
+		...onSelected(patchOfAll, STILL_READ, takePatch("clipboard"), whyNoPatch) },
+	{ id: "save-patch", name: "Save as patch", synonyms: "diff, export, write", keys: ["x"], contexts: HERE, help: "save what was changed in all files that are shown, as a patch",
+		...onSelected(patchOfAll, STILL_READ, takePatch("file"), whyNoPatch) },
+	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: ["V"], contexts: HERE, help: "open what was changed in all files that are shown in $PAGER",
+		...onSelected(patchOfAll, STILL_READ, takePatch("pager"), whyNoPatch) },
+	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: ["v"], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
+		...onSelected(selectedRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
+	{ id: "file-as-of", name: "Show this file as of here", synonyms: "version, then, PAGER", keys: ["f"], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
+		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
 	{ id: "span-session", keys: ["s"], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
 	{ id: "span-turn", keys: ["t"], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },
 	{ id: "span-branch", keys: ["l"], contexts: HERE, help: "show what the branch changed from which the page was opened",
@@ -108,6 +134,62 @@ function goToEdit(state: State, { entryId: id, session }: SessionEdit): State {
 	if (id === "") return state;
 	if (session !== state.detail.session?.path) return goToTree(state, session, (now) => atEntry(now, id));
 	return closePage({ ...atEntry(state, id), focus: "tree" }, "changes");
+}
+
+function patchOfFile(state: State): Patch | undefined {
+	const file = selectedRow(state)?.file;
+	return file && patchFrom(state, [file], `the patch of ${basename(file.path)}`, basename(file.path));
+}
+
+function patchOfAll(state: State): Patch | undefined {
+	const files = selectFiles(state);
+	const { row } = state.detail;
+	const name = row === undefined ? "session" : titleText(row);
+	return patchFrom(state, files, `the patch of ${formatCounted(files.length, "file")}`, name);
+}
+
+/** A patch; undefined while the changes are being read. */
+function patchFrom(state: State, files: readonly ShownFile[], what: string, name: string): Patch | undefined {
+	const { session, row } = state.detail;
+	if (session === undefined || selectWhole(state) === undefined) return undefined;
+	const isRemote = row?.place !== undefined;
+	return {
+		session,
+		isRemote,
+		files: files.flatMap(({ changes }) => changes),
+		what,
+		name: excerptName({ of: "branch", title: name, entryId: "" }),
+	};
+}
+
+function whyNoPatch(_: State, { files }: Patch): string | undefined {
+	const isSame = files.every(({ answer, before, after }) => answer !== "edits" && before === after);
+	return isSame ? "Nothing differs in the end, so there is no patch" : undefined;
+}
+
+function takePatch(to: "clipboard" | "file" | "pager"): (state: State, patch: Patch) => Transition {
+	return (state, patch) => transition(state, { type: "take-patch", patch, to });
+}
+
+function whyElsewhere({ place }: SessionRow): string | undefined {
+	return place === undefined ? undefined : `The session is in ${place}, and so are its files`;
+}
+
+function editFile(state: State, { file, shows }: ChangesRow): Transition {
+	const line = shows.at(-1);
+	const cwd = state.detail.session?.header?.cwd ?? "";
+	return transition(state, { type: "edit-file", path: file.absolute, line: line?.after ?? line?.before, cwd });
+}
+
+/** Shows the file as the edit under the cursor left it; on its heading, as it was at the end of what is shown. */
+function showFileAsOf(state: State, row: ChangesRow): Transition {
+	const changes = selectChanges(state);
+	const edit = selectedEdit(state);
+	const session = changes?.sessions.get(edit?.session ?? "");
+	if (changes === undefined || edit === undefined || session === undefined) return transition(state);
+	const isEnd = row.index === -1 && session === changes.key.session;
+	const entryId = (isEnd ? selectSpan(state)?.to : undefined) ?? edit.entryId;
+	return transition(state, { type: "show-file-as-of", session, path: row.file.absolute, entryId });
 }
 
 export const CHANGES_FEATURE: Feature = {

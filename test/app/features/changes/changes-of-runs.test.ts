@@ -52,7 +52,7 @@ test("the changes of runs are shown on demand, each with its agent; enter goes t
 		expect.stringMatching(/▾ invoices\.ts +\+1 +◫ +likely$/),
 	]);
 	expect(rows(state).join(" ")).toMatch(
-		/The session itself: possibly incomplete: .* ◫ worker: shown edit by edit: .* ◫ worker · turn 1 · edit/,
+		/The session itself, possibly incomplete: .* ◫ worker, shown edit by edit: .* ◫ worker · turn 1 · edit/,
 	);
 	driver.press("next-file", "up", "go-to-turn");
 	await driver.until("the run", ({ detail }) => detail.status === "ready" && detail.row.path === runPath);

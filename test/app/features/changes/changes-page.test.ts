@@ -111,6 +111,24 @@ test("enter goes to the step that wrote the line, and back leads to the same row
 	expect(selectedEntry(program.getState())?.id).toBe(ids[8]);
 });
 
+test("y copies the patch of the file under the cursor, Y that of all files that the filter leaves", async () => {
+	const { program, press, type, until, written } = await openChanges();
+	const copied = async (id: string): Promise<string> => {
+		const count = written.length;
+		press(id);
+		await until("the message", ({ message }) => message?.text.includes("the patch of") === true);
+		return Buffer.from(/52;c;([^\u0007]*)/.exec(written.slice(count).join(""))?.[1] ?? "", "base64").toString();
+	};
+	press("next-file");
+	expect((await copied("copy-patch")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/docs/tokens.md"]);
+	expect((await copied("copy-patches")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/src/tokens.ts", "+++ b/docs/tokens.md"]);
+	press("find");
+	type("src");
+	press("filter-done");
+	expect((await copied("copy-patches")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/src/tokens.ts"]);
+	expect(program.getState().message?.text).toMatch(/^Sent the patch of 1 file to the terminal's clipboard/);
+});
+
 test("the changes of a turn, since an entry, and of a branch that was left", async () => {
 	const { program, press, send, changed, ids } = await openChanges();
 	const files = (state: State): readonly string[] =>

@@ -72,7 +72,8 @@ export async function loadChanges(
 	const sums = { commands: 0, unplaced: 0, unread: 0, left: 0 };
 	const changes = (): Changes => ({ key, files: [...files.values()], sessions, ...sums, renderers });
 	const { edits } = await slice.run(gatherEdits(session, home, to ?? ""));
-	for (const edit of edits) if (ids.has(edit.entryId)) addFile(files, edit.path, [edit], [], place);
+	const inSpan = edits.filter(({ entryId }) => ids.has(entryId));
+	for (const [path, ofFile] of Map.groupBy(inSpan, (edit) => edit.path)) addFile(files, path, ofFile, [], place);
 	report(changes());
 	for (const path of [session.path, ...key.runs]) {
 		const one = path === session.path ? session : await readRun(path, store, signal);
@@ -136,7 +137,7 @@ function* compared(file: ShownFile, { key, sessions, renderers }: Changes, home:
 		const whole = wholeDiffOf(change, renderers);
 		const name = file.changes.length === 1 || agent !== "" ? agent : "the session itself";
 		if (whole !== undefined) {
-			if (whole.length === 0) notes.push(sentenceOf(name, "it ended as it was before"));
+			if (whole.length === 0) notes.push(sentenceOf([name], "it ended as it was before"));
 			else diffs.push({ title: name, lines: whole });
 			lines = addChange(lines, countOf(whole));
 		} else {
@@ -150,17 +151,19 @@ function* compared(file: ShownFile, { key, sessions, renderers }: Changes, home:
 		const kind = whole === undefined ? "edits" : change.answer;
 		const why = whole === undefined && change.answer !== "edits" ? "too much of it differs to be compared" : change.why;
 		if (SURENESS.indexOf(kind) > SURENESS.indexOf(answer)) answer = kind;
-		if (why !== "") notes.push(sentenceOf(name, `${LEADS[kind]}${why}`));
+		if (why !== "") notes.push(sentenceOf([name, LEADS[kind]], why));
 	}
 	return { ...file, ...lines, answer, notes, diffs };
 }
 
 /** From the surest to the least sure. */
 const SURENESS = ["exact", "likely", "edits"] as const;
-const LEADS = { exact: "", likely: "possibly incomplete: ", edits: "shown edit by edit: " } as const;
+const LEADS = { exact: "", likely: "possibly incomplete", edits: "shown edit by edit" } as const;
 
-function sentenceOf(name: string, clause: string): string {
-	return `${capital(name === "" ? clause : `${name}: ${clause}`)}.`;
+/** "Scout, possibly incomplete: the clause." */
+function sentenceOf(leads: readonly string[], clause: string): string {
+	const lead = leads.filter((part) => part !== "").join(", ");
+	return `${capital(lead === "" ? clause : `${lead}: ${clause}`)}.`;
 }
 
 /** Undefined if the texts are not known, or differ too much. */

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Message } from "../../../../changes/answer.ts";
@@ -16,8 +15,9 @@ import { writeNewText, writeUnderFreeName } from "../../../../store/write/text-f
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Capabilities, Disk } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
-import { findOutsideProgram, findProgram } from "../../../world/effects/find-program.ts";
+import { findProgram } from "../../../world/effects/find-program.ts";
 import { modeFor } from "../../../world/effects/masked-share.ts";
+import { openCopy } from "../../../world/effects/open-copy.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
 import type { Action } from "../../../world/state/action.ts";
@@ -36,7 +36,14 @@ export const EXCERPTS_EFFECTS = expectErrors<
 	},
 	async "open-excerpt"(effect, tools) {
 		const { excerpt } = effect;
-		const message = await trying(`open the ${excerpt.of}`, openExcerpt(excerpt, effect.in, tools));
+		const message = await trying(
+			`open the ${excerpt.of}`,
+			openCopy(
+				{ name: `${excerptName(excerpt)}.md`, pieces: () => excerptMarkdown(excerpt, tools.disk.home) },
+				effect.in,
+				tools,
+			),
+		);
 		return message && done(message);
 	},
 	"share-excerpt": async (effect, tools) => done(await shareExcerpt(effect, tools)),
@@ -57,54 +64,6 @@ async function trying<Result>(what: string, work: Promise<Result>): Promise<Resu
 		return await work;
 	} catch (error) {
 		throw new Error(`Cannot ${what}: ${explain(error)}`, { cause: error });
-	}
-}
-
-/** A program that returns sooner may have only opened a window, and not read the file yet. */
-const AT_ONCE_MS = 2000;
-
-/**
- * Opens an excerpt in the person's editor or pager, as a Markdown file in a private directory that is removed afterwards.
- * The session file itself is never passed to a program. Resolves to a message, or undefined if all went well.
- */
-async function openExcerpt(
-	excerpt: Excerpt,
-	kind: "editor" | "pager",
-	{ disk, terminal }: Pick<Capabilities, "disk" | "terminal">,
-): Promise<Message | undefined> {
-	const program = await findOutsideProgram(kind, disk.env);
-	if (typeof program === "string") return { text: program, tone: "error" };
-	const directory = await createPrivateDirectory();
-	let isRead = true;
-	try {
-		const path = join(directory.path, `${excerptName(excerpt)}.md`);
-		await writeNewText(path, { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
-		const written = await stat(path);
-		const began = Date.now();
-		const end = await terminal.lend({
-			command: program.command,
-			args: [...program.args, path],
-			cwd: disk.cwd,
-		});
-		isRead = kind === "pager" || Date.now() - began > AT_ONCE_MS;
-		if (end === undefined) return undefined;
-		if ("failure" in end) return { text: `Cannot start "${program.name}": ${end.failure}`, tone: "error" };
-		if (end.code !== 0) return { text: `"${program.name}" ended with exit code ${end.code}`, tone: "warning" };
-		return kind === "editor" && (await wasChanged(path, written.mtimeMs))
-			? { text: "You edited a copy, which was discarded: the session is unchanged", tone: "warning" }
-			: undefined;
-	} finally {
-		// Otherwise it is removed when this process ends.
-		if (isRead) await directory.remove();
-	}
-}
-
-async function wasChanged(path: string, mtimeMs: number): Promise<boolean> {
-	try {
-		return (await stat(path)).mtimeMs !== mtimeMs;
-	} catch {
-		// The editor has moved it away.
-		return false;
 	}
 }
 

@@ -1,0 +1,138 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { findGit } from "../../../../catalog/git/git-repository.ts";
+import type { Message } from "../../../../changes/answer.ts";
+import { followFiles } from "../../../../edits/follow-files.ts";
+import { patchOf } from "../../../../edits/patch.ts";
+import type { ChangedFile } from "../../../../edits/session-changes.ts";
+import { TimeSlice } from "../../../../shared/steps.ts";
+import { isUnder } from "../../../../store/files/paths.ts";
+import { explain } from "../../../../store/files/store-error.ts";
+import type { Session } from "../../../../store/read/read-session.ts";
+import { writeUnderFreeName } from "../../../../store/write/text-file.ts";
+import { formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
+import { copyText } from "../../../world/effects/copy-text.ts";
+import { findOutsideProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import { modeFor } from "../../../world/effects/masked-share.ts";
+import { lendTo, openCopy } from "../../../world/effects/open-copy.ts";
+import { expectErrors } from "../../../world/effects/runners.ts";
+import type { Action } from "../../../world/state/action.ts";
+
+/** What was changed in some files of a session. */
+export interface Patch {
+	readonly session: Session;
+	/** Whether its files are on another machine. */
+	readonly isRemote: boolean;
+	readonly files: readonly ChangedFile[];
+	/** What it is, as in "Copied … to the clipboard": "the patch of 3 files". */
+	readonly what: string;
+	/** Name of a file with it, without its ending. */
+	readonly name: string;
+}
+
+export type ChangesEffect =
+	/** Copy a patch, save it as a file under a free name, or show it in the person's pager. */
+	| { readonly type: "take-patch"; readonly patch: Patch; readonly to: "clipboard" | "file" | "pager" }
+	/** Open a file of the person in the editor, at a line (from 1) if that is known. `path`: absolute; `cwd`: where the editor runs, if that exists. */
+	| { readonly type: "edit-file"; readonly path: string; readonly line: number | undefined; readonly cwd: string }
+	/** Show a file in the person's pager as it was when an entry of a session was written. */
+	| { readonly type: "show-file-as-of"; readonly session: Session; readonly path: string; readonly entryId: string };
+
+declare module "../../../world/state/effect.ts" {
+	interface Effects {
+		readonly changes: ChangesEffect;
+	}
+}
+
+type Tools = Pick<Capabilities, "disk" | "terminal">;
+
+export const CHANGES_EFFECTS = expectErrors<ChangesEffect["type"], Tools>({
+	"take-patch": async ({ patch, to }, tools) => done(await takePatch(patch, to, tools)),
+	"edit-file": async ({ path, line, cwd }, tools) => done(await editFile(path, line, cwd, tools)),
+	"show-file-as-of": async ({ session, path, entryId }, tools) =>
+		done(await showFileAsOf(session, path, entryId, tools)),
+});
+
+function done(message: Message | undefined): Action | undefined {
+	return message && { type: "done", message };
+}
+
+async function takePatch(
+	{ session, isRemote, files, what, name }: Patch,
+	to: "clipboard" | "file" | "pager",
+	tools: Tools,
+): Promise<Message | undefined> {
+	const { disk } = tools;
+	const cwd = session.header?.cwd || "/";
+	const root = isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+	const below = files.filter(({ path }) => isUnder(path, root));
+	function* pieces(): Generator<string> {
+		for (const file of below) yield patchOf(file, root);
+	}
+	const single = below.filter(({ answer }) => answer === "edits").length;
+	const notes = [
+		single === 0 ? "" : `${formatCounted(single, "file")} edit by edit, since the text is not known whole`,
+		below.length === files.length
+			? ""
+			: `without ${formatCounted(files.length - below.length, "file")} outside of ${shortenHome(root, disk.home)}`,
+	].filter((note) => note !== "");
+	const noted = (message: Message): Message => ({ ...message, text: [message.text, ...notes].join(" · ") });
+	if (below.length === 0)
+		return { text: `Nothing to take: all of it is outside of ${shortenHome(root, disk.home)}`, tone: "warning" };
+	if (to === "clipboard") return noted(await copyText(pieces(), what, tools));
+	if (to === "pager") return openCopy({ name: `${name}.patch`, pieces }, "pager", tools);
+	try {
+		const mode = await modeFor(session.path);
+		const { path, size } = await writeUnderFreeName({ directory: disk.savesTo, name, ending: "patch", pieces, mode });
+		return noted({ text: `Saved ${what} as ${shortenHome(path, disk.home)} (${formatSize(size)})`, tone: "text" });
+	} catch (error) {
+		throw new Error(`Cannot save ${what} in ${shortenHome(disk.savesTo, disk.home)}: ${explain(error)}`, {
+			cause: error,
+		});
+	}
+}
+
+/** How editors are told a line: before the file, behind it, or as `code` does. */
+const LINE_FORMS: readonly (readonly [names: RegExp, args: (path: string, line: number) => readonly string[]])[] = [
+	[/^(?:n?vim?|view|nano|emacs|emacsclient|micro|kak|joe|ne|mg)$/, (path, line) => [`+${line}`, path]],
+	[/^(?:hx|helix|subl|zed)$/, (path, line) => [`${path}:${line}`]],
+	[/^(?:code|code-insiders|codium|cursor|windsurf)$/, (path, line) => ["-g", `${path}:${line}`]],
+];
+
+async function editFile(
+	path: string,
+	line: number | undefined,
+	cwd: string,
+	{ disk, terminal }: Tools,
+): Promise<Message | undefined> {
+	try {
+		await stat(path);
+	} catch (error) {
+		const why = `Cannot open ${shortenHome(path, disk.home)}: ${explain(error)}`;
+		return { text: `${why}; “Show this file as of here” shows what it was`, tone: "warning" };
+	}
+	const program = await findOutsideProgram("editor", disk.env);
+	if (typeof program === "string") return { text: program, tone: "error" };
+	const editor = basename(program.name.split(/\s+/)[0] ?? "");
+	const form = LINE_FORMS.find(([names]) => names.test(editor))?.[1];
+	const args = line === undefined || form === undefined ? [path] : form(path, line);
+	return lendTo(program, args, (await isDirectory(cwd)) ? cwd : disk.cwd, terminal);
+}
+
+async function showFileAsOf(
+	session: Session,
+	path: string,
+	entryId: string,
+	tools: Tools,
+): Promise<Message | undefined> {
+	const options = { home: tools.disk.home, stops: new Set([entryId]), paths: new Set([path]) };
+	const { texts, answer, why, isAbsent } = (await new TimeSlice().run(followFiles(session, options))).at(path, entryId);
+	const [text, ...more] = texts;
+	const short = shortenHome(path, tools.disk.home);
+	if (text === undefined && isAbsent) return { text: `${short} did not exist then`, tone: "warning" };
+	if (text === undefined || more.length > 0)
+		return { text: `What ${short} held then is not known: ${why}`, tone: "warning" };
+	const message = await openCopy({ name: basename(path), pieces: () => [text] }, "pager", tools);
+	return message ?? (answer === "exact" ? undefined : { text: `${short} was likely so: ${why}`, tone: "warning" });
+}
