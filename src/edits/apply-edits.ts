@@ -15,22 +15,26 @@ export function applyEdits(content: string, edits: readonly Replacement[], isOld
 		plain,
 		edits.map(({ oldText, newText }) => ({ oldText: withLineFeeds(oldText), newText: withLineFeeds(newText) })),
 	);
-	const results = new Set<string>();
+	const results: string[] = [];
+	// Comparing a few texts takes less time than hashing them for a set.
+	const add = (result: string): void => {
+		if (!results.includes(result)) results.push(result);
+	};
 	if (match !== undefined) {
 		const edited = replaceSpans(plain, match.replacements);
 		if (edited !== plain) {
-			results.add(text === plain ? edited : replaceInOriginal(text, match.replacements));
-			results.add(withEnds(edited, text));
-			if (match.loose !== undefined) results.add(withEnds(replaceSpans(normalizeLoosely(plain), match.loose), text));
+			add(text === plain ? edited : replaceInOriginal(text, match.replacements));
+			add(withEnds(edited, text));
+			if (match.loose !== undefined) add(withEnds(replaceSpans(normalizeLoosely(plain), match.loose), text));
 		}
 	}
 	const oldest = isOldForm && text !== plain ? replaceAsWritten(text, edits) : undefined;
-	if (oldest !== undefined) results.add(oldest);
-	return [...results].map((result) => mark + result);
+	if (oldest !== undefined) add(oldest);
+	return mark === "" ? results : results.map((result) => mark + result);
 }
 
 function withLineFeeds(text: string): string {
-	return text.replace(/\r\n?/g, "\n");
+	return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
 /** Up to 1.5.0 pi made all line ends like the first one. */
@@ -120,9 +124,11 @@ interface FoundReplacements {
  * empty, is not found or found more than once, or two overlap. `text` and `edits` have line feeds only.
  */
 function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
-	const looseText = normalizeLoosely(text);
+	let normalized: string | undefined;
+	// Most edits find their texts once as they are.
+	const looseText = (): string => (normalized ??= normalizeLoosely(text));
 	const isLoose = edits.some(({ oldText }) => !text.includes(oldText));
-	const within = isLoose ? looseText : text;
+	const within = isLoose ? looseText() : text;
 	const spans: SpanReplacement[] = [];
 	for (const { oldText, newText } of edits) {
 		const span = oldText === "" ? undefined : findText(within, oldText, looseText);
@@ -132,20 +138,21 @@ function findReplacements(text: string, edits: readonly Replacement[]): FoundRep
 	spans.sort((one, other) => one.start - other.start);
 	if (spans.some(({ end }, index) => end > (spans[index + 1]?.start ?? Number.POSITIVE_INFINITY))) return undefined;
 	if (!isLoose) return { replacements: spans, loose: undefined };
-	const replacements = wholeLines(text, looseText, spans);
+	const replacements = wholeLines(text, looseText(), spans);
 	return replacements && { replacements, loose: spans };
 }
 
 function findText(
 	within: string,
 	oldText: string,
-	looseText: string,
+	looseText: () => string,
 ): { readonly start: number; readonly end: number } | undefined {
-	const loose = normalizeLoosely(oldText);
 	const first = within.indexOf(oldText);
 	// Before 0.4x pi matched nothing loosely: a verbatim text that occurs once was enough.
 	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
-	if (looseText.split(loose).length > 2 && !isOnce) return undefined;
+	if (isOnce) return { start: first, end: first + oldText.length };
+	const loose = normalizeLoosely(oldText);
+	if (looseText().split(loose).length > 2) return undefined;
 	if (first !== -1) return { start: first, end: first + oldText.length };
 	const start = within.indexOf(loose);
 	return start === -1 ? undefined : { start, end: start + loose.length };

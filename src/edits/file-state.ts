@@ -59,7 +59,7 @@ export function either(one: FileState, other: FileState): FileState {
 		base: one.base ?? other.base,
 		edits: Math.max(one.edits, other.edits),
 	};
-	return withContents(merged, new Set([...one.contents, ...other.contents]));
+	return withContents(merged, [...one.contents, ...other.contents.filter((text) => !one.contents.includes(text))]);
 }
 
 /** Keeps what agrees with what was seen. */
@@ -72,15 +72,16 @@ export function agreeing(state: FileState, holds: (text: string) => boolean, why
 /** The state after a call has succeeded; `diff`: that in its result, "" for none. */
 export function changed(state: FileState, change: ToolChange, diff: string, sight: Sight): FileState {
 	if (change.tool === "write") return seen(change.content, "write", sight);
-	const contents = new Set<string>();
+	// Comparing a few texts takes less time than hashing them for a set.
+	const contents: string[] = [];
 	for (const textBefore of state.contents) {
 		if (textBefore === undefined) continue;
 		for (const textAfter of applyEdits(textBefore, change.edits, change.isOldForm)) {
-			if (fits(diff, textBefore, textAfter)) contents.add(textAfter);
+			if (!contents.includes(textAfter) && fits(diff, textBefore, textAfter)) contents.push(textAfter);
 		}
 	}
 	const now = { ...state, edits: state.edits + 1 };
-	if (contents.size > 0) return withContents(now, contents);
+	if (contents.length > 0) return withContents(now, contents);
 	if (state.contents.length === 0) return now;
 	return lost(now, `something else had changed it before its edit ${inTurn(sight)}`);
 }
@@ -90,9 +91,9 @@ export function inTurn({ turn }: Pick<Sight, "turn">): string {
 	return turn === 0 ? "before the first prompt" : `in turn ${turn}`;
 }
 
-function withContents(state: FileState, contents: ReadonlySet<Content>): FileState {
-	if (contents.size > MAX_CONTENTS) return lost(state, "its text between edits is not known (too many are possible)");
-	return { ...state, contents: [...contents] };
+function withContents(state: FileState, contents: readonly Content[]): FileState {
+	if (contents.length > MAX_CONTENTS) return lost(state, "its text between edits is not known (too many are possible)");
+	return { ...state, contents };
 }
 
 /** Whether the lines of pi's diff are in the file before and after the change. */
@@ -108,5 +109,5 @@ function fits(diff: string, before: string, after: string): boolean {
 }
 
 function linesOf(text: string): readonly string[] {
-	return text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+	return text.replace(/^\uFEFF/, "").split(text.includes("\r") ? /\r\n|\r|\n/ : "\n");
 }
