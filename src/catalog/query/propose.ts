@@ -6,6 +6,7 @@ import { DATE_WORDS, periodOf } from "./dates.ts";
 import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
 import { fold } from "./fold.ts";
 import { meantValue, shortDate, typedTokens } from "./parse-query.ts";
+import { spokenDate } from "./spoken-dates.ts";
 import { isOr, printTokens, type Token } from "./tokens.ts";
 
 /** A query that may have been meant by one that finds nothing. */
@@ -40,9 +41,9 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	});
 	const meanings = tokens.flatMap((token, index) =>
 		[
-			...(isDate ? wordOfDate(token) : datedToken(token, tokens[index + 1], sessions, now)),
+			...(isDate ? wordOfDate(token) : datedToken(tokens, index, sessions, now)),
 			...namedToken(token, sessions),
-			...stateToken(token),
+			...stateToken(token, tokens[index + 1]),
 			...patternTokens(token),
 			...phraseTokens(token),
 			...wordsIn(token),
@@ -53,25 +54,43 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	return [...fields, ...meanings];
 }
 
-/** A word or two that name a date as that date, if there are sessions of it. */
+/** Words that name a date as that date, perhaps with the field before them ("since monday"), if there are sessions of it. */
 function datedToken(
-	token: Token,
-	next: Token | undefined,
+	tokens: readonly Token[],
+	index: number,
 	sessions: readonly SessionNames[],
 	now: number,
 ): readonly Meaning[] {
-	if (!isWord(token)) return [];
-	const { value } = token;
-	const two = next !== undefined && isWord(next) ? `${value}-${next.value}` : "";
-	const date = [two, value].find((name) => DATE_WORDS.some((word) => word === name.toLowerCase()));
-	const period = date === undefined ? undefined : periodOf(date, now);
-	if (date === undefined || period === undefined) return [];
-	const isIn = (used: number): boolean => used >= period.from && used < period.to;
+	const end = tokens.findIndex((token, at) => at >= index && !isWord(token));
+	const words = tokens.slice(index, end === -1 ? undefined : end).map(({ value }) => value);
+	const named = DATE_FIELDS.get(words[0]?.toLowerCase() ?? "");
+	const skipped = named === undefined ? 0 : 1;
+	const date = spokenDate(words.slice(skipped, skipped + 3), now);
+	const period = date && periodOf(date.value, now);
+	const [first] = tokens.slice(index);
+	if (date === undefined || period === undefined || first === undefined) return [];
+	// The words behind the name of a field have been read with it.
+	const isRead =
+		skipped === 0 &&
+		index > 0 &&
+		isWord(tokens[index - 1] ?? first) &&
+		DATE_FIELDS.has(tokens[index - 1]?.value.toLowerCase() ?? "");
+	if (isRead) return [];
+	const field = named ?? "on";
+	const isIn = (used: number): boolean =>
+		field === "before" ? used < period.from : used >= period.from && (field === "since" || used < period.to);
 	const count = sessions.filter((one) => isIn(usedMs(one, now))).length;
-	const meant = { ...token, field: "on", value: date };
-	const why = `“${date.replace("-", " ")}” as a date`;
-	return count === 0 ? [] : [{ tokens: [meant], length: date === two ? 2 : 1, why, sessions: count }];
+	const length = skipped + date.length;
+	const why = `“${words.slice(0, length).join(" ")}” as a date`;
+	return count === 0 ? [] : [{ tokens: [{ ...first, field, value: date.value }], length, why, sessions: count }];
 }
+
+/** Words before a date, and the fields that they stand for. */
+const DATE_FIELDS: ReadonlyMap<string, string> = new Map([
+	...["since", "after"].map((word) => [word, "since"] as const),
+	...["before", "until"].map((word) => [word, "before"] as const),
+	["on", "on"],
+]);
 
 /** The word that was taken for a date. */
 function wordOfDate(token: Token): readonly Meaning[] {
@@ -98,9 +117,14 @@ function namedToken(token: Token, sessions: readonly SessionNames[]): readonly M
 }
 
 /** A word or a sign that rows of sessions show as a state, or a word for what they cost. */
-function stateToken(token: Token): readonly Meaning[] {
+function stateToken(token: Token, next: Token | undefined): readonly Meaning[] {
 	if (!isWord(token)) return [];
 	const word = token.value.toLowerCase();
+	const two = next !== undefined && isWord(next) ? `${word}-${next.value.toLowerCase()}` : "";
+	if (IS_VALUES.has(two))
+		return [
+			{ tokens: [{ ...token, field: "is", value: two }], length: 2, why: `“${two.replace("-", " ")}” as a state` },
+		];
 	if (COST_WORDS.has(word))
 		return [{ tokens: [{ ...token, field: "cost", value: ">0" }], why: "the most expensive sessions first" }];
 	const state = SIGN_STATES.get(word) ?? word;

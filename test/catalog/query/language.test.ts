@@ -492,6 +492,13 @@ describe("what may have been meant", () => {
 		["tuesday", ["on:tuesday", 1]],
 		["yesterday parser -x", ["on:yesterday parser -x", 1]],
 		["monday", undefined],
+		["17 Nov parser", ["on:2026-11-17 parser", 1]],
+		["parser nov 17", ["parser on:2026-11-17", 1]],
+		["Tue 16:28", ["on:tue", 1]],
+		["november", ["on:2026-11", 3]],
+		["since tuesday x", ["since:tuesday x", 3]],
+		["30 feb", undefined],
+		["may", undefined],
 		['"yesterday" x', undefined],
 		["", undefined],
 	])("%s: %j", (text, expected) => {
