@@ -1,5 +1,6 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
+import { areAlternativesCounted } from "../features/list/other-queries.ts";
 import { searchOf } from "../world/list/list-search.ts";
 import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
@@ -199,6 +200,7 @@ export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at:
 	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
+	if (inList && acts !== "cursor" && areAlternativesCounted(state)) return false;
 	return acts === "session" || acts === "chosen" || (acts === "cursor" && inList) || isTreeAnswered(state);
 }
 

@@ -51,18 +51,23 @@ const LEAST_TITLE = 24;
  */
 export function selectHeader(state: State): Line {
 	const tour = tourLine(state);
-	if (tour !== undefined) return withTour(state, tour);
 	const page = openedPage(state);
+	const row = state.focus === "list" ? undefined : selectedRow(state);
+	if (tour !== undefined) return withTour(state, tour, page === undefined ? row : undefined);
 	if (page !== undefined) return pageTitle(state, page);
-	const row = selectedRow(state);
-	return state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
+	return row === undefined ? listHeader(state) : sessionHeader(state, row);
 }
 
 /** The tour at the right, and left of it what there is room for. */
-function withTour(state: State, tour: Line): Line {
+function withTour(state: State, tour: Line, row: SessionRow | undefined): Line {
 	const { columns } = state.size;
+	const room = columns - lineWidth(tour) - 2;
+	if (row !== undefined && room > LEAST_TITLE) {
+		const narrower = { ...state, size: { ...state.size, columns: room } };
+		return joinEnds(cutLine(sessionHeader(narrower, row), room), tour, columns);
+	}
 	const name: Line = [strong(" pi-grove", "accent")];
-	const counts = withCounts(name, state, columns - lineWidth(tour) - 2);
+	const counts = withCounts(name, state, room);
 	const forms: readonly Line[] = [counts, [...name, ...demoNote(state)], name];
 	const start = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
 	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);

@@ -74,6 +74,11 @@ export function arePartsKnown(state: State): boolean {
 	return textsToSearch(readQuery(state)).every((text) => answers?.has(text) === true);
 }
 
+/** Whether nothing is found, and what would be found otherwise is being counted: a key may be meant for that. */
+export function areAlternativesCounted(state: State): boolean {
+	return PARTS.of(state).isLoading && isNothingFound(state);
+}
+
 const textsToSearch = memoLast(({ parts, meant }: ReadQuery): readonly string[] => {
 	const searched = [parts, ...parts.map((part) => without(parts, [part])), ...meant.map((one) => one.parts)];
 	const searches = searched.flatMap((some) => searchesFor(some) ?? []);
