@@ -1,35 +1,42 @@
+import { dirname } from "node:path";
 import { listAll } from "../catalog/list-all.ts";
+import type { SessionRow } from "../catalog/model/row.ts";
 import type { ListOptions } from "../catalog/model/session-roots.ts";
-import type { BlameAnswer, BlamedLine, KnownEdit } from "./blame.ts";
+import { runToEnd } from "../shared/steps.ts";
+import type { BlameAnswer, BlamedLine, LineEdit } from "./blame.ts";
 import { blameLines } from "./blame-lines.ts";
 import { type BlamedFile, blamedFile, type FoundEdits, findFileEdits } from "./blamed-file.ts";
+import { sessionFinder, withClaims } from "./claimed-answer.ts";
+import { readClaims } from "./commit-claims.ts";
 
 export interface AnsweredLine {
 	readonly line: BlamedLine;
 	readonly answer: BlameAnswer;
 }
 
-/** Who wrote the lines that were asked about. `isPartial`: some sessions could not be read, so that nothing is exact. */
-export function answersFor(
-	{ lines, committedMs, addedBy, from, to }: BlamedFile,
+/** Who wrote the lines that were asked about. `isPartial`: some sessions could not be read, so that no edit proves anything. */
+export async function answersFor(
+	{ lines, committedMs, addedBy, from, to, path }: BlamedFile,
 	{ edits }: FoundEdits,
+	rows: readonly SessionRow[],
 	isPartial: boolean,
-): readonly AnsweredLine[] {
-	const answers = blameLines({ lines, committedMs, addedBy, edits, isPartial, now: Date.now() }, from, to);
-	return answers.flatMap((answer, index) => {
-		const line = lines[from - 1 + index];
-		return line === undefined ? [] : [{ line, answer }];
+): Promise<readonly AnsweredLine[]> {
+	const askedLines = lines.slice(from - 1, to);
+	const facts = { lines, committedMs, addedBy, edits, isPartial, now: Date.now() };
+	const numbers = askedLines.map(({ number }) => number);
+	const answers = runToEnd(blameLines(facts, numbers));
+	const hashes = new Set(askedLines.flatMap(({ commit }) => commit?.hash ?? []));
+	const claims = await readClaims(dirname(path), [...hashes]);
+	const sessionOf = sessionFinder(rows);
+	return askedLines.flatMap((line, index) => {
+		const answer = answers[index];
+		const claim = claims.get(line.commit?.hash ?? "");
+		return answer === undefined ? [] : [{ line, answer: withClaims(answer, line, claim, { edits, sessionOf, path }) }];
 	});
 }
 
-/** An edit that wrote, or may have written, a line. */
-export type BlamedEdit = Pick<KnownEdit, "session" | "entryId" | "timeMs" | "tool" | "path">;
-
 /** Who wrote a line of a file, and the commit that Git names for it. */
-export interface LineAuthor extends BlamedLine, Pick<BlameAnswer, "answer" | "why"> {
-	/** One of each session, the likeliest first; one if the answer is exact, none if it is unknown. */
-	readonly edits: readonly BlamedEdit[];
-}
+export interface LineAuthor extends BlamedLine, BlameAnswer {}
 
 export interface BlameOptions extends ListOptions {
 	/** The first and the last line, from 1; `from` alone is one line. @default all lines */
@@ -53,15 +60,13 @@ export async function blameFile(
 		hasProblems = problems.length > 0;
 		options.onProblems?.(problems);
 	};
-	const fileEdits = await findFileEdits(blamed, await listAll({ ...options, archived: true, onProblems }));
-	return answersFor(blamed, fileEdits, hasProblems || fileEdits.unread.length > 0).map(({ line, answer }) => {
-		const edits = answer.edits.map(({ session, entryId, timeMs, tool, path }) => ({
-			session,
-			entryId,
-			timeMs,
-			tool,
-			path,
-		}));
-		return { ...line, answer: answer.answer, why: answer.why, edits };
+	const rows = await listAll({ ...options, archived: true, onProblems });
+	const fileEdits = await findFileEdits(blamed, rows);
+	const answered = await answersFor(blamed, fileEdits, rows, hasProblems || fileEdits.unread.length > 0);
+	return answered.map(({ line, answer }) => {
+		const edits = answer.edits.map(({ session, entryId, timeMs, tool, path, isHere }): LineEdit => {
+			return { session, entryId, timeMs, tool, path, isHere };
+		});
+		return { ...line, ...answer, edits };
 	});
 }

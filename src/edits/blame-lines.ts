@@ -1,3 +1,4 @@
+import type { Steps } from "../shared/steps.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import {
 	type BlameAnswer,
@@ -16,22 +17,26 @@ export const NEIGHBORS = 50;
 /** A distinctive line has at least this many characters, and two words or one this long. */
 const MIN_CHARACTERS = 12;
 
-/** Finds who wrote each of the lines `from` to `to` of a file, counted from 1, both included. */
-export function blameLines(facts: BlameFacts, from: number, to: number): readonly BlameAnswer[] {
+/** Finds who wrote each of the lines of a file with these numbers, from 1, in steps. */
+export function* blameLines(facts: BlameFacts, numbers: readonly number[]): Steps<readonly BlameAnswer[]> {
 	const { lines, edits } = facts;
 	const times = countTimes(lines);
-	const answers = new Map<number, BlameAnswer>();
-	const answerOf = (index: number): BlameAnswer | undefined => {
+	const answers = new Map<number, BlameAnswer<KnownEdit>>();
+	const answerOf = (index: number): BlameAnswer<KnownEdit> | undefined => {
 		const line = lines[index];
 		if (line === undefined || !isDistinctive(line.text) || times.get(line.text.trim()) !== 1) return undefined;
 		const answer = answers.get(index) ?? blameLine(line, facts);
 		answers.set(index, answer);
 		return answer;
 	};
-	return lines.slice(from - 1, to).map((line, offset) => {
-		const index = from - 1 + offset;
-		return answerOf(index) ?? byNeighbor(index, facts, answerOf) ?? unclear(line, times, edits);
-	});
+	const inOrder: BlameAnswer[] = [];
+	for (const number of numbers) {
+		const line = lines[number - 1];
+		if (line === undefined) continue;
+		inOrder.push(answerOf(number - 1) ?? byNeighbor(number - 1, facts, answerOf) ?? unclear(line, times, edits));
+		yield;
+	}
+	return inOrder;
 }
 
 function countTimes(lines: readonly BlamedLine[]): ReadonlyMap<string, number> {
@@ -55,7 +60,7 @@ function isDistinctive(text: string): boolean {
 function byNeighbor(
 	index: number,
 	facts: BlameFacts,
-	answerOf: (index: number) => BlameAnswer | undefined,
+	answerOf: (index: number) => BlameAnswer<KnownEdit> | undefined,
 ): BlameAnswer | undefined {
 	const { lines } = facts;
 	const line = lines[index];

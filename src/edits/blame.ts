@@ -1,14 +1,19 @@
 import { formatCounted } from "../ui/text/format.ts";
 import { type LineEvents, removesLine } from "./line-events.ts";
 
-/** A commit, with the facts that show when a line was written. */
-export interface BlamedCommit {
+export interface CommitName {
 	readonly hash: string;
 	/** Author and committer date; Unix ms, to the second. */
 	readonly authorMs: number;
 	readonly committedMs: number;
 	readonly author: string;
 	readonly summary: string;
+}
+
+/** A commit, with the facts that show when a line was written. */
+export interface BlamedCommit extends CommitName {
+	/** What `git blame --porcelain` says of it, by name: "author-mail", "previous", …. */
+	readonly headers: ReadonlyMap<string, string>;
 	/** Whether the history before it is missing, as in a shallow clone. */
 	readonly isCutOff: boolean;
 	/** When commits before it changed the same file, Unix ms, to the second. */
@@ -21,30 +26,42 @@ export interface BlamedLine {
 	readonly number: number;
 	readonly text: string;
 	readonly commit: BlamedCommit | undefined;
+	/** Where it is in that commit: the path in the repository, and its number there. */
+	readonly origin?: { readonly path: string; readonly number: number };
 }
 
-export interface KnownEdit {
+/** An edit that wrote, or may have written, a line. */
+export interface LineEdit {
 	/** Path of the session's file. */
 	readonly session: string;
+	/** "" if only the session is known. */
 	readonly entryId: string;
+	/** Unix ms; NaN if it is not known. */
 	readonly timeMs: number;
-	readonly tool: "edit" | "write";
+	/** "other": none of its edits has the line; what the commit says names the session. */
+	readonly tool: "edit" | "write" | "other";
 	/** The file that was edited, absolute. */
 	readonly path: string;
 	/** False for a file with the same name in a directory that may be another copy of the project. */
 	readonly isHere: boolean;
+}
+
+/** An edit with what it did to the lines of its file. */
+export interface KnownEdit extends LineEdit {
 	readonly events: LineEvents;
 	/** Whether the session had been shown this line before, so that a `write` may have only kept it. */
 	readonly hadSeen: (line: string) => boolean;
 }
 
 /** Who wrote a line: one session, several that may have, or none that is known. */
-export interface BlameAnswer {
+export interface BlameAnswer<Edit extends LineEdit = LineEdit> {
 	readonly answer: "exact" | "candidates" | "unknown";
 	/** One edit of each session, the likeliest first; one if the answer is exact, none if it is unknown. */
-	readonly edits: readonly KnownEdit[];
+	readonly edits: readonly Edit[];
 	/** The reason for the answer, or why there is no better one. */
 	readonly why: string;
+	/** What of the commit names the session: "git-ai note", or the key of a trailer. */
+	readonly source?: string;
 }
 
 export interface BlameFacts {
@@ -72,7 +89,7 @@ const MIN_PIECE = 3;
  * Finds who wrote a line that occurs once in its file and is distinctive enough not to be written twice by chance. The answer
  * is exact only if a single session added it to this very file, before the commit that Git names, and nothing contradicts it.
  */
-export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): BlameAnswer {
+export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): BlameAnswer<KnownEdit> {
 	const limit = limitOf(commit, facts);
 	const here = facts.edits.filter(({ isHere }) => isHere);
 	const elsewhere = facts.edits.filter(({ isHere }) => !isHere);
@@ -201,12 +218,12 @@ function doubtAbout(
 }
 
 /** The answer if several sessions may have written a line, or one that is not certain. */
-export function candidates(edits: readonly KnownEdit[], why: string): BlameAnswer {
+export function candidates<Edit extends LineEdit>(edits: readonly Edit[], why: string): BlameAnswer<Edit> {
 	return { answer: "candidates", edits: onePerSession(edits), why };
 }
 
 /** The answer if no session is known to have written a line; `edits`: how many edits of the file are known. */
-export function noAuthor(edits: number): BlameAnswer {
+export function noAuthor(edits: number): BlameAnswer<never> {
 	const why =
 		edits === 0
 			? "no session is known to have edited or written this file"
@@ -217,7 +234,7 @@ export function noAuthor(edits: number): BlameAnswer {
 }
 
 /** The last edit of each session: those of this very file first, then the latest first. */
-function onePerSession(edits: readonly KnownEdit[]): readonly KnownEdit[] {
+function onePerSession<Edit extends LineEdit>(edits: readonly Edit[]): readonly Edit[] {
 	const ordered = edits.toSorted(
 		(one, other) => Number(other.isHere) - Number(one.isHere) || (other.timeMs || 0) - (one.timeMs || 0),
 	);

@@ -5,11 +5,12 @@ import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.
 import { findGit, findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
+import { runToEnd, type Steps, type TimeSlice } from "../shared/steps.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
-import type { BlamedLine, KnownEdit } from "./blame.ts";
+import type { BlamedLine, KnownEdit, LineEdit } from "./blame.ts";
 import { NEIGHBORS } from "./blame-lines.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import { seenBefore } from "./find-edits.ts";
@@ -71,7 +72,7 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 		lines.length === 0 ? { reason: "it is empty" } : gitBlame(directory, basename(path), near),
 	]);
 	const blameResult: GitBlame | undefined = "reason" in blame ? undefined : blame;
-	const commits = new Map((blameResult?.lines ?? []).map(({ number, commit }) => [number, commit]));
+	const blamed = new Map((blameResult?.lines ?? []).map((line) => [line.number, line]));
 	const ownNames = git === undefined ? [] : [relative(realpathSync(git.top), path)];
 	return {
 		typed,
@@ -79,7 +80,7 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 		from,
 		to,
 		isSpan: span !== undefined,
-		lines: lines.map((text, index) => ({ number: index + 1, text, commit: commits.get(index + 1) })),
+		lines: lines.map((text, index) => ({ commit: undefined, ...blamed.get(index + 1), number: index + 1, text })),
 		directories: repository ?? [],
 		root: repository?.[0],
 		names: [...new Set([...ownNames, ...(blameResult?.names ?? [])])],
@@ -99,7 +100,7 @@ function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: st
 }
 
 /** The file's paths in all worktrees, under all of its names. */
-function pathsOf({ path, directories, names }: BlamedFile): ReadonlySet<string> {
+function pathsOf({ path, directories, names }: SearchedFile): ReadonlySet<string> {
 	const all = directories.flatMap((directory) => names.map((name) => join(directory, name)));
 	return new Set([path, ...all.map(canonical)]);
 }
@@ -107,7 +108,7 @@ function pathsOf({ path, directories, names }: BlamedFile): ReadonlySet<string> 
 const realDirectories = new Map<string, string>();
 
 /** A path without symbolic links in its directory, as far as that exists. */
-function canonical(path: string): string {
+export function canonical(path: string): string {
 	const directory = dirname(path);
 	let real = realDirectories.get(directory);
 	if (real === undefined) {
@@ -127,8 +128,20 @@ export interface FoundEdits extends EditsRead {
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
 	/** Byte offset of the line with the edit's result. */
-	readonly resultAt: ReadonlyMap<KnownEdit, number | undefined>;
+	readonly resultAt: ReadonlyMap<LineEdit, number | undefined>;
 }
+
+interface FindOptions {
+	/** Called with the number of sessions searched so far. */
+	readonly onProgress?: ReadEditsOptions["onProgress"];
+	readonly signal?: AbortSignal;
+	readonly slice?: TimeSlice;
+	/** Edits of a session that is not among the rows. */
+	readonly own?: { readonly session: string; readonly edits: readonly FileEdit[] };
+}
+
+/** What is needed of a file to find its edits. */
+type SearchedFile = Pick<BlamedFile, "path" | "typed" | "names" | "directories" | "root" | "lines">;
 
 interface PlacedEdit {
 	readonly edit: FileEdit;
@@ -138,14 +151,16 @@ interface PlacedEdit {
 
 /** Finds all edits of a file by all sessions, in all directories with a copy of it. */
 export async function findFileEdits(
-	file: BlamedFile,
+	file: SearchedFile,
 	rows: readonly SessionRow[],
-	onProgress?: ReadEditsOptions["onProgress"],
+	{ own, ...options }: FindOptions = {},
 ): Promise<FoundEdits> {
 	const here = pathsOf(file);
 	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
 	const isCopy = await copyFinder(file);
-	const placed: PlacedEdit[] = [];
+	const placed: PlacedEdit[] = (own?.edits ?? []).map((edit) => {
+		return { edit, session: own?.session ?? "", isHere: true };
+	});
 	const waiting: Promise<void>[] = [];
 	const read = await readEdits(
 		rows,
@@ -161,7 +176,7 @@ export async function findFileEdits(
 					);
 			}
 		},
-		{ names, onProgress },
+		{ names, ...options },
 	);
 	await Promise.all(waiting);
 	const texts = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
@@ -176,26 +191,29 @@ export async function findFileEdits(
 		const first = edit.entryId === "" ? undefined : firstSessions.get(key);
 		if (first !== undefined && first !== session) continue;
 		firstSessions.set(key, session);
-		resultAt.set(knownEdit(one, texts), edit.resultAt);
+		const knownOne = knownEdit(one, texts);
+		// What a long session had shown is read in slices where a screen waits, else only if it matters.
+		if (options.slice !== undefined && knownOne.events.isWhole) await options.slice.run(knownOne.readSeen());
+		resultAt.set(knownOne, edit.resultAt);
 	}
 	const edits = [...resultAt.keys()].sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
 	return { ...read, edits, resultAt };
 }
 
-function knownEdit({ edit, session, isHere }: PlacedEdit, texts: readonly string[]): KnownEdit {
+function knownEdit(
+	{ edit, session, isHere }: PlacedEdit,
+	texts: readonly string[],
+): KnownEdit & { readonly readSeen: () => Steps<ReadonlySet<string>> } {
 	const { entryId, timeMs, change, path, callAt } = edit;
 	const events = lineEvents(edit);
 	let seenLines: ReadonlySet<string> | undefined;
-	const hadSeen = (line: string): boolean => {
-		if (callAt === undefined) return true;
-		seenLines ??= seenBefore(
-			session,
-			callAt,
-			texts.filter((one) => events.adds.has(one)),
-		);
-		return seenLines.has(line);
-	};
-	return { session, entryId, timeMs, tool: change.tool, path, isHere, events, hadSeen };
+	const added = texts.filter((one) => events.adds.has(one));
+	function* readSeen(): Steps<ReadonlySet<string>> {
+		seenLines ??= callAt === undefined ? new Set(added) : yield* seenBefore(session, callAt, added);
+		return seenLines;
+	}
+	const hadSeen = (line: string): boolean => runToEnd(readSeen()).has(line);
+	return { session, entryId, timeMs, tool: change.tool, path, isHere, events, hadSeen, readSeen };
 }
 
 /**
@@ -203,7 +221,7 @@ function knownEdit({ edit, session, isHere }: PlacedEdit, texts: readonly string
  * repository, "maybe" in another clone or where the repository may have been before, "no" in an existing directory that is
  * something else.
  */
-async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
+async function copyFinder(file: SearchedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
 	const notes = readGitNotes({ env: process.env, home: homedir() });
 	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, readDirectly))?.remote ?? "");
 	const byDirectory = new Map<string, Promise<GitNote | undefined>>();

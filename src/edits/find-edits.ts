@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
@@ -12,11 +13,11 @@ import { CHANGES } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
 import { parseObject, SessionLines } from "../catalog/search/session-lines.ts";
 import { isObject } from "../shared/json.ts";
-import type { TimeSlice } from "../shared/steps.ts";
-import { withFile } from "../store/files/open-file.ts";
+import type { Steps, TimeSlice } from "../shared/steps.ts";
+import { openFile } from "../store/files/open-file.ts";
 import { cannot, isFileError, storeError } from "../store/files/store-error.ts";
 import { versionOf } from "../store/format/migrate.ts";
-import { type FileLine, readLinesUntil } from "../store/read/line-reader.ts";
+import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 
@@ -135,8 +136,9 @@ async function readOld(path: string): Promise<FileEdits> {
  * Which of these lines of text the tools or the person had shown a session before the byte offset `end` of its file.
  * Messages of the model itself do not count. All of them if the file can no longer be read.
  */
-export function seenBefore(path: string, end: number, texts: readonly string[]): ReadonlySet<string> {
+export function* seenBefore(path: string, end: number, texts: readonly string[]): Steps<ReadonlySet<string>> {
 	const seenLines = new Set<string>();
+	let isOver = texts.length === 0;
 	const onLine = (line: FileLine): boolean => {
 		const entry = parseObject(line);
 		const message = entry?.message;
@@ -146,10 +148,18 @@ export function seenBefore(path: string, end: number, texts: readonly string[]):
 			if ((bit & CALL_KINDS) !== 0) continue;
 			for (const one of texts) if (!seenLines.has(one) && text.includes(one.trim())) seenLines.add(one);
 		}
-		return seenLines.size < texts.length;
+		isOver = seenLines.size === texts.length;
+		return !isOver;
 	};
 	try {
-		if (texts.length > 0) withFile(path, (fd) => readLinesUntil(fd, { to: end, onLine }));
+		if (isOver) return seenLines;
+		const { fd } = openFile(path);
+		try {
+			const steps = readLinesSteps(fd, { to: end, onLine });
+			while (!isOver && !steps.next().done) yield;
+		} finally {
+			closeSync(fd);
+		}
 	} catch {
 		// Deleted since it was searched: nothing is certain.
 		return new Set(texts);

@@ -1,57 +1,87 @@
 import { mapInTurn } from "../shared/steps.ts";
-import type { BlamedCommit, BlamedLine } from "./blame.ts";
+import type { BlamedCommit, BlamedLine, CommitName } from "./blame.ts";
 import { type GitReason, git } from "./git.ts";
 
 export interface GitBlame {
 	readonly lines: readonly Omit<BlamedLine, "text">[];
 	/** All names that the file had when these lines were written, relative to the top of the repository. */
 	readonly names: readonly string[];
-	/** When commits up to HEAD changed the file, Unix ms. */
+	/** When commits up to the revision changed the file, Unix ms. */
 	readonly committedMs: readonly number[];
-	/** By line, the commits up to HEAD that added it to the file, without merges. */
+	/** By line, the commits up to HEAD and to the revision that added it to the file, without merges. */
 	readonly addedBy: ReadonlyMap<string, readonly AddingCommit[]>;
 }
 
-type AddingCommit = Pick<BlamedCommit, "hash" | "authorMs">;
+/** A commit that added a line to a file, and where the line is in it. */
+interface AddingCommit extends CommitName {
+	readonly origin: NonNullable<BlamedLine["origin"]>;
+}
 
-/** Runs `git blame` on the lines `from` to `to` of a file; `directory` is in its repository, `file` relative to that. */
+interface GitBlameOptions {
+	/** The commit in which the file is blamed. @default HEAD, and what was changed in the working tree since */
+	readonly revision?: string;
+	/** Further lines whose commits are wanted. */
+	readonly texts?: readonly string[];
+	readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs `git blame` on the lines `from` to `to` of a file; `directory` is in its repository, `file` relative to that. Without a span only
+ * the commits of `texts` are found.
+ */
 export async function gitBlame(
 	directory: string,
 	file: string,
-	{ from, to }: { readonly from: number; readonly to: number },
+	span: { readonly from: number; readonly to: number } | undefined,
+	{ revision = "HEAD", texts = [], signal }: GitBlameOptions = {},
 ): Promise<GitBlame | GitReason> {
-	const blame = await git(directory, ["blame", "--porcelain", "--no-textconv", `-L${from},${to}`, "--", file]);
+	const revisions = revision === "HEAD" ? [] : [revision];
+	const lines = span === undefined ? [] : [`-L${span.from},${span.to}`];
+	const command = ["blame", "--porcelain", "--no-textconv", ...lines, ...revisions, "--", file];
+	const blame = span === undefined ? "" : await git(directory, command, signal);
 	if (typeof blame !== "string") return blame;
 	const parsed = parsePorcelain(blame);
-	const shallow = await git(directory, ["rev-parse", "--is-shallow-repository"]);
+	const shallow = await git(directory, ["rev-parse", "--is-shallow-repository"], signal);
 	const isShallow = typeof shallow === "string" && shallow.trim() === "true";
-	const top = await git(directory, ["rev-parse", "--show-toplevel"]);
+	const top = await git(directory, ["rev-parse", "--show-toplevel"], signal);
 	const root = typeof top === "string" ? top.replace(/\n$/, "") : directory;
 	const commits = new Map(
 		await mapInTurn([...parsed.commits.values()], async ({ name, isBoundary, ...commit }) => {
-			const earlierMs = isBoundary ? [] : await timesOf(root, `${commit.hash}^@`, name);
+			const earlierMs = isBoundary ? [] : await timesOf(root, `${commit.hash}^@`, name, signal);
 			return [commit.hash, { ...commit, isCutOff: isBoundary && isShallow, earlierMs }] as const;
 		}),
 	);
 	const names = new Set([...parsed.commits.values()].map(({ name }) => name));
-	const blamedTexts = new Set(
-		blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : [])),
+	const blamedTexts = blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : []));
+	const wantedTexts = new Set([...blamedTexts, ...texts]);
+	const addedBy = await addingCommits(
+		root,
+		names.size > 0 ? [...names] : [file],
+		wantedTexts,
+		["HEAD", ...revisions],
+		signal,
 	);
-	const addedBy = await addingCommits(root, [...names], blamedTexts);
 	return {
 		addedBy,
-		lines: parsed.lines.map(({ number, hash }) => ({ number, commit: commits.get(hash) })),
+		lines: parsed.lines.map(({ hash, ...line }) => ({ ...line, commit: commits.get(hash) })),
 		names: [...names],
-		committedMs: await timesOf(directory, "HEAD", file),
+		committedMs: await timesOf(directory, revision, file, signal),
 	};
 }
 
 /** When commits up to a revision changed a file, Unix ms. */
-async function timesOf(directory: string, revision: string, file: string): Promise<readonly number[]> {
+async function timesOf(
+	directory: string,
+	revision: string,
+	file: string,
+	signal?: AbortSignal,
+): Promise<readonly number[]> {
 	// Without any revision, `git log` would use HEAD.
-	const revisions = revision.endsWith("^@") ? linesOf(await git(directory, ["rev-parse", revision])) : [revision];
+	const revisions = revision.endsWith("^@")
+		? linesOf(await git(directory, ["rev-parse", revision], signal))
+		: [revision];
 	if (revisions.length === 0) return [];
-	const log = await git(directory, ["log", "--full-history", "--format=%at", ...revisions, "--", file]);
+	const log = await git(directory, ["log", "--full-history", "--format=%at", ...revisions, "--", file], signal);
 	return linesOf(log).map((time) => Number(time) * 1000);
 }
 
@@ -65,34 +95,35 @@ async function addingCommits(
 	root: string,
 	names: readonly string[],
 	texts: ReadonlySet<string>,
+	revisions: readonly string[],
+	signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly AddingCommit[]>> {
 	const added = new Map<string, AddingCommit[]>();
-	if (names.length === 0) return added;
-	const only = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--unified=0"];
-	const log = await git(root, [
-		"log",
-		"--full-history",
-		"-p",
-		"--format=commit %H %at",
-		...only,
-		"HEAD",
-		"--",
-		...names,
-	]);
-	let commit: AddingCommit | undefined;
-	let isHunk = false;
+	if (texts.size === 0) return added;
+	const only = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--unified=0", "--dst-prefix=b/"];
+	const format = "--format=commit %H %at %ct%x00%an%x00%s";
+	const log = await git(root, ["log", "--full-history", "-p", format, ...only, ...revisions, "--", ...names], signal);
+	let commit: CommitName | undefined;
+	let path = "";
+	/** Number of the next line; undefined outside of hunks. */
+	let number: number | undefined;
 	for (const line of typeof log === "string" ? log.split("\n") : []) {
-		const [, hash, time] = /^commit ([0-9a-f]{40,64}) (\d+)$/.exec(line) ?? [];
+		const [, hash, authored, committed, author = "", summary = ""] =
+			/^commit ([0-9a-f]{40,64}) (\d+) (\d+)\0(.*)\0(.*)$/.exec(line) ?? [];
+		const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
 		if (hash !== undefined) {
-			commit = { hash, authorMs: Number(time) * 1000 };
-			isHunk = false;
-		} else if (line.startsWith("@@ ")) isHunk = true;
-		else if (line.startsWith("diff ")) isHunk = false;
-		else if (isHunk && commit !== undefined && line.startsWith("+")) {
+			commit = { hash, authorMs: Number(authored) * 1000, committedMs: Number(committed) * 1000, author, summary };
+			number = undefined;
+		} else if (start !== undefined) number = Number(start);
+		else if (line.startsWith("diff ")) number = undefined;
+		else if (number === undefined) path = /^\+\+\+ "?b\//.test(line) ? unquoted(line.slice(4)).slice(2) : path;
+		else if (commit !== undefined && line.startsWith("+")) {
 			const text = plain(line.slice(1));
-			const by = added.get(text);
-			if (by !== undefined) by.push(commit);
-			else if (texts.has(text)) added.set(text, [commit]);
+			const by = { ...commit, origin: { path, number } };
+			number++;
+			const earlierCommits = added.get(text);
+			if (earlierCommits !== undefined) earlierCommits.push(by);
+			else if (texts.has(text)) added.set(text, [by]);
 		}
 	}
 	return added;
@@ -111,39 +142,47 @@ interface ParsedCommit extends Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
 /** The hash of lines that are not committed yet. */
 const NO_COMMIT = /^0+$/;
 
-function parsePorcelain(text: string): {
-	readonly lines: readonly { readonly number: number; readonly hash: string }[];
-	readonly commits: ReadonlyMap<string, ParsedCommit>;
-} {
-	const lines: { number: number; hash: string }[] = [];
-	const fields = new Map<string, Map<string, string>>();
-	let hash = "";
-	for (const line of text.split("\n")) {
-		const [, lineHash, number] = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
-		if (line.startsWith("\t")) continue;
-		if (lineHash !== undefined) {
-			hash = lineHash;
-			lines.push({ number: Number(number), hash });
-			continue;
-		}
-		const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
-		const commitFields = fields.get(hash) ?? new Map<string, string>();
-		if (name !== "") fields.set(hash, commitFields.set(name, value));
-	}
-	const commits = [...fields].filter(([hash]) => !NO_COMMIT.test(hash));
-	return { lines, commits: new Map(commits.map(([hash, commitFields]) => [hash, commitOf(hash, commitFields)])) };
+interface ParsedLine extends Pick<BlamedLine, "number" | "origin"> {
+	readonly hash: string;
 }
 
-function commitOf(hash: string, fields: ReadonlyMap<string, string>): ParsedCommit {
-	const timeOf = (name: string) => Number(fields.get(name) ?? Number.NaN) * 1000;
+function parsePorcelain(text: string): {
+	readonly lines: readonly ParsedLine[];
+	readonly commits: ReadonlyMap<string, ParsedCommit>;
+} {
+	const lines: ParsedLine[] = [];
+	const headers = new Map<string, Map<string, string>>();
+	let [hash, original, number] = ["", 0, 0];
+	for (const line of text.split("\n")) {
+		const [, lineHash, ...numbers] = /^([0-9a-f]{40,64}) (\d+) (\d+)(?: \d+)?$/.exec(line) ?? [];
+		if (line.startsWith("\t")) {
+			const path = unquoted(headers.get(hash)?.get("filename") ?? "");
+			const isCommitted = !NO_COMMIT.test(hash);
+			lines.push({ number, hash, ...(isCommitted && { origin: { path, number: original } }) });
+		} else if (lineHash !== undefined) {
+			hash = lineHash;
+			[original = 0, number = 0] = numbers.map(Number);
+		} else {
+			const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
+			const ofCommit = headers.get(hash) ?? new Map<string, string>();
+			if (name !== "") headers.set(hash, ofCommit.set(name, value));
+		}
+	}
+	const commits = [...headers].filter(([hash]) => !NO_COMMIT.test(hash));
+	return { lines, commits: new Map(commits.map(([hash, ofCommit]) => [hash, commitOf(hash, ofCommit)])) };
+}
+
+function commitOf(hash: string, headers: ReadonlyMap<string, string>): ParsedCommit {
+	const timeOf = (name: string) => Number(headers.get(name) ?? Number.NaN) * 1000;
 	return {
 		hash,
 		authorMs: timeOf("author-time"),
 		committedMs: timeOf("committer-time"),
-		author: fields.get("author") ?? "",
-		summary: fields.get("summary") ?? "",
-		name: unquoted(fields.get("filename") ?? ""),
-		isBoundary: fields.has("boundary"),
+		author: headers.get("author") ?? "",
+		summary: headers.get("summary") ?? "",
+		headers,
+		name: unquoted(headers.get("filename") ?? ""),
+		isBoundary: headers.has("boundary"),
 	};
 }
 

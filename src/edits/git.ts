@@ -17,21 +17,30 @@ const SWITCHES = [
 /** Where Git itself has started us, in a hook or an alias, these name the repository of that. */
 const OF_CALLER = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"];
 
-/** Runs Git in a directory; resolves to the text that it printed. */
-export async function git(directory: string, args: readonly string[]): Promise<string | GitReason> {
-	const output = await gitBytes(directory, args);
+/** Runs Git in a directory; resolves to the text that it printed. `signal`: ends it. */
+export async function git(
+	directory: string,
+	args: readonly string[],
+	signal?: AbortSignal,
+): Promise<string | GitReason> {
+	const output = await gitBytes(directory, args, "", signal);
 	return Buffer.isBuffer(output) ? output.toString("utf8") : output;
 }
 
 /** The same with the bytes that it printed; `input`: its standard input. */
-export function gitBytes(directory: string, args: readonly string[], input = ""): Promise<Buffer | GitReason> {
+export function gitBytes(
+	directory: string,
+	args: readonly string[],
+	input = "",
+	signal?: AbortSignal,
+): Promise<Buffer | GitReason> {
 	const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
 	for (const name of OF_CALLER) delete env[name];
 	return new Promise((resolve) => {
 		const child = execFile(
 			"git",
 			["-C", directory, ...SWITCHES, ...args],
-			{ maxBuffer: MAX_BYTES, encoding: "buffer", env },
+			{ maxBuffer: MAX_BYTES, encoding: "buffer", env, signal },
 			(error, stdout, stderr) =>
 				resolve(error === null ? stdout : { reason: reasonOf(error, stderr.toString("utf8")) }),
 		);

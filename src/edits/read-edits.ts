@@ -17,6 +17,9 @@ export interface ReadEditsOptions {
 	readonly names?: readonly string[];
 	/** Called with the number of sessions searched so far. */
 	readonly onProgress?: ((searched: number) => void) | undefined;
+	/** Ends the search. */
+	readonly signal?: AbortSignal;
+	readonly slice?: TimeSlice;
 }
 
 /**
@@ -26,16 +29,17 @@ export interface ReadEditsOptions {
 export async function readEdits(
 	rows: readonly SessionRow[],
 	take: (edits: FileEdits) => void,
-	options: ReadEditsOptions = {},
+	{ signal = new AbortController().signal, slice = new TimeSlice(signal), ...options }: ReadEditsOptions = {},
 ): Promise<EditsRead> {
 	const unread: string[] = [];
 	let unplaced = 0;
+	if (rows.length === 0) return { unread, unplaced };
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const results = findEdits(files, {
 		...options,
 		ripgrep: await findRipgrep(),
-		signal: new AbortController().signal,
-		timeSlice: new TimeSlice(),
+		signal,
+		timeSlice: slice,
 		onUnreadable: (reason) => unread.push(reason),
 	});
 	for await (const edits of results) {

@@ -117,6 +117,7 @@ test("a line for another program, one in full on JSON, and what is on stderr", (
 			},
 			answer: "exact",
 			why: "no other session added this line to this file",
+			source: null,
 			edits: [
 				{
 					path,

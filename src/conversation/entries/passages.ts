@@ -55,6 +55,17 @@ export function* passagesOf(session: Session, scope: PassageScope): Generator<Pa
 	}
 }
 
+/** The turn that an entry belongs to: its number from 1, 0 before the first prompt, and that prompt. */
+export function turnOfEntry(
+	session: Session,
+	entryId: string,
+): { readonly turn: number; readonly prompt: SessionEntry | undefined } {
+	const outline = outlineOf(session);
+	const path = outline.pathThrough(entryId);
+	const turn = turnAt(path, outline.level(entryId));
+	return { turn, prompt: path[turnStarts(path)[turn - 1] ?? -1] };
+}
+
 /** Index behind an entry and the results of its calls, which are entries that follow it. */
 export function behindResults(path: readonly SessionEntry[], at: number): number {
 	let to = at + 1;

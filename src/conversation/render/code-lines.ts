@@ -2,7 +2,7 @@ import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
-import { type OpenLine, plainLines, rowsOfLines } from "./wrap-rows.ts";
+import { type OpenLine, plainLines, wrapOpenLines } from "./wrap-rows.ts";
 
 /** Distance of tab stops in code, in cells: the eight of a terminal would push deeply indented lines out of sight. */
 export const CODE_TAB_STOP = 4;
@@ -23,14 +23,26 @@ const cacheOf = memoEach(
  * Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. `isContinued`: it begins within a
  * line.
  */
-export function codeRows(
+export function* codeRows(...input: Parameters<typeof numberedCodeRows>): Generator<Line, void> {
+	for (const { row } of numberedCodeRows(...input)) yield row;
+}
+
+/** The same, each row with the index of its line in the code. */
+export function* numberedCodeRows(
 	code: string,
 	width: number,
 	language: string | undefined,
 	renderers: Renderers | undefined,
 	isContinued = false,
-): Generator<Line, void> {
-	return rowsOfLines(codeLines(code, language, renderers), width, isContinued);
+): Generator<{ readonly row: Line; readonly line: number }, void> {
+	let line = 0;
+	for (const { rows, isEnd } of wrapOpenLines(codeLines(code, language, renderers), width, {
+		isMarked: true,
+		isContinued,
+	})) {
+		for (const row of rows) yield { row, line };
+		if (isEnd) line++;
+	}
 }
 
 /** Code line by line, highlighted if it is not too large and its language (a name or a file extension) is known. */

@@ -69,7 +69,8 @@ export function* diffRows(
 	for (const { line } of drawnRows(lines, width, look, renderers)) yield line;
 }
 
-function* drawnRows(
+/** The same, each row with the lines that it shows. */
+export function* drawnRows(
 	lines: Iterable<DiffLine>,
 	width: number,
 	{ language, isSplit }: DiffLook,

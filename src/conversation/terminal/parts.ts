@@ -1,3 +1,4 @@
+import { memoLast } from "../../shared/memo.ts";
 import { type Fields, textOf } from "../../store/format/fields.ts";
 import { formatSize } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
@@ -5,12 +6,13 @@ import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import { imageSize } from "../entries/images.ts";
+import { newlines } from "../entries/output.ts";
 import { rowText } from "../entries/row-text.ts";
-import { codeRows } from "../render/code-lines.ts";
+import { codeRows, numberedCodeRows } from "../render/code-lines.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
 import { partsOf } from "../render/wrap-rows.ts";
-import type { Part, ReaderRow } from "./piece.ts";
+import type { FileLine, Part, ReaderRow } from "./piece.ts";
 
 interface TextLook {
 	readonly tone?: Tone;
@@ -97,6 +99,30 @@ export function codeParts(code: string, language: string | undefined, tone?: Ton
 	return cutLines(code).map((part, index, all) => {
 		const isContinued = all[index - 1]?.endsWith("\n") === false;
 		return drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers, isContinued), look);
+	});
+}
+
+/** A file that was read, from the line with this number on; each row knows its line. */
+export function fileCodeParts(code: string, language: string | undefined, path: string, from: number): Part[] {
+	const lines = memoLast((text: string) => text.split("\n"));
+	let next = from - 1;
+	return cutLines(code).map((part, index, all): Part => {
+		const isContinued = all[index - 1]?.endsWith("\n") === false;
+		const first = next;
+		next += newlines(part);
+		const fileAt = (at: number): FileLine => {
+			const text = (lines(code)[at - (from - 1)] ?? "").replace(/\r$/, "");
+			return { path, line: { kind: "same", before: at + 1, after: at + 1, text } };
+		};
+		return {
+			text: part,
+			isCode: language !== undefined,
+			draw: (width, renderers) =>
+				Array.from(numberedCodeRows(part, width, language, renderers, isContinued), ({ row, line }) => ({
+					line: row,
+					file: fileAt(first + line),
+				})),
+		};
 	});
 }
 

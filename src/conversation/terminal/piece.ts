@@ -1,6 +1,15 @@
 import type { Ground, Line } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
+import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
+
+/** A line of a file that a row shows. */
+export interface FileLine {
+	/** The file, as the call names it. */
+	readonly path: string;
+	/** The line, and what the call did to it: "same" if it only showed it. */
+	readonly line: DiffLine;
+}
 
 export interface ReaderRow {
 	/** At most as wide as the text of the pane. */
@@ -11,6 +20,8 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
+	/** The line of a file that it shows. */
+	readonly file?: FileLine | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
 }

@@ -12,6 +12,7 @@ import { outlineOf } from "../entries/outline.ts";
 import { type Preamble, preambleIn } from "../entries/preamble.ts";
 import { type Step, stepOf } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
+import { callOf } from "../entries/tool-call.ts";
 import { usageWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
@@ -195,7 +196,7 @@ function readParts({ text, language }: BlockOf<"code">, entry: SessionEntry, con
 	const key = foldKey(entry, READ);
 	const { toolsOpen } = context.options;
 	if (!isOpen(context, key, toolsOpen)) return [hiddenPart(text, key)];
-	const parts = fileParts(text, language);
+	const parts = fileParts(text, language, callOf(entry, context.session) ?? { args: {} });
 	return toolsOpen ? parts : unfoldedParts(parts, key);
 }
 

@@ -1,4 +1,4 @@
-import { numberOf } from "../../store/format/fields.ts";
+import { numberOf, pathArgument } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
@@ -7,15 +7,16 @@ import type { BlockOf } from "../blocks/block.ts";
 import type { FileEdit } from "../blocks/file-edit.ts";
 import { NOTICE } from "../entries/output.ts";
 import { isShell, type Step } from "../entries/step.ts";
+import type { CallFacts } from "../entries/tool-call.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
-import { diffRows } from "../render/render-diff.ts";
+import { drawnRows } from "../render/render-diff.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
 import { isOpen, type ReaderContext } from "./context.ts";
 import { facts, ruleRow } from "./facts.ts";
 import { foldedParts, moreRow, OF_FAILURE, unfoldedParts } from "./folded.ts";
-import { codeParts, cutLines, drawnPart, textParts } from "./parts.ts";
-import type { Part } from "./piece.ts";
+import { cutLines, drawnPart, fileCodeParts, textParts } from "./parts.ts";
+import type { FileLine, Part } from "./piece.ts";
 
 /** The command as it was typed, on the ground of code. */
 export function commandParts({ verb, text }: BlockOf<"command">): Part[] {
@@ -48,9 +49,10 @@ function printedParts(text: string): Part[] {
 const LONGEST_NOTICE = 1000;
 
 /** A file that was read; pi's note below a part of it is not code. */
-export function fileParts(text: string, language: string | undefined): Part[] {
+export function fileParts(text: string, language: string | undefined, { args }: Pick<CallFacts, "args">): Part[] {
 	const notice = NOTICE.exec(text.slice(-LONGEST_NOTICE))?.[0] ?? "";
-	const code = codeParts(text.slice(0, text.length - notice.length), language);
+	const from = Math.max(1, numberOf(args.offset) ?? 1);
+	const code = fileCodeParts(text.slice(0, text.length - notice.length), language, pathArgument(args), from);
 	return notice === "" ? code : [...code, ...textParts(notice.replace(/^\n/, "").trimEnd(), { tone: "muted" })];
 }
 
@@ -71,15 +73,27 @@ export function changeParts(edit: FileEdit, key: string, context: ReaderContext)
 	const parts: Part[] = [];
 	for (let from = 0; from < drawn.length; from += LINES_PER_PART) {
 		const some = drawn.slice(from, from + LINES_PER_PART);
-		parts.push(
-			drawnPart(textOfLines(some), (width, renderers) => diffRows(some, width, look, renderers), { isCode: true }),
-		);
+		parts.push({
+			text: textOfLines(some),
+			isCode: true,
+			draw: (width, renderers) =>
+				Array.from(drawnRows(some, width, look, renderers), ({ line, shows }) => ({
+					line,
+					file: fileLine(edit, shows),
+				})),
+		});
 	}
 	if (!isLong) return parts;
 	if (open) return context.options.toolsOpen ? parts : unfoldedParts(parts, key);
 	const hidden = lines.slice(FOLDED_LINES);
 	const more: Part = { text: textOfLines(hidden), fold: key, draw: (width) => [moreRow(hidden.length, key, width)] };
 	return [...parts, more];
+}
+
+/** The line of a file that a row shows; side by side, the new one if there is one. */
+function fileLine({ path }: FileEdit, shows: readonly DiffLine[]): FileLine | undefined {
+	const line = shows.findLast(({ kind }) => kind !== "gap" && kind !== "note");
+	return line && { path, line };
 }
 
 function textOfLines(lines: readonly DiffLine[]): string {

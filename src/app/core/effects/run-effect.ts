@@ -1,5 +1,6 @@
 import { asRead } from "../../../conversation/entries/leaf.ts";
 import { messageOf } from "../../../shared/attempt.ts";
+import { BLAME_EFFECTS } from "../../features/blame/effects/blame-effects.ts";
 import { CHANGES_EFFECTS } from "../../features/changes/effects/patch-effects.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
@@ -27,6 +28,7 @@ function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,
 		CHANGES_EFFECTS,
+		BLAME_EFFECTS,
 		PROMPTS_EFFECTS,
 		MAINTENANCE_EFFECTS,
 		memoryEffects(memory),

@@ -1,4 +1,5 @@
 import type { Box } from "../../../ui/view.ts";
+import { BLAME_FEATURE } from "../../features/blame/feature.ts";
 import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
 import { COMPARISON_FEATURE, DIFFERENCE_FEATURE } from "../../features/branches/compare-keys.ts";
 import { CHANGES_FEATURE, CHANGES_FILTER_FEATURE } from "../../features/changes/feature.ts";
@@ -31,6 +32,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	difference: DIFFERENCE_FEATURE,
 	changes: CHANGES_FEATURE,
 	"changes-filter": CHANGES_FILTER_FEATURE,
+	blame: BLAME_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
 	prompts: PROMPTS,

@@ -15,6 +15,7 @@ import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { shownProjects } from "../../world/list/projects.ts";
+import { moveBlame } from "../../world/opened/blame-lines.ts";
 import { firstShown, shownItems } from "../../world/screen/menus.ts";
 import {
 	type ChoiceOverlay,
@@ -66,6 +67,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 	}
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	if (overlay?.kind === "prompt") return state;
+	if (overlay?.kind === "blame") return moveBlame(state, distance);
 	return openedPage(state)?.move(state, distance) ?? state;
 }
 
@@ -105,6 +107,7 @@ export function fieldOf(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
 	if (isChoice(overlay) || overlay?.kind === "help") return overlay.query;
+	if (overlay?.kind === "blame") return undefined;
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	return state[state.focus].query;

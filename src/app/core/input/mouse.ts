@@ -243,8 +243,9 @@ function typeFromRow(state: State, { y }: Cell, part: string): State {
 /** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
-	if (!isChoice(overlay)) return transition(state);
+	if (!isChoice(overlay) && overlay?.kind !== "blame") return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
+	if (overlay.kind === "blame") return transition(state);
 	const index =
 		overlay.kind === "projects"
 			? projectAtCell(state, overlay, cell)

@@ -20,7 +20,7 @@ import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/
 import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
 
 const EVERYWHERE = [...PANES, "saved"] as const;
-const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", "blame", ...PAGE_KINDS] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -50,7 +50,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
 		help: "show only the sessions of the highlighted project", run: chooseProject },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects"], short: "close", pi: "tui.select.cancel",
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects", "blame"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
 		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
@@ -141,7 +141,7 @@ function needsProblems(state: State): string | undefined {
 	return count > 0 ? undefined : "There are no problems to show";
 }
 
-const ROWS = [...PANES, "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
+const ROWS = [...PANES, "menu", "help", "palette", "projects", "blame", ...PAGE_KINDS] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;
 

@@ -6,6 +6,7 @@ import { type CleanText, cleanText, sanitizeLine, sliceText } from "../../../ui/
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
+import { selectBlame } from "../../features/blame/blame-box.ts";
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectHelp } from "../../features/help/help-page.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
@@ -52,6 +53,8 @@ export function selectOverlay(state: State): OverlayView | undefined {
 			return selectCommands(state, overlay);
 		case "projects":
 			return selectProjects(state, overlay);
+		case "blame":
+			return selectBlame(state, overlay);
 	}
 }
 

@@ -10,6 +10,7 @@ import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { blameInReader, whyNoLine } from "./blame-line.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { heldInPlace, scrolledTo, scrollReader } from "./scroll.ts";
 import { goToHit } from "./search-results.ts";
@@ -32,11 +33,15 @@ export const READER_KEYS: readonly Key[] = [
 	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
 	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
 	{ id: "page-down", keys: [" ", "f", "ctrl+f"], contexts: READER, help: "one page down", ...scroll({ pages: 1 }) },
-	{ id: "page-up", keys: ["b", "ctrl+b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
+	{ id: "page-up", keys: ["ctrl+b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
 	{ id: "half-page-down", keys: ["ctrl+d"], contexts: READER, help: "half a page down", ...scroll({ pages: 0.5 }) },
 	{ id: "half-page-up", keys: ["ctrl+u"], contexts: READER, help: "half a page up", ...scroll({ pages: -0.5 }) },
 	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...scroll({ end: "first" }) },
 	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...scroll({ end: "last" }) },
+	{ id: "blame", name: "Who wrote this line…", synonyms: "blame, author, commit, git, prompt, line", keys: ["b"], contexts: READER, short: "blame",
+		help: "say which session, turn and commit a line of a diff or of a file comes from; the arrow keys go to other lines", acts: "entry", needs: whyNoLine, run: change(blameInReader) },
+	{ id: "blame", keys: [], contexts: ["tree"], help: "say which session, turn and commit a line of the entry's diff comes from", acts: "entry", needs: whyNoLine,
+		run: change(blameInReader) },
 	{ id: "find", name: "Find in the conversation…", synonyms: "search, text", keys: ["/"], contexts: READER, short: "find", help: "search in this conversation",
 		acts: "cursor", run: change(openFind) },
 	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match", condition: "until the search by / ends",
@@ -47,6 +52,8 @@ export const READER_KEYS: readonly Key[] = [
 		help: "to the next hit of the last search, by / or in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", keys: ["N"], contexts: READER, needs: whyNoHit, help: "to the previous hit",
 		acts: "entry", run: change((state) => goToHit(state, -1)) },
+	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
+		acts: "cursor", run: unfold },
 	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["}", "alt+down"], contexts: READER, short: "prompt",
 		help: "to your next prompt", ...jump("prompt", 1) },
 	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["{", "alt+up"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
@@ -56,8 +63,6 @@ export const READER_KEYS: readonly Key[] = [
 		...branch(1) },
 	{ id: "previous-branch", name: "Previous branch", synonyms: "jump, fork, other, alternative", keys: ["["], contexts: READER, help: "to the previous branch at the nearest fork",
 		...branch(-1) },
-	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
-		acts: "cursor", run: unfold },
 	{ id: "tools", name: "Show whole outputs, or shorten outputs", isOn: ({ reader }) => reader.toolsOpen, synonyms: "tools, diffs, reads, files, expand, unfold all", keys: ["t"], contexts: READER, help: "show all files that were read, outputs and diffs as a whole, or folded",
 		acts: "cursor", run: change((state) => withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() })) },
 	{ id: "thinking", name: "Show thinking, or fold thinking", isOn: ({ reader }) => reader.thinkingOpen, synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, help: "show what the model thought, or fold it to one line",

@@ -15,6 +15,7 @@ import { type Line, lineText, type Span, span, strong } from "../../../ui/text/l
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { blamedLine, isSameLine } from "../../world/opened/blame-lines.ts";
 import {
 	currentEntry,
 	currentIndex,
@@ -95,12 +96,18 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	// Blank rows within the entry are marked too.
 	const [first, last] = [rows.findIndex(isOfCurrent), rows.findLastIndex(isOfCurrent)];
 	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
+	const blamed = blamedLine(state);
 	return rows.map(({ at, row }, index) => {
 		const isRead = first !== -1 && index >= first && index <= last;
 		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
 		const isCopied = row !== GAP && isCopiedRow(state, document, at);
-		const line = isCopied ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
-		const mark = isCopied ? COPIED : isRead ? readMark : undefined;
+		const isBlamed =
+			blamed !== undefined &&
+			row.file !== undefined &&
+			isSameLine(row.file.line, blamed.drawn) &&
+			document.path[at.entry]?.id === blamed.asOf;
+		const line = isCopied || isBlamed ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
+		const mark = isCopied ? COPIED : isBlamed ? BLAMED : isRead ? readMark : undefined;
 		const isWide = document.pieces(at.entry)[at.piece]?.isWide === true;
 		return { key: String(index), ...placed(line, row, margin, isWide, mark), selected: false };
 	});
@@ -133,6 +140,7 @@ function marked(line: Line, matcher: Matcher): Line {
 }
 
 const COPIED = strong("✓", "current");
+const BLAMED = strong("›", "accent");
 
 /** Whether a row belongs to the text that was copied last. */
 function isCopiedRow(

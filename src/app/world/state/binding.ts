@@ -7,7 +7,17 @@ import type { Environment, Focus, State, Transition } from "./state.ts";
  * Where a binding works: a pane, the saved queries above the list, the find field of the reader, or an overlay that takes all
  * keys.
  */
-export type Context = Focus | "saved" | "find" | "menu" | "prompt" | "help" | "palette" | "projects" | PageKind;
+export type Context =
+	| Focus
+	| "saved"
+	| "find"
+	| "menu"
+	| "prompt"
+	| "help"
+	| "palette"
+	| "projects"
+	| "blame"
+	| PageKind;
 
 /** All panes, for keys that work in each. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;

@@ -4,7 +4,7 @@ import { type BranchLines, readBranches } from "../../../catalog/branches/read-b
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { BlameAnswer, KnownEdit } from "../../../edits/blame.ts";
+import type { BlameAnswer, LineEdit } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
 import { BlameError, blamedFile, findFileEdits, type LineSpan } from "../../../edits/blamed-file.ts";
 import { runToEnd } from "../../../shared/steps.ts";
@@ -22,7 +22,7 @@ import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Edits on the active path of their session; all others are on an abandoned branch. */
-	readonly active: ReadonlySet<KnownEdit>;
+	readonly active: ReadonlySet<LineEdit>;
 }
 
 export async function blame(args: Arguments): Promise<number> {
@@ -30,10 +30,10 @@ export async function blame(args: Arguments): Promise<number> {
 	const { file: typed, span: lines } = takeApart(word);
 	const file = await orMistake(blamedFile(typed, lines), BlameError);
 	const { rows, problems } = await listRows(args);
-	const fileEdits = await readWithNote(rows.length, (onProgress) => findFileEdits(file, rows, onProgress));
+	const fileEdits = await readWithNote(rows.length, (onProgress) => findFileEdits(file, rows, { onProgress }));
 	const { edits, unread } = fileEdits;
 	const isPartial = problems.length > 0 || unread.length > 0;
-	const answered = answersFor(file, fileEdits, isPartial);
+	const answered = await answersFor(file, fileEdits, rows, isPartial);
 	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
 	const active = activeEdits(named, fileEdits.resultAt);
 	const answers = answered.map(({ answer }) => answer);
@@ -62,7 +62,7 @@ function takeApart(word: string): { readonly file: string; readonly span: LineSp
 	return { file, span: { from: Number(from), to: Number(to ?? from) } };
 }
 
-function sumLine(answers: readonly BlameAnswer[], edits: readonly KnownEdit[]): string {
+function sumLine(answers: readonly BlameAnswer[], edits: readonly LineEdit[]): string {
 	const counts = (["exact", "candidates", "unknown"] as const).map((answer) => {
 		const count = answers.filter((one) => one.answer === answer).length;
 		return count === 0 ? "" : `${formatCount(count)} ${answer === "candidates" ? "with candidates" : answer}`;
@@ -74,11 +74,11 @@ function sumLine(answers: readonly BlameAnswer[], edits: readonly KnownEdit[]): 
 
 /** The edits that are on the active path of their session; `resultAt`: byte offsets of their lines. */
 function activeEdits(
-	edits: Iterable<KnownEdit>,
-	resultAt: ReadonlyMap<KnownEdit, number | undefined>,
-): ReadonlySet<KnownEdit> {
+	edits: Iterable<LineEdit>,
+	resultAt: ReadonlyMap<LineEdit, number | undefined>,
+): ReadonlySet<LineEdit> {
 	const bySession = new Map<string, BranchLines>();
-	const isActive = (edit: KnownEdit): boolean => {
+	const isActive = (edit: LineEdit): boolean => {
 		const at = resultAt.get(edit);
 		// Sessions of version 1 have no branches.
 		if (at === undefined) return true;
@@ -110,6 +110,7 @@ function answerJson({ line, answer }: AnsweredLine, context: BlameContext): obje
 					},
 		answer: answer.answer,
 		why: answer.why,
+		source: answer.source ?? null,
 		edits: answer.edits.map((edit) => ({
 			...mentionJson(edit.session, context.rows.get(edit.session)),
 			entryId: edit.entryId,
@@ -123,7 +124,7 @@ function answerJson({ line, answer }: AnsweredLine, context: BlameContext): obje
 }
 
 /** For an edit of a subagent, the session that started its run. */
-function askedBy({ session }: KnownEdit, { rows }: BlameContext): object | null {
+function askedBy({ session }: LineEdit, { rows }: BlameContext): object | null {
 	const parent = rows.get(rows.get(session)?.run?.parent ?? "");
 	return parent === undefined ? null : mentionJson(parent.path, parent);
 }
@@ -201,11 +202,11 @@ function codeOf(text: string): CleanText {
 }
 
 /** "session#entry", as other commands take it. */
-function addressOf({ session, entryId }: KnownEdit, { rows }: BlameContext): CleanText {
+function addressOf({ session, entryId }: LineEdit, { rows }: BlameContext): CleanText {
 	return cleanText(`${idOf(rows.get(session)?.id ?? "")}#${idOf(entryId)}`);
 }
 
-function titleOf({ session }: KnownEdit, { rows }: BlameContext): CleanText {
+function titleOf({ session }: LineEdit, { rows }: BlameContext): CleanText {
 	const row = rows.get(session);
 	if (row === undefined) return cleanText("-");
 	const parent = rows.get(row.run?.parent ?? "");

@@ -83,7 +83,7 @@ describe("the text of an entry", () => {
 		expect(await top("j", "j", "k")).toEqual(await top("j"));
 		expect(await top("j")).not.toEqual(await top());
 		expect(await top("G", "g")).toMatchObject({ block: 0, row: 0 });
-		expect(await top(" ", " ", "b")).toEqual(await top(" "));
+		expect(await top(" ", " ", "ctrl+b")).toEqual(await top(" "));
 		expect(await top("G")).toEqual(await top("end"));
 		expect(await top(" ")).toEqual(await top("pageDown"));
 		expect((await scrolled("q")).focus).toBe("tree");

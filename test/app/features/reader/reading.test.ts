@@ -177,7 +177,7 @@ describe("the conversation", () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "}");
 		expect([reading.title, reading.rows[0]]).toEqual(["entry", expect.stringContaining("second question")]);
-		reading.press("b");
+		reading.press("ctrl+b");
 		expect([reading.current, reading.title]).toEqual(["a1", "assistant claude-sonnet-4-5"]);
 	});
 
@@ -210,7 +210,7 @@ describe("the conversation", () => {
 		const first = reading.rows;
 		reading.press(" ");
 		expect(reading.rows[0]).toBe(first.at(-1));
-		reading.press("b");
+		reading.press("ctrl+b");
 		expect(reading.rows).toEqual(first);
 		reading.press("ctrl+d", "ctrl+u");
 		expect(reading.rows).toEqual(first);
@@ -237,7 +237,7 @@ describe("the conversation", () => {
 		reading.press("k");
 		expect(reading.position).not.toBe("100 %");
 		expect([reading.current, reading.marked[0]]).toEqual(["a3", expect.stringContaining("assistant")]);
-		reading.press("b");
+		reading.press("ctrl+b");
 		expect(reading.current).toBe("a1");
 		// On the first page it goes back to the first entry.
 		reading.press("g", "}", "k", "k", "k", "k");

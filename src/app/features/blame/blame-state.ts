@@ -1,0 +1,77 @@
+import type { CommitName, LineEdit } from "../../../edits/blame.ts";
+import type { ShownAuthor } from "../../../edits/shown-lines.ts";
+import { timeOf } from "../../../store/format/raw-entry.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { openedBlame } from "../../world/opened/blame-lines.ts";
+import { currentEntry } from "../../world/opened/select-reader.ts";
+import { type LineOnScreen, pageOf } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { type BlameRequest, type EditTurn, findAuthors, type LinesFound, turnKey } from "./effects/blame-effects.ts";
+
+/** Who wrote the lines of the open box. */
+export const BLAME = defineQuery<BlameRequest, LinesFound>({
+	name: "blame",
+	wanted(state) {
+		const overlay = openedBlame(state);
+		return overlay && { asked: overlay.asked, rows: state.catalog.rows };
+	},
+	isSame: (askedKey, wantedKey) => askedKey.asked === wantedKey.asked,
+	load: findAuthors,
+	canFail: true,
+	forgets: true,
+});
+
+/** What is known of the line of the open box. */
+export interface BlamedNow {
+	readonly session: Session;
+	/** The place of the session, if it is not on this machine. */
+	readonly place: string | undefined;
+	readonly line: LineOnScreen;
+	/** How far the search is; undefined once it has ended. */
+	readonly progress: Pick<LinesFound, "searched" | "total"> | undefined;
+	/** Why it has failed. */
+	readonly error: string | undefined;
+	/** Undefined as long as only the search can tell. */
+	readonly author: ShownAuthor | undefined;
+	/** The edit that enter goes to: that of the author, or one of the candidates. */
+	readonly edit: LineEdit | undefined;
+	readonly turns: ReadonlyMap<string, EditTurn>;
+	/** Whether that edit is what is read now. */
+	readonly isHere: boolean;
+	readonly commit: CommitName | undefined;
+	readonly repository: string | undefined;
+}
+
+export function blamedNow(state: State): BlamedNow | undefined {
+	const overlay = openedBlame(state);
+	const line = overlay?.lines[overlay.at];
+	if (overlay === undefined || line === undefined) return undefined;
+	const { session, place, path } = overlay.asked;
+	const { value, key, error } = BLAME.of(state);
+	const answer = key?.asked === overlay.asked ? value : undefined;
+	const { searched = 0, total = 0, authors, turns = new Map() } = answer ?? {};
+	const author = authors?.authors.get(line) ?? shownAuthor(line, session, path);
+	const edit = author?.edits[overlay.candidate];
+	const isRead = edit?.session === session.path && currentEntry(state)?.id === edit.entryId;
+	return {
+		...{ session, place, line, author, edit, turns, error, commit: author?.commit, repository: authors?.repository },
+		progress: authors === undefined ? { searched, total } : undefined,
+		isHere: isRead && pageOf(state) === undefined,
+	};
+}
+
+/** What the session itself shows, while the search goes on. */
+function shownAuthor(
+	{ addedBy }: LineOnScreen,
+	{ tree, path: session }: Session,
+	path: string,
+): ShownAuthor | undefined {
+	if (addedBy === undefined) return undefined;
+	const timeMs = timeOf(tree.byId.get(addedBy)?.timestamp);
+	return { answer: "exact", why: "", edits: [{ session, entryId: addedBy, timeMs, tool: "edit", path, isHere: true }] };
+}
+
+export function turnOfEdit({ turns }: BlamedNow, edit: LineEdit): EditTurn | undefined {
+	return turns.get(turnKey(edit));
+}

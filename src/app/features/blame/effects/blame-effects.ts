@@ -1,0 +1,115 @@
+import type { SessionRow } from "../../../../catalog/model/row.ts";
+import { PlaceError } from "../../../../catalog/places/place.ts";
+import { turnOfEntry } from "../../../../conversation/entries/passages.ts";
+import { entryPlainText } from "../../../../conversation/markdown/plain-text.ts";
+import { blameShown, type ShownAuthors, type ShownLines } from "../../../../edits/shown-lines.ts";
+import { StoreError } from "../../../../store/files/store-error.ts";
+import { readHeld } from "../../../../store/held/hold-session.ts";
+import type { Session } from "../../../../store/read/read-session.ts";
+import { startOf } from "../../../../ui/text/sanitize.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
+import type { LoadTools } from "../../../world/effects/define-query.ts";
+import { findProgram } from "../../../world/effects/find-program.ts";
+import { expectErrors } from "../../../world/effects/runners.ts";
+
+/** The turn of an edit. */
+export interface EditTurn {
+	readonly turn: number;
+	/** "" before the first prompt. */
+	readonly prompt: string;
+	readonly promptId: string | undefined;
+}
+
+/** What is known so far. */
+export interface LinesFound {
+	/** Number of sessions searched, of `total`. */
+	readonly searched: number;
+	readonly total: number;
+	/** Undefined until all are searched. */
+	readonly authors?: ShownAuthors;
+	/** By the session and the entry of an edit (`turnKey`). */
+	readonly turns: ReadonlyMap<string, EditTurn>;
+}
+
+/** The lines, and all sessions by path. */
+export interface BlameRequest {
+	readonly asked: ShownLines;
+	readonly rows: ReadonlyMap<string, SessionRow>;
+}
+
+/** Characters of a prompt that are kept. */
+const LONGEST_PROMPT = 500;
+
+export function turnKey({ session, entryId }: { readonly session: string; readonly entryId: string }): string {
+	return `${entryId} ${session}`;
+}
+
+/** Finds who wrote the lines; what the open session itself shows is reported first. */
+export async function findAuthors(
+	{ asked, rows }: BlameRequest,
+	{ store, disk, slice, signal, report }: LoadTools<LinesFound>,
+): Promise<LinesFound> {
+	const here = [...rows.values()].filter(({ place }) => place === undefined);
+	const total = asked.place === undefined ? here.length : 0;
+	const ownTurns = new Map<string, EditTurn>();
+	for (const { addedBy } of asked.lines)
+		if (addedBy !== undefined)
+			ownTurns.set(turnKey({ session: asked.session.path, entryId: addedBy }), turnIn(asked.session, addedBy));
+	const onProgress = (searched: number): void => report({ searched, total, turns: ownTurns });
+	onProgress(0);
+	const authors = await blameShown(asked, { rows: here, home: disk.home, slice, signal, onProgress });
+	const edits = new Map(
+		[...authors.authors.values()].flatMap((author) => author.edits.map((edit) => [turnKey(edit), edit])),
+	);
+	const turns = new Map(ownTurns);
+	for (const [session, ofSession] of Map.groupBy(edits.values(), (edit) => edit.session)) {
+		const missing = ofSession.filter((edit) => edit.entryId !== "" && !turns.has(turnKey(edit)));
+		if (missing.length === 0) continue;
+		const read = session === asked.session.path ? asked.session : await readSession(session, store, signal);
+		for (const edit of missing) if (read !== undefined) turns.set(turnKey(edit), turnIn(read, edit.entryId));
+	}
+	return { searched: total, total, authors, turns };
+}
+
+function turnIn(session: Session, entryId: string): EditTurn {
+	const { turn, prompt } = turnOfEntry(session, entryId);
+	const text = prompt === undefined ? "" : startOf(entryPlainText(prompt), LONGEST_PROMPT);
+	return { turn, prompt: text, promptId: prompt?.id };
+}
+
+/** Undefined where it cannot be read. */
+async function readSession(
+	path: string,
+	{ places }: Capabilities["store"],
+	signal: AbortSignal,
+): Promise<Session | undefined> {
+	try {
+		return await readHeld(await places.fileOf(path, signal), { signal });
+	} catch (error) {
+		if (!(error instanceof StoreError || error instanceof PlaceError)) throw error;
+		return undefined;
+	}
+}
+
+/** A short commit must not be gone as soon as it is shown, as with the options that Git has for its pager. */
+const SCRIPT = 'LESS="$' + '{LESS-R}" exec git -C "$1" show --stat --patch "$2" --';
+
+export const BLAME_EFFECTS = expectErrors<"show-commit", Pick<Capabilities, "disk" | "terminal">>({
+	/** Show a commit as Git does, in the pager of the person. */
+	async "show-commit"({ repository, hash }, { disk, terminal }) {
+		const shell = await findProgram("sh", disk.env);
+		const end = await terminal.lend(
+			shell === undefined
+				? { command: "git", args: ["show", "--stat", "--patch", hash, "--"], cwd: repository }
+				: { command: shell, args: ["-c", SCRIPT, "pi-grove", repository, hash], cwd: repository },
+		);
+		if (end === undefined || "code" in end) return undefined;
+		throw new Error(`Cannot open the commit ${hash.slice(0, 8)}: ${end.failure}`);
+	},
+});
+
+declare module "../../../world/state/effect.ts" {
+	interface Effects {
+		readonly blame: { readonly type: "show-commit"; readonly repository: string; readonly hash: string };
+	}
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionRow } from "../../src/catalog/model/row.ts";
+import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { answersFor } from "../../src/edits/blame-file.ts";
+import { blamedFile, findFileEdits } from "../../src/edits/blamed-file.ts";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { tempDirOfFile } from "../support/temp-dir.ts";
+
+const directory = tempDirOfFile();
+const [FIRST, SECOND] = ["01a10001-0000-7000-8000-000000000001", "01a10002-0000-7000-8000-000000000002"];
+const TEXT = "export const limitOfTokens = 30;\nexport const typedByHand = true;\n";
+
+function noteOf(key: string, agents: object): string {
+	return `src/tokens.ts\n  ${key} 1\n---\n${JSON.stringify({ schema_version: "authorship/3.0.0", ...agents })}`;
+}
+
+const SESSION = "s_c9883b05a2487d";
+const agent = (id: string, tool = "pi"): object => ({ agent_id: { tool, id, model: "m" } });
+
+/** What the commit says, and the answer for the line that two sessions wrote, and for the one that none did. */
+const CASES: readonly [
+	name: string,
+	says: { readonly note?: string; readonly trailer?: string },
+	...answers: string[],
+][] = [
+	["nothing", {}, "candidates 2 1", "unknown"],
+	[
+		"a session",
+		{ note: noteOf(`${SESSION}::t_9f8e7d6c5b4a32`, { prompts: {}, sessions: { [SESSION]: agent(FIRST) } }) },
+		"exact 1 git-ai note",
+		"unknown",
+	],
+	[
+		"a session, before 1.4",
+		{ note: noteOf("abcd1234abcd1234", { prompts: { abcd1234abcd1234: agent(FIRST) } }) },
+		"exact 1 git-ai note",
+		"unknown",
+	],
+	[
+		"a session that is not here",
+		{ note: noteOf(`${SESSION}::t_9f8e7d6c5b4a32`, { sessions: { [SESSION]: agent("conv_1", "claude") } }) },
+		"unknown",
+		"unknown",
+	],
+	[
+		"a person",
+		{ note: noteOf("h_31dce776f88375", { humans: { h_31dce776f88375: { author: "Ada <a@x>" } } }) },
+		"unknown",
+		"unknown",
+	],
+	[
+		"another version",
+		{ note: noteOf(SESSION, { schema_version: "authorship/4.0.0", sessions: { [SESSION]: agent(FIRST) } }) },
+		"candidates 2 1",
+		"unknown",
+	],
+	["a trailer", { trailer: `Pi-Session: ${SECOND}` }, "exact 2 Pi-Session", "candidates 2 Pi-Session"],
+	[
+		"a trailer with an address",
+		{ trailer: `Agent-Session: https://example.com/s/${FIRST}?x=1` },
+		"exact 1 Agent-Session",
+		"candidates 1 Agent-Session",
+	],
+	["the beginning of an id", { trailer: "Pi-Session: 01a10001" }, "exact 1 Pi-Session", "candidates 1 Pi-Session"],
+	[
+		"a trailer that names nobody here",
+		{ trailer: "Claude-Session: https://claude.ai/code/session_01R5" },
+		"candidates 2 1",
+		"unknown",
+	],
+	[
+		"a checkpoint on the branch",
+		{ trailer: "Entire-Checkpoint: a1b2c3d4e5f6" },
+		"exact 1 Entire-Checkpoint",
+		"candidates 1 Entire-Checkpoint",
+	],
+	[
+		"a checkpoint with a ref",
+		{ trailer: "Entire-Checkpoint: 01M2VBJBJQZ2BP1W2PBWDF3J30" },
+		"exact 2 Entire-Checkpoint",
+		"candidates 2 Entire-Checkpoint",
+	],
+];
+
+/** What Entire stores about a session. */
+function checkpoint(git: GitRepository, ref: string, path: string, id: string): void {
+	const metadata = JSON.stringify({ session_id: `2026-01-05-${id}` });
+	const commit = [`commit ${ref}`, "committer J <j@x> 0 +0000", "data 0", `M 100644 inline ${path}`];
+	const input = [...commit, `data ${metadata.length}`, metadata, ""].join("\n");
+	execFileSync("git", ["-C", git.path, "fast-import", "--quiet"], { input });
+}
+
+test("what a commit says of sessions decides who wrote a line that several may have written", async () => {
+	const git = new GitRepository(join(directory, "api"));
+	const disk = new Map<string, string>();
+	const agentDir = join(directory, "agent");
+	const rows: SessionRow[] = [];
+	let now = Date.UTC(2026, 0, 5);
+	for (const id of [FIRST, SECOND]) {
+		const session = new EditingSession(id, git.path, now, disk);
+		session.prompt("Set the limit");
+		session.write("src/tokens.ts", "export const limitOfTokens = 30;\n");
+		rows.push(scanFile(session.save(agentDir)).row);
+		now = session.now + 60_000;
+	}
+	disk.set(join(git.path, "src/tokens.ts"), TEXT);
+	git.put(disk);
+	git.commit(now, "Limit the tokens");
+	checkpoint(git, "refs/heads/entire/checkpoints/v1", "a1/b2c3d4e5f6/0/metadata.json", FIRST);
+	checkpoint(git, "refs/entire/checkpoints/30/01M2VBJBJQZ2BP1W2PBWDF3J30", "0/metadata.json", SECOND);
+	for (const [name, { note, trailer }, first, second] of CASES) {
+		const message = `Limit the tokens: ${name}${trailer === undefined ? "" : `\n\n${trailer}`}`;
+		git.gitAt(now, "commit", "--quiet", "--allow-empty", "--amend", "-m", message);
+		if (note !== undefined) git.git("notes", "--ref=ai", "add", "-m", note);
+		const file = await blamedFile(git.file("src/tokens.ts"));
+		const lines = await answersFor(file, await findFileEdits(file, rows), rows, false);
+		const answers = lines.map(({ answer: { answer, edits, source = "" } }) =>
+			[answer, ...edits.map(({ session }) => /(\d)\.jsonl$/.exec(session)?.[1]), source].filter(Boolean).join(" "),
+		);
+		expect([name, ...answers]).toEqual([name, first, second]);
+	}
+});
