@@ -18,6 +18,7 @@ import {
 	selectChanges,
 	selectFiles,
 	selectRows,
+	toggleFile,
 } from "./changes-state.ts";
 import { changeSpans, drawChanges } from "./draw-changes.ts";
 
@@ -44,6 +45,7 @@ function changesPage(kind: "changes" | "changes-filter"): Page {
 			const file = rows[index]?.file;
 			return file === undefined ? "" : `${formatCount(files.indexOf(file) + 1)}/${formatCount(files.length)}`;
 		},
+		press: pressRow,
 		notes: chips,
 		nothing,
 		decorate: (state, pane) => withFilter(state, pane, kind === "changes-filter"),
@@ -59,9 +61,20 @@ function changesPage(kind: "changes" | "changes-filter"): Page {
 	});
 }
 
+/** Cells at the start of a heading that fold or unfold its file when they are pressed. */
+const FOLD_CELLS = 4;
+
+function pressRow(state: State, row: number, column: number): State | undefined {
+	const pressedRow = selectRows(state)[CHANGES.of(state).cursor.top + row];
+	return pressedRow?.index === -1 && column < FOLD_CELLS ? toggleFile(state, pressedRow) : undefined;
+}
+
 function withFilter(state: State, pane: AppPane, focused: boolean): AppPane {
 	const { filter: query } = CHANGES.of(state);
-	const notes = focused || query.text !== "" ? [] : [{ ...span("  / filters files", "muted"), press: "find" }];
+	const topRow = selectRows(state)[CHANGES.of(state).cursor.top];
+	const hint: Span = { ...span("  / filters files", "muted"), press: "find" };
+	const file = topRow === undefined || topRow.index === -1 ? hint : span(`  ${topRow.file.path}`, "muted");
+	const notes = focused ? [] : query.text === "" || file !== hint ? [file] : [];
 	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };
 	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
 }

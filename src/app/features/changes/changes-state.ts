@@ -52,6 +52,7 @@ export const CHANGED = defineQuery<ChangesKey, Changes>({
 			span,
 			entryId: span === "session" ? undefined : entryId,
 			runs: wantedRuns(state),
+			isRemote: state.detail.row?.place !== undefined,
 			agentOf: agentsOf(state.catalog),
 		};
 	},

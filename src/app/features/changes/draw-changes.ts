@@ -64,12 +64,13 @@ export function changeSpans({ added, removed }: LineChange): Span[] {
 /** Turns that are named one by one; more are a range. */
 const MOST_NAMED = 3;
 
-/** "turn 4", "turns 1, 2", "turns 3–21" of the session; a sign where only its runs have edited. */
+/** "turn 4", "turns 1, 2", "turns 3–21" of the session; a sign where its runs have edited. */
 function turnWords(edits: readonly SessionEdit[], path: string | undefined): string {
 	const turns = [...new Set(edits.flatMap(({ session, turn }) => (session === path ? [turn] : [])))];
 	const [first = 0, ...more] = turns;
 	if (turns.length === 0) return RUN_SIGN;
-	if (more.length === 0) return `turn ${formatCount(first)}`;
-	if (turns.length <= MOST_NAMED) return `turns ${turns.map(formatCount).join(", ")}`;
-	return `turns ${formatCount(Math.min(...turns))}–${formatCount(Math.max(...turns))}`;
+	const runs = edits.every(({ session }) => session === path) ? "" : ` ${RUN_SIGN}`;
+	if (more.length === 0) return `turn ${formatCount(first)}${runs}`;
+	if (turns.length <= MOST_NAMED) return `turns ${turns.map(formatCount).join(", ")}${runs}`;
+	return `turns ${formatCount(Math.min(...turns))}–${formatCount(Math.max(...turns))}${runs}`;
 }

@@ -156,7 +156,7 @@ function patchFrom(state: State, files: readonly ShownFile[], what: string, name
 	return {
 		session,
 		isRemote,
-		files: files.flatMap(({ changes }) => changes),
+		files: files.flatMap(({ change: one }) => one ?? []),
 		what,
 		name: excerptName({ of: "branch", title: name, entryId: "" }),
 	};

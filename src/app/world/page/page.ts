@@ -19,8 +19,8 @@ export interface Page extends RowList {
 	readonly command: string | undefined;
 	/** Its panes without the preview, the focused one first. */
 	readonly panes: (state: State) => readonly AppPane[];
-	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
-	readonly press: ((state: State, row: number, column: number) => State) | undefined;
+	/** Handles a press on a row; undefined if that only moves the cursor there, and the same state if nothing is there. */
+	readonly press: ((state: State, row: number, column: number) => State | undefined) | undefined;
 	/** Keeps the cursor within its rows, and asks for what the open page shows, while it is open. */
 	readonly reconcile: (state: State) => Transition;
 	/** The queries of the page; once the page is closed, their reading ends, unless something else asks for the same. */

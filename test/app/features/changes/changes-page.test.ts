@@ -67,8 +67,8 @@ test("file after file in the order of the session, side by side where there is r
 	expect(rows(program.getState())[3]).not.toContain("│");
 });
 
-test("n and p go from file to file, o folds one and O all; behind / letters are text until enter", async () => {
-	const { program, press, type } = await openChanges();
+test("n and p go from file to file, o or a click folds one and O all; behind / letters are text until enter", async () => {
+	const { program, press, type, send } = await openChanges();
 	press("next-file");
 	expect(cursorRow(program.getState())).toContain("docs/tokens.md");
 	expect(ruleTexts(program.getState()).join()).toContain("2/2");
@@ -80,7 +80,12 @@ test("n and p go from file to file, o folds one and O all; behind / letters are 
 		"",
 		"",
 	]);
-	press("fold-files");
+	const { y = 0 } = selectScreen(program.getState()).panes[0] ?? {};
+	send({ type: "mouse", event: { kind: "press", x: 2, y: y + 1 } });
+	expect(rows(program.getState())[1]).toContain("▸ docs/tokens.md");
+	send({ type: "mouse", event: { kind: "press", x: 30, y: y + 1 } });
+	expect(rows(program.getState()).map((row) => row.slice(0, 3))).toEqual(["  ▸", "› ▸"]);
+	press("fold-files", "fold-files");
 	expect(rows(program.getState())).toHaveLength(2);
 	press("fold-files");
 	expect(rows(program.getState()).length).toBeGreaterThan(30);

@@ -4,15 +4,16 @@ import { type Place, placeOf, shortPath } from "../../../../conversation/entries
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
+import { changesFromCommits } from "../../../../edits/committed-texts.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
-import { type ChangedFile, type ChangeSpan, sessionChanges } from "../../../../edits/session-changes.ts";
+import { type FamilyPart, familyChanges, spanOfRun } from "../../../../edits/family-changes.ts";
+import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
-import { addChange, type LineChange } from "../../../../store/format/tool-change.ts";
+import type { LineChange } from "../../../../store/format/tool-change.ts";
 import { readHeld } from "../../../../store/held/hold-session.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
-import { pathTo } from "../../../../store/tree/session-table.ts";
 import { capital } from "../../../../ui/text/format.ts";
 import type { Store } from "../../../world/effects/capabilities.ts";
 import type { LoadTools } from "../../../world/effects/define-query.ts";
@@ -24,6 +25,8 @@ export interface ChangesKey {
 	readonly span: SpanName;
 	readonly entryId: string | undefined;
 	readonly runs: readonly string[];
+	/** Whether the session is on another machine. */
+	readonly isRemote: boolean;
 	/** The name of the agent of a run. */
 	readonly agentOf: (path: string) => string;
 }
@@ -34,10 +37,10 @@ export interface ShownFile extends DiffedFile, LineChange {
 	readonly absolute: string;
 	/** How sure its diff is: "edits" if only single edits are known, "reading" while it is being compared. */
 	readonly answer: ChangedFile["answer"] | "reading";
-	/** At least one, those of each session in order. */
+	/** At least one, in the order in which they were made. */
 	readonly edits: readonly SessionEdit[];
-	/** What each session has changed in it; none while it is being compared. */
-	readonly changes: readonly ChangedFile[];
+	/** Undefined while it is being compared. */
+	readonly change: ChangedFile | undefined;
 }
 
 /** What was changed, in the order in which the files were first changed. */
@@ -66,15 +69,16 @@ export async function loadChanges(
 	const renderers = await loadRenderers();
 	const { session } = key;
 	const place = placeOf(session, home);
-	const { from, to, ids } = spanAround(session, key.span, key.entryId);
+	const { from, to = "", ids } = spanAround(session, key.span, key.entryId);
 	const sessions = new Map([[session.path, session]]);
-	const files = new Map<string, ShownFile>();
 	const sums = { commands: 0, unplaced: 0, unread: 0, left: 0 };
-	const changes = (): Changes => ({ key, files: [...files.values()], sessions, ...sums, renderers });
-	const { edits } = await slice.run(gatherEdits(session, home, to ?? ""));
+	const changesOf = (files: readonly ShownFile[]): Changes => ({ key, files, sessions, ...sums, renderers });
+	const { edits } = await slice.run(gatherEdits(session, home, to));
 	const inSpan = edits.filter(({ entryId }) => ids.has(entryId));
-	for (const [path, ofFile] of Map.groupBy(inSpan, (edit) => edit.path)) addFile(files, path, ofFile, [], place);
-	report(changes());
+	report(
+		changesOf([...Map.groupBy(inSpan, ({ path }) => path)].map(([path, ofFile]) => unreadFile(path, ofFile, place))),
+	);
+	const parts: FamilyPart[] = [];
 	for (const path of [session.path, ...key.runs]) {
 		const one = path === session.path ? session : await readRun(path, store, signal);
 		if (one === undefined) {
@@ -82,96 +86,72 @@ export async function loadChanges(
 			continue;
 		}
 		sessions.set(path, one);
-		const span = one === session ? { from, to: to ?? "" } : spanOfRun(one, session);
-		const changed = await slice.run(sessionChanges(one, span, { home }));
-		for (const file of changed.files) addFile(files, file.path, file.edits, [file], place);
-		sums.commands += changed.commands.length;
-		sums.unplaced += changed.unplaced;
-		sums.left += one === session ? changed.left.length : 0;
+		const span = one === session ? { from, to } : spanOfRun(one, session);
+		// What is checked out here says nothing of another machine.
+		const changes = key.isRemote
+			? await slice.run(sessionChanges(one, span, { home }))
+			: await changesFromCommits(one, span, { home }, slice);
+		parts.push({ session: one, span, changes });
 	}
+	const all = await familyChanges(parts, { home }, slice);
+	Object.assign(sums, { commands: all.commands.length, unplaced: all.unplaced, left: all.left.length });
+	const files = all.files.map(({ path, edits: ofFile }) => unreadFile(path, ofFile, place));
 	let reportedMs = performance.now();
-	for (const [path, file] of files) {
-		files.set(path, await slice.run(compared(file, changes(), home)));
+	for (const [index, change] of all.files.entries()) {
+		const file = files[index];
+		if (file !== undefined) files[index] = await slice.run(compared(file, change, changesOf(files), home));
 		if (performance.now() - reportedMs < REPORT_MS) continue;
-		report(changes());
+		report(changesOf([...files]));
 		reportedMs = performance.now();
 	}
-	return changes();
+	return changesOf(files);
 }
 
-/** Adds what a session has changed in a file. */
-function addFile(
-	files: Map<string, ShownFile>,
-	absolute: string,
-	edits: readonly SessionEdit[],
-	changes: readonly ChangedFile[],
-	place: Place,
-): void {
-	const file = files.get(absolute);
-	const keys = new Set(file?.edits.map(({ key }) => key));
-	files.set(absolute, {
-		...{ absolute, path: shortPath(absolute, place), answer: "reading", notes: [], diffs: [], added: 0, removed: 0 },
-		edits: [...(file?.edits ?? []), ...edits.filter((edit) => !keys.has(edit.key))],
-		changes: [...(file?.changes ?? []), ...changes],
-	});
+function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Place): ShownFile {
+	const nothing = { answer: "reading", change: undefined, notes: [], diffs: [], added: 0, removed: 0 } as const;
+	return { ...nothing, absolute, path: shortPath(absolute, place), edits };
 }
 
-/** A forked run begins with a copy of its parent's entries. */
-function spanOfRun({ tree }: Session, parent: Session): ChangeSpan {
-	const path = pathTo(tree, tree.leafId ?? "");
-	const copy = path.findLast(({ id, timestamp }) => parent.tree.byId.get(id)?.timestamp === timestamp);
-	return { from: copy?.id, to: tree.leafId ?? "" };
-}
-
-function* compared(file: ShownFile, { key, sessions, renderers }: Changes, home: string): Steps<ShownFile> {
-	const diffs: TitledDiff[] = [];
-	const notes: string[] = [];
-	let lines: LineChange = { added: 0, removed: 0 };
-	let answer: ChangedFile["answer"] = "exact";
-	for (const change of file.changes) {
-		yield;
-		const [first] = change.edits;
-		const session = sessions.get(first?.session ?? "");
-		if (session === undefined) continue;
-		const agent = session === key.session ? "" : `${RUN_SIGN} ${key.agentOf(session.path)}`;
-		const whole = wholeDiffOf(change, renderers);
-		const name = file.changes.length === 1 || agent !== "" ? agent : "the session itself";
-		if (whole !== undefined) {
-			if (whole.length === 0) notes.push(sentenceOf([name], "it ended as it was before"));
-			else diffs.push({ title: name, lines: whole });
-			lines = addChange(lines, countOf(whole));
-		} else {
-			for (const edit of change.edits) {
-				const title = [agent, `turn ${edit.turn}`, edit.tool].filter((part) => part !== "").join(" · ");
-				diffs.push({ title, edit, lines: editDiff(edit, session, renderers, home) });
-				yield;
-			}
-			lines = addChange(lines, change);
-		}
-		const kind = whole === undefined ? "edits" : change.answer;
-		const why = whole === undefined && change.answer !== "edits" ? "too much of it differs to be compared" : change.why;
-		if (SURENESS.indexOf(kind) > SURENESS.indexOf(answer)) answer = kind;
-		if (why !== "") notes.push(sentenceOf([name, LEADS[kind]], why));
+function* compared(
+	file: ShownFile,
+	change: ChangedFile,
+	{ key, sessions, renderers }: Changes,
+	home: string,
+): Steps<ShownFile> {
+	const { answer, why, before = "", after = "" } = change;
+	const lines = answer === "edits" ? undefined : renderers.wholeDiff(before, after);
+	if (lines !== undefined) {
+		const notes = [
+			...(why === "" ? [] : [`${capital(answer === "likely" ? `possibly incomplete: ${why}` : why)}.`]),
+			...(lines.length === 0 ? ["It ended as it was before."] : []),
+		];
+		return {
+			...file,
+			...countOf(lines),
+			answer,
+			change,
+			notes,
+			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
+		};
 	}
-	return { ...file, ...lines, answer, notes, diffs };
-}
-
-/** From the surest to the least sure. */
-const SURENESS = ["exact", "likely", "edits"] as const;
-const LEADS = { exact: "", likely: "possibly incomplete", edits: "shown edit by edit" } as const;
-
-/** "Scout, possibly incomplete: the clause." */
-function sentenceOf(leads: readonly string[], clause: string): string {
-	const lead = leads.filter((part) => part !== "").join(", ");
-	return `${capital(lead === "" ? clause : `${lead}: ${clause}`)}.`;
-}
-
-/** Undefined if the texts are not known, or differ too much. */
-function wholeDiffOf(
-	{ answer, before = "", after = "" }: ChangedFile,
-	renderers: Renderers,
-): readonly DiffLine[] | undefined {
-	return answer === "edits" ? undefined : renderers.wholeDiff(before, after);
+	const diffs: TitledDiff[] = [];
+	for (const edit of change.edits) {
+		const session = sessions.get(edit.session);
+		const agent = session === key.session ? "" : `${RUN_SIGN} ${key.agentOf(edit.session)} · `;
+		const editLines = session === undefined ? [] : editDiff(edit, session, renderers, home);
+		diffs.push({ title: `${agent}turn ${edit.turn} · ${edit.tool}`, edit, lines: editLines });
+		yield;
+	}
+	const reason = answer === "edits" ? why : "too much of it differs to be compared";
+	return {
+		...file,
+		added: change.added,
+		removed: change.removed,
+		answer: "edits",
+		change,
+		notes: [`Shown edit by edit: ${reason}.`],
+		diffs,
+	};
 }
 
 function countOf(lines: readonly DiffLine[]): LineChange {
