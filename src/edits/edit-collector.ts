@@ -60,6 +60,11 @@ export class EditCollector {
 		this.#home = home;
 	}
 
+	/** Whether a call that changes a file has no result yet. */
+	get isWaiting(): boolean {
+		return this.#calls.size > 0;
+	}
+
 	/** Adds the next entry; `at`: byte offset of its line. Returns the changes that it is the result of. */
 	add(entry: EntryFields, at?: number): readonly FileEdit[] {
 		const { message } = entry;

@@ -2,7 +2,7 @@ import { NOTICE } from "../conversation/entries/output.ts";
 import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { callsNoOthers, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
+import { PlainResults, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, inTurn, lost, type Sight, seen } from "./file-state.ts";
 import { onlyReads } from "./reading-command.ts";
@@ -50,8 +50,7 @@ export class FilesWatcher {
 	/** The calls of the last answer that have no result yet, and on which files it had more than one. */
 	#open: readonly OpenCall[] = [];
 	#together: ReadonlySet<string> = new Set();
-	/** Results of the last answer that are still to come, if no tool of it can have made further calls; else 0. */
-	#awaited = 0;
+	readonly #plain = new PlainResults();
 	/** The last answer. */
 	#answer: Sight = { entryId: "", turn: 0, since: 0 };
 	readonly #options: WatchOptions;
@@ -74,7 +73,7 @@ export class FilesWatcher {
 		else if (role === "user") this.#settle();
 		else if (role === "bashExecution") {
 			this.#settle();
-			this.#ran(entry.id, textOf(fieldsOf(fieldsOf(entry).message).command), true);
+			this.#ran(entry.id, commandOfPerson(fieldsOf(entry).message));
 		}
 	}
 
@@ -102,7 +101,7 @@ export class FilesWatcher {
 		const open = this.#open;
 		for (const path of new Set(open.map((call) => call.path))) this.#update(path, (state) => this.#peek(path, state));
 		this.#open = [];
-		this.#awaited = 0;
+		this.#plain.answer([]);
 	}
 
 	#peek(path: string, state: FileState): FileState {
@@ -117,28 +116,21 @@ export class FilesWatcher {
 		this.#answer = { entryId: entry.id, turn, since: this.commands.length };
 		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
 		this.#together = repeated(this.#open.map(({ path }) => path));
-		this.#awaited = calls.every(({ name }) => callsNoOthers(name)) ? calls.length : 0;
+		this.#plain.answer(calls);
 		for (const { path } of this.#open) {
 			this.#update(path, (state) => state);
 			this.#changed.add(path);
 		}
-		for (const { name, args } of calls) if (runsUnseen(name)) this.#ranTool(entry.id, name, args);
+		for (const call of calls) this.#ran(entry.id, unseenCommand(call));
 	}
 
-	#ranTool(entryId: string, tool: string, args: unknown): void {
-		const command = tool === "bash" ? textOf(fieldsOf(args).command) : "";
-		this.#ran(entryId, command === "" ? tool : command, tool === "bash");
-	}
-
-	#ran(entryId: string, text: string, isShell: boolean): void {
-		if (!isShell || !onlyReads(text)) this.commands.push({ entryId, text });
+	#ran(entryId: string, text: string | undefined): void {
+		if (text !== undefined) this.commands.push({ entryId, text });
 	}
 
 	#result(entry: SessionEntry, turn: number): void {
 		// The results of most tools need not be parsed.
-		const isExpected = this.#awaited > 0;
-		this.#awaited = Math.max(0, this.#awaited - 1);
-		if (isExpected && this.#open.length === 0) return;
+		if (this.#plain.next() && this.#open.length === 0) return;
 		const message = fieldsOf(fieldsOf(entry).message);
 		const sight = { entryId: entry.id, turn, since: this.#answer.since };
 		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
@@ -175,8 +167,9 @@ export class FilesWatcher {
 	}
 
 	#nested(message: Fields, sight: Sight): void {
-		for (const { name, args, nested } of recordedCalls(message)) {
-			if (runsUnseen(name)) this.#ranTool(sight.entryId, name, args);
+		for (const call of recordedCalls(message)) {
+			const { name, args, nested } = call;
+			this.#ran(sight.entryId, unseenCommand(call));
 			if (name !== "read" && !CHANGING_TOOLS.has(name)) continue;
 			const change = toolChange(name, args);
 			const path = this.#pathOf(change?.path ?? pathArgument(fieldsOf(args)));
@@ -265,17 +258,16 @@ function partlyRead(state: FileState, text: string, from: number, sight: Sight):
 /** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
 const REPORTS_CHANGES: ReadonlySet<string> = new Set("read edit write grep find ls tool_search codemode".split(" "));
 
-/** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
-function runsUnseen(tool: string): boolean {
-	return tool !== "" && !REPORTS_CHANGES.has(tool);
+/** The command of a call that may change any file without reporting it, or the name of a tool that we do not know; else undefined. */
+export function unseenCommand({ name, args }: RecordedCall): string | undefined {
+	if (name === "" || REPORTS_CHANGES.has(name)) return undefined;
+	const command = name === "bash" ? textOf(fieldsOf(args).command) : "";
+	if (command === "") return name;
+	return onlyReads(command) ? undefined : command;
 }
 
-/** Number of such calls in an entry, by the model and by the person. */
-export function shellCommands(entry: SessionEntry): number {
-	if (entry.type !== "message") return 0;
-	const message = fieldsOf(entry.message);
-	if (message.role === "bashExecution") return 1;
-	if (message.role !== "toolResult") return 0;
-	const nested = [...recordedCalls(message)].map(({ name }) => name);
-	return [textOf(message.toolName), ...nested].filter(runsUnseen).length;
+/** The same of a command that the person ran. */
+export function commandOfPerson(message: unknown): string | undefined {
+	const command = textOf(fieldsOf(message).command);
+	return onlyReads(command) ? undefined : command;
 }

@@ -2,11 +2,12 @@ import { homedir } from "node:os";
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
 import { fieldsOf } from "../store/format/fields.ts";
+import { PlainResults, recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo, type SessionTree } from "../store/tree/session-table.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
-import { shellCommands } from "./file-watcher.ts";
+import { commandOfPerson, unseenCommand } from "./file-watcher.ts";
 
 /** An edit in the session that it was made in. */
 export interface SessionEdit extends TalliedEdit {
@@ -22,7 +23,7 @@ export interface SessionEdits {
 	readonly edits: readonly SessionEdit[];
 	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
-	/** Number of shell commands that ran; what they changed is not seen. */
+	/** Number of commands that may have changed more (`RanCommand`). */
 	readonly commands: number;
 }
 
@@ -40,17 +41,29 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
 	const turns = new TurnCounter(tree);
 	const edits: SessionEdit[] = [];
+	const plain = new PlainResults();
 	let commands = 0;
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
-		const turn = turns.add(index, roleOf(entry));
+		const role = roleOf(entry);
+		const turn = turns.add(index, role);
 		const isActive = active.has(entry.id);
 		if (entryId !== undefined && !isActive) continue;
-		commands += shellCommands(entry);
-		for (const edit of collector.add(entry)) edits.push({ ...tallied(edit, path), turn, isActive });
+		if ((role === "toolResult" && plain.next() && !collector.isWaiting) || !CHANGE_FILES.has(role)) continue;
+		// A message of a large session is parsed whenever it is asked for.
+		const message: unknown = fieldsOf(entry).message;
+		const calls = [...recordedCalls(message)];
+		if (role === "assistant") plain.answer(calls);
+		const ran = role === "bashExecution" ? [commandOfPerson(message)] : calls.map(unseenCommand);
+		commands += ran.filter((command) => command !== undefined).length;
+		const { type, id, timestamp } = entry;
+		for (const edit of collector.add({ type, id, timestamp, message }))
+			edits.push({ ...tallied(edit, path), turn, isActive });
 	}
 	return { edits, unplaced: collector.unplaced, commands };
 }
+
+const CHANGE_FILES: ReadonlySet<string> = new Set(["assistant", "toolResult", "bashExecution"]);
 
 /** Numbers the turns of a session on each of its branches. */
 export class TurnCounter {

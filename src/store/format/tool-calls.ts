@@ -50,6 +50,22 @@ const CALL_NO_OTHERS: ReadonlySet<string> = new Set([
 	"ls",
 ]);
 
+/** Tells which results of tools need not be read to know that they record no calls: those of an answer whose tools call no others. */
+export class PlainResults {
+	/** Results of the last answer that are still to come, if they are plain; else 0. */
+	#awaited = 0;
+
+	/** Takes the calls of an answer; of none where another message is between it and its results. */
+	answer(calls: readonly RecordedCall[]): void {
+		this.#awaited = calls.every(({ name }) => callsNoOthers(name)) ? calls.length : 0;
+	}
+
+	/** Whether the next result is plain. */
+	next(): boolean {
+		return this.#awaited > 0 && this.#awaited-- > 0;
+	}
+}
+
 /** Whether a tool is known to call no others. */
 export function callsNoOthers(tool: string): boolean {
 	return CALL_NO_OTHERS.has(tool);
