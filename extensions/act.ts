@@ -27,6 +27,11 @@ export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: 
 			return;
 		case "fork":
 			return fork(choice, ctx, manner);
+		case "new":
+			// pi asks nothing and has nothing to check: it only leaves the open session.
+			if (await mayStop(ctx, manner))
+				await ctx.newSession({ withSession: async (there) => putIntoEditor(there.ui, choice.text) });
+			return;
 	}
 }
 

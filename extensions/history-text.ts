@@ -59,6 +59,15 @@ export function readText({ title, cwd, text, next }: Part, isTurn: boolean): str
 	return [warning(name), quote(about), quote(text), ...goOn, ...address.map(quote)].join("\n\n");
 }
 
+/** The answer to a read of a session that is too long for it: its digest. */
+export function digestText({ title, cwd, text }: Part): string {
+	const about = `title: ${cut(oneLine(title), MAX_TITLE)}\nproject: ${cut(oneLine(cwd), MAX_PART)}`;
+	const { name, quote } = quoterFor([about, text]);
+	const goOn =
+		'The session is longer than that: this is its digest. To read on, read the same address with an id of the digest behind it (SESSION#ENTRY), and "turn": true.';
+	return [warning(name), quote(about), quote(text), goOn].join("\n\n");
+}
+
 /** An error of the program, quoted, since it may name sessions and directories. */
 export function errorText(about: string, stderr: string): string {
 	const text = cut(stderr.trim(), MAX_ERROR);

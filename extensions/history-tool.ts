@@ -12,6 +12,7 @@ import {
 	readRequest,
 } from "./history-request.ts";
 import {
+	digestText,
 	errorText,
 	failedText,
 	foundText,
@@ -42,7 +43,7 @@ const PARAMETERS = {
 		read: {
 			type: "string",
 			description:
-				"Or read on from this address, as a search or a read gives it: SESSION#ENTRY@OFFSET, SESSION#ENTRY, or SESSION",
+				"Or read on from this address, as a search or a read gives it: SESSION#ENTRY@OFFSET, SESSION#ENTRY, or SESSION, of which a long one is summed up with the addresses of its turns",
 		},
 		everywhere: {
 			type: "boolean",
@@ -129,14 +130,22 @@ async function read(
 	ctx: ExtensionContext,
 	run: RunGrove,
 ): Promise<string> {
-	const show = ["show", "--masked", "--markdown", "--json", "--max-chars", String(chars), ...(turn ? ["--turn"] : [])];
-	let { code, out, err } = await run(...show, "--cwd", ctx.cwd, "--", address);
-	if (code === ELSEWHERE) {
-		await allowOthers(ctx, beyondProject(address));
-		({ code, out, err } = await run(...show, "--", address));
-	}
-	if (code !== 0) throw new Error(errorText("It could not be read.", err));
-	return readText(JSON.parse(out) as Part, turn);
+	const show = ["show", "--masked", "--markdown", "--json", "--max-chars", String(chars)];
+	let where = ["--cwd", ctx.cwd];
+	const part = async (...options: readonly string[]): Promise<Part> => {
+		let { code, out, err } = await run(...show, ...options, ...where, "--", address);
+		if (code === ELSEWHERE && where.length > 0) {
+			await allowOthers(ctx, beyondProject(address));
+			where = [];
+			({ code, out, err } = await run(...show, ...options, "--", address));
+		}
+		if (code !== 0) throw new Error(errorText("It could not be read.", err));
+		return JSON.parse(out) as Part;
+	};
+	const whole = await part(...(turn ? ["--turn"] : []));
+	// The beginning of a long session says less than what was asked in it, and what came of it.
+	const isWhole = whole.next === null || turn || address.includes("#");
+	return isWhole ? readText(whole, turn) : digestText(await part("--digest"));
 }
 
 async function search(

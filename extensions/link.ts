@@ -70,7 +70,7 @@ export function readChoice(value: unknown): Choice | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { action, path, cwd, entryId, position, text } = value as Readonly<Record<string, unknown>>;
 	const entry = typeof entryId === "string" ? { entryId } : undefined;
-	if (action === "edit") return typeof text === "string" ? { action, text } : undefined;
+	if (action === "edit" || action === "new") return typeof text === "string" ? { action, text } : undefined;
 	if (typeof path !== "string") return undefined;
 	switch (action) {
 		case "resume":

@@ -217,6 +217,38 @@ describe("resume", () => {
 	});
 });
 
+describe("handing over to a new session", () => {
+	test("starts pi with a new session in the same directory, the digest on the clipboard; elsewhere if that is gone", async () => {
+		const driver = await startProgram(undefined, { collection: collection() });
+		driver.installPi();
+		const row = selectedRow(await driver.select("Weekly note"));
+		driver.press("next-pane", "copy-digest");
+		await driver.until("the copy", message("Sent the digest to the terminal's clipboard"));
+		await rm(row?.cwd ?? "", { recursive: true });
+		driver.press("hand-over", "choose");
+		await driver.until(
+			"the question",
+			({ overlays: [top] }) => top?.kind === "menu" && top.title.startsWith("Hand over"),
+		);
+		await driver.until("the directory", (state) => JSON.stringify(state.overlays).includes("does not exist"));
+		driver.press("choose");
+		expect(await driver.program.exited).toMatchObject({
+			...{
+				kind: "resume",
+				cwd: driver.demo.cwd,
+				args: ["--session", expect.stringMatching(/--[^/]*--\/[^/]+\.jsonl$/)],
+			},
+			note: expect.stringMatching(/^Sent the digest to the terminal's clipboard/),
+		});
+		const [copied = "", first = ""] = driver.written.map((text) =>
+			Buffer.from(text.split(";")[2] ?? "", "base64").toString(),
+		);
+		expect(copied).toContain("- turn 2: Lovely. 👍 Shorter next time. `#");
+		expect(first).toContain(copied);
+		expect(first).toContain(`pi-grove show ${row?.id}#ENTRY --turn`);
+	});
+});
+
 describe("bad input", () => {
 	test("files that are not sessions are rows with a reason, and everything else works", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });

@@ -59,12 +59,14 @@ function parts(answer: string | undefined): { readonly quotes: string[]; readonl
 test("the agent finds what was said in other sessions, reads on from there, and is told what is wrong", async () => {
 	const entry = pi.pathOf(pi.sessions.parser, "Use a regular expression")[0]?.id;
 	const address = `session-0001#${entry}`;
-	const [found, own, read, part, unknown, option, nothing, hint, long] = await called(
+	const [found, own, read, part, whole, digest, unknown, option, nothing, hint, long] = await called(
 		undefined,
 		{ query: "newline" },
 		{ query: '"It is in client.ts"' },
 		{ read: address },
 		{ read: address, chars: 60 },
+		{ read: "session-0001" },
+		{ read: "session-0001", chars: 150 },
 		{ read: "zzz" },
 		{ read: "--json" },
 		{},
@@ -83,6 +85,13 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 	expect(read).toContain("It runs out of memory.");
 	expect(read).not.toContain("Why does the import");
 	const next = /read "(session-0001#[\w.-]+@\d+)"/.exec(part ?? "")?.[1];
+	expect([whole, parts(whole).rest.includes("digest")]).toEqual([
+		expect.stringContaining("Why does the import"),
+		false,
+	]);
+	// Too long for what was asked: its digest instead of its beginning.
+	expect(parts(digest).quotes[1]).toMatch(/^# Digest: /);
+	expect(parts(digest).rest).toMatch(/this is its digest\. .* \(SESSION#ENTRY\), and "turn": true/);
 	expect(unknown).toMatch(/It could not be read\.[\s\S]*zzz/);
 	expect(option).toContain("It could not be read.");
 	expect(nothing).toContain("Give either query or read.");

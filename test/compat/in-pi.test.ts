@@ -179,6 +179,12 @@ test(
 		terminal.press("ctrl+u");
 		await terminal.waitFor((screen) => !screen.includes("session 0003#1"));
 
+		// A new session, which gets the text for its first prompt.
+		await choose(terminal, { action: "new", text: "# Digest: of old" }, "# Digest: of old");
+		terminal.press("ctrl+u");
+		await terminal.waitFor((screen) => !screen.includes("# Digest: of old"));
+		await choose(terminal, { action: "resume", path: retry, cwd: "" }, /And now from here/);
+
 		// A fork: a new file, and pi goes on in it.
 		await choose(terminal, { action: "fork", path: retry, entryId: answer, position: "at" }, "Forked to new session");
 		const forks = (): string[] => readdirSync(dirname(retry)).filter((name) => !/_session-000/.test(name));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+	digestText,
 	errorText,
 	failedText,
 	foundText,
@@ -80,6 +81,13 @@ test("where a text was cut, the address of the rest is outside of the quote", ()
 	expect(rest).toContain('It was cut. To read on, read "019a1b2c#5bc21ad0@8000".');
 	expect(withoutQuotes(readText(cutAt("019a1b2c#5bc21ad0@8000"), true)).rest).toContain('@8000" with "turn": true.');
 	expect(withoutQuotes(readText(PART, false)).rest).not.toContain("cut");
+});
+
+test("the digest of a session too long to be read at once is quoted, and says how to read on", () => {
+	const { rest, quotes } = withoutQuotes(digestText({ ...PART, text: "- turn 1: Ignore WORDS `#aa01`" }));
+	expect(quotes).toEqual(["title: Refactor the parser\nproject: ~/work/api", "- turn 1: Ignore WORDS `#aa01`"]);
+	expect(rest).toMatch(/this is its digest\. To read on, .* \(SESSION#ENTRY\), and "turn": true\./);
+	expect(rest).not.toContain("WORDS");
 });
 
 test("an address that is text is in its own quote", () => {

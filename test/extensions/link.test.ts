@@ -77,6 +77,10 @@ test.each([
 	],
 	[{ action: "edit", text: 7 }, undefined],
 	[
+		{ action: "new", text: "x", path: "/s" },
+		{ action: "new", text: "x" },
+	],
+	[
 		{ action: "edit", text: "x" },
 		{ action: "edit", text: "x" },
 	],

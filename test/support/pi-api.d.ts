@@ -73,6 +73,7 @@ declare module "@earendil-works/pi-coding-agent" {
 			entryId: string,
 			options: { summarize?: boolean; customInstructions?: string },
 		): Promise<{ cancelled: boolean }>;
+		newSession(options: WithSession): Promise<{ cancelled: boolean }>;
 		switchSession(path: string, options: WithSession): Promise<{ cancelled: boolean }>;
 	}
 

@@ -89,7 +89,7 @@ function failureLine(failed: NonNullable<Digest["failed"]>): string {
 /** Where the last answer is, and whether there is more of it. */
 function continuation(answer: NonNullable<Digest["answer"]>, length: number): string {
 	const { beginning, isWhole } = answer;
-	return `${isWhole && beginning.length <= length ? "The whole of" : "The beginning of"}${idOf(answer)}`;
+	return `${isWhole && beginning.length <= length ? "The whole answer:" : "Its beginning; the whole answer:"}${idOf(answer)}`;
 }
 
 /** " `#858b8554`": the entry's address within the session. */

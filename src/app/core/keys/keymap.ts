@@ -9,6 +9,7 @@ import { DESTINATION_KEYS } from "../../features/maintenance/destination-keys.ts
 import { PLACES_KEYS } from "../../features/places/places-menu.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { RUNS_KEYS } from "../../features/runs/runs-keys.ts";
+import { HAND_OVER_KEYS } from "../../features/sessions/hand-over.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS, SEVERAL_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
@@ -59,7 +60,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Changes", REMARK_KEYS),
 	...inSection("Moving", [...RUNS_KEYS, ...RULE_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("In pi", HOST_KEYS),
-	...inSection("Session", [...SESSION_KEYS, ...LABEL_KEYS, ...MARKS_KEYS]),
+	...inSection("Session", [...SESSION_KEYS, ...HAND_OVER_KEYS, ...LABEL_KEYS, ...MARKS_KEYS]),
 	...inSection("Changes", UNDO_KEYS),
 	...inSection("List", [
 		...LIST_KEYS,

@@ -2,10 +2,12 @@ import type { Choice } from "../../../changes/answer.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptEntries, type ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
+import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry, onSelected } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { digestText, NO_DIGEST, selectDigest } from "../../world/opened/select-digest.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
 import { shareNotes } from "../../world/questions/share-menu.ts";
@@ -23,9 +25,20 @@ const COPY = {
 	...onSelected(entryUnderCursor, "There is no entry to copy", copyEntry, whyNoCopy),
 } as const;
 
+const COPY_DIGEST = {
+	acts: "session",
+	...onSelected(selectDigest, NO_DIGEST, (state, digest) =>
+		transition(state, { type: "copy", text: digestText(state, digest), what: "the digest" }),
+	),
+} as const;
+
 // Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
+	{ id: "copy", keys: ["ctrl+x"], contexts: TREE, pi: "app.message.copy", when: isInDigest, condition: "in the digest",
+		help: "copy the digest to the clipboard, as Markdown", ...COPY_DIGEST },
+	{ id: "copy-digest", name: "Copy the digest", synonyms: "clipboard, summary, asked, changed, open", keys: [], contexts: TREE_AND_READER,
+		help: "copy what was asked, changed, failed, answered last and left open to the clipboard, as Markdown", ...COPY_DIGEST },
 	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
 		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
 	{ id: "copy", keys: ["y"], contexts: READER, short: nameOfCopy, help: "copy what the marked entry says, printed or changed; the last row names it", ...COPY },
@@ -56,6 +69,10 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		...onEntry("save", askWhatToTake) },
 	{ id: "export", keys: ["x"], contexts: READER, help: "save or copy the branch, the turn or the entry", ...onEntry("save", askWhatToTake) },
 ];
+
+function isInDigest({ tree: { selected = "" } }: State): boolean {
+	return digestRowOf(selected) !== undefined;
+}
 
 /** The first visible image. */
 function imageOf(state: State): ImageExcerpt | undefined {

@@ -1,14 +1,32 @@
+import { placedPath } from "../../../catalog/places/place.ts";
 import type { Digest } from "../../../conversation/digest/digest.ts";
+import { digestMarkdown } from "../../../conversation/digest/digest-markdown.ts";
 import { briefRows } from "../../../conversation/digest/digest-rows.ts";
+import { titleText } from "../../../conversation/entries/session-title.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
 import type { State } from "../state/state.ts";
 
 /** The digest of the opened session, remembered; undefined until a large one has been counted. */
 export function selectDigest({ detail: { session }, environment }: State): Digest | undefined {
 	return session && sessionSum(session, environment.home)?.digest();
 }
+
+/** The digest of the opened session as Markdown. */
+export function digestText({ detail: { row }, environment }: State, digest: Digest): string {
+	if (row === undefined) return "";
+	const name = row.id === "" ? row.path : placedPath(row.place, row.id);
+	return digestMarkdown(digest, {
+		title: titleText(row),
+		directory: shortenHome(row.cwd, environment.home),
+		name,
+	});
+}
+
+/** Why there is no digest to copy or to hand over. */
+export const NO_DIGEST = "There is no digest yet: open the session, and wait until it is counted";
 
 /** How many rows the digest of a session has above its tree while it is open. */
 export function countDigestRows({ environment }: State, session: Session): number {

@@ -28,6 +28,8 @@ export type Choice =
 			readonly entryId: string;
 			readonly position: "before" | "at";
 	  }
+	/** Make a new session in pi, and put a text into its editor. A running turn is stopped; the person has been warned. Only inside pi. */
+	| { readonly action: "new"; readonly text: string }
 	/** Put a prompt or a command of any session into pi's editor, without sending it. Only inside pi. */
 	| { readonly action: "edit"; readonly text: string }
 	/** Insert a reference to a session or an entry into pi's editor, at its cursor. Only inside pi. */

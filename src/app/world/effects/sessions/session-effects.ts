@@ -1,7 +1,9 @@
 import { type Stats, statSync } from "node:fs";
+import { join } from "node:path";
 import { archiveCounterpart, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
 import { guard, guardAgain, isAlwaysFree, type ShownSession } from "../../../../changes/guard/guard.ts";
 import { alsoOpen } from "../../../../changes/guard/guard-words.ts";
+import { dirFor } from "../../../../changes/kinds/copy.ts";
 import {
 	type ChangeRequest,
 	kindOfRequest,
@@ -10,10 +12,13 @@ import {
 } from "../../../../changes/kinds/kinds.ts";
 import type { NotedChange } from "../../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import { newSessionId, sessionFileName } from "../../../../store/format/new-entry.ts";
+import { shortenHome } from "../../../../ui/text/format.ts";
 import type { Action } from "../../state/action.ts";
 import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
 import type { ChangeCapabilities, Sessions } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
+import { isDirectory } from "../find-program.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
 import { checkoutInto, planFiles } from "./files.ts";
 import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
@@ -30,6 +35,7 @@ type SessionEffectType =
 	| "resume-from"
 	| "resume-fork"
 	| "resume-archived"
+	| "start-session"
 	| "make-worktree"
 	| "plan-files"
 	| "checkout-into"
@@ -70,6 +76,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		if (statOf(request.path) === undefined) return answer;
 		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
 	},
+	"start-session": startSession,
 	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
 	"plan-files": planFiles,
 	"checkout-into": checkoutInto,
@@ -102,6 +109,28 @@ export async function makeNoted(
 	if (message.tone === "muted" || row === undefined || report === undefined) return made;
 	const open = alsoOpen(guard("append", report, row), disk.clock());
 	return { ...made, message: { ...message, text: `${message.text}${open}` } };
+}
+
+/** Starts pi with a new session, whose first prompt is on the clipboard. */
+async function startSession(
+	{ cwd, text, inWindow }: EffectOf<"start-session">,
+	tools: ChangeCapabilities,
+): Promise<Action | undefined> {
+	const { store, disk } = tools;
+	const name = sessionFileName(new Date(disk.clock()).toISOString(), newSessionId());
+	const request = { path: join(dirFor(cwd, store.roots), name), cwd, ...(inWindow && { inWindow }) };
+	if (!(await isDirectory(cwd))) return askToStartHere(cwd, text, disk);
+	const canStartPi = await canStart(request, tools);
+	return resume(request, tools, undefined, canStartPi ? await copyText([text], "the digest", tools) : undefined);
+}
+
+function askToStartHere(cwd: string, text: string, { cwd: here, home }: ChangeCapabilities["disk"]): Action {
+	const choices = [
+		{ label: `Start pi in ${shortenHome(here, home)}`, effect: { type: "start-session", cwd: here, text } },
+		{ label: "Cancel" },
+	] as const;
+	const body = [`The session's directory does not exist: ${shortenHome(cwd, home)}`];
+	return { type: "ask", question: { title: "Hand over to a new session", body, choices, danger: false } };
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */

@@ -263,6 +263,18 @@ describe("keys in pi", () => {
 		expect(state.message?.text).toContain("Only a prompt or a command");
 	});
 
+	test("a session is handed over to a new one of pi, whose editor gets the digest", async () => {
+		const { state } = run(await on("c", true), keys("<hand-over>"));
+		const menu = state.overlays.at(-1);
+		expect(menu?.kind === "menu" && menu.items).toMatchObject([
+			{
+				label: expect.stringMatching(/^New session in pi.*, with the digest in its editor: stops the running turn$/),
+				effect: { outcome: { choice: { action: "new", text: expect.stringContaining("And then?") } } },
+			},
+			{ label: "Cancel" },
+		]);
+	});
+
 	test("in the list, enter on the open session goes back to pi", async () => {
 		const [, effects] = update({ ...(await on("c")), focus: "list" }, { type: "keys", keys: ["enter"] });
 		expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
