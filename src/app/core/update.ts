@@ -34,11 +34,9 @@ export function update(state: State, action: Action, at = state.now): Transition
 			const pressed = pressedInMessage(state, action.event);
 			if (pressed === "") return transition(endEditing(withoutMessage(state)));
 			if (pressed !== undefined) return take(endEditing(state), { type: "command", id: pressed, at }, at);
-			return appeared(
-				state,
-				goOn(settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at), at),
-				at,
-			);
+			// The answer to a click stays when the button is released.
+			const now = action.event.kind === "release" ? state : withoutMessage(state);
+			return appeared(state, goOn(settled(handleMouse(endEditing(now), action.event, at), at), at), at);
 		}
 		default:
 			return appeared(

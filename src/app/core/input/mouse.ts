@@ -17,7 +17,7 @@ import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { layoutFor, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
-import { shownItems } from "../../world/screen/menus.ts";
+import { FRAME_ROWS, shownItems, textCell } from "../../world/screen/menus.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { closeOverlay, isChoice, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {
@@ -240,9 +240,16 @@ function typeFromRow(state: State, { y }: Cell, part: string): State {
 	return { ...next, list: { ...next.list, cursorSet: true } };
 }
 
-/** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */
+/**
+ * A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that; one on a key in
+ * the last row of any box is that key.
+ */
 function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
+	const hint = textCell(view, view.height - FRAME_ROWS, 0);
+	const id = cell.y === hint.y && cell.x >= hint.x ? commandAt(view.hint, cell.x - hint.x) : undefined;
+	const hinted = id === undefined ? undefined : commandFor(state, id);
+	if (hinted !== undefined) return runBinding(state, hinted);
 	if (!isChoice(overlay) && overlay?.kind !== "blame") return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	if (overlay.kind === "blame") return transition(state);

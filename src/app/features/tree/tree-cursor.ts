@@ -180,6 +180,14 @@ export function toggleBranch(state: State): State {
 	return isClosed(state, cursor) ? unfold(state, cursor) : fold(state, cursor);
 }
 
+/** Whether the branch or the part under the cursor is unfolded. */
+export function isUnfolded(state: State): boolean {
+	const part = partUnderCursor(state);
+	if (part !== undefined) return state.tree.opened.has(part);
+	const cursor = cursorOf(state);
+	return cursor !== undefined && !isClosed(state, cursor);
+}
+
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
 	const isOnBranch = cursor !== undefined && branchOf(cursor) !== undefined;

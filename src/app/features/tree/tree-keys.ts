@@ -11,6 +11,7 @@ import type { State } from "../../world/state/state.ts";
 import {
 	foldOrUp,
 	goFromDigest,
+	isUnfolded,
 	type JumpTarget,
 	jump,
 	partUnderCursor,
@@ -43,7 +44,7 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "previous-branch", keys: [], contexts: TREE, help: "to the previous branch",
 		...goTo("fork", -1) },
 	{ id: "next-branch", keys: [], contexts: TREE, help: "to the next branch", ...goTo("fork", 1) },
-	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
+	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: (state) => (isUnfolded(state) ? "fold" : "unfold"),
 		help: "unfold or fold the branch, the digest or the preamble", condition: "on ⊞, ⊟, ▸ and ▾", run: change(toggleBranch) },
 	{ id: "toggle-branch", name: "Fold or unfold the branch", synonyms: "expand, collapse", keys: [], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "unfold the branch under the cursor, or fold the branch around it", run: change(toggleBranch) },

@@ -162,9 +162,13 @@ export function keyHints(state: State, width: number): Line {
 }
 
 function hintSpans({ id, keys, short }: Binding, state: State): Span[] {
-	const words = typeof short === "function" ? short(state) : short;
-	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${words} `, "muted")];
+	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${shortWords(short, state)} `, "muted")];
 	return parts.map((part): Span => ({ ...part, press: id }));
+}
+
+/** What a key does now, in the words of the footer. */
+export function shortWords(short: Binding["short"], state: State): string {
+	return (typeof short === "function" ? short(state) : short) ?? "";
 }
 
 function rank({ keys }: Binding): number {

@@ -88,7 +88,7 @@ export function firstShown(overlay: MenuOverlay): number {
 }
 
 /** Rows of an overlay besides its text and items: the border and the hint. */
-const FRAME_ROWS = 3;
+export const FRAME_ROWS = 3;
 /** Cells beside an overlay's text: the border and a blank on each side. */
 const FRAME_COLUMNS = 4;
 

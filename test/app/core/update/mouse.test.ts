@@ -127,6 +127,19 @@ describe("a click", () => {
 		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
 	});
 
+	test("on a key in the last row of any box is that key; its answer stays when the button is released", () => {
+		for (const pressed of [["ctrl+k"], ["ctrl+s"], ["ctrl+r"]]) {
+			const open = opened(80, 24, ...pressed);
+			const box = selectScreen(open).overlay;
+			const hint = (box?.hint ?? []).map(({ text }) => text).join("");
+			const at = hint.indexOf("esc");
+			expect(at, hint).toBeGreaterThan(-1);
+			const cell = [(box?.x ?? 0) + 2 + at, (box?.y ?? 0) + (box?.height ?? 0) - 2] as const;
+			expect(run(open, press(...cell)).overlays, hint).toEqual([]);
+		}
+		const told = { ...opened(80, 24), message: { text: "Undone", tone: "text" } as const };
+		expect(run(told, release(10, 10)).message).toEqual(told.message);
+	});
 	test("on the key of undo in a message undoes", () => {
 		const text = "Moved 1 session to the trash · ctrl+_ brings it back";
 		const told = { ...opened(80, 24), message: { text, tone: "text" } as const };
