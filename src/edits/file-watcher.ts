@@ -190,7 +190,8 @@ export class FilesWatcher {
 	}
 
 	#update(path: string, next: (state: FileState) => FileState): void {
-		this.#set(path, next(this.states.get(path) ?? this.#options.first(path)));
+		// A text from elsewhere is as of now: what ran before does not make it less certain.
+		this.#set(path, next(this.states.get(path) ?? { ...this.#options.first(path), since: this.#answer.since }));
 	}
 
 	#set(path: string, state: FileState): void {

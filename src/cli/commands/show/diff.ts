@@ -212,17 +212,19 @@ function turnsOf(edits: ChangedFile["edits"]): string {
 	return `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
 }
 
-/** Prints the sections: on a terminal all of them in color, else the bytes of those that git apply can take. */
+/** Prints the sections: on a terminal all of them in color, with how sure they are, else the bytes of those that git apply can take. */
 async function printPatch(files: readonly PatchedFile[], root: string): Promise<void> {
-	const sections = files.map((file) => ({
-		file,
-		text: [...file.makers.map((maker) => `# ${file.name}: ${maker}\n`), file.patch].join(""),
-	}));
+	const makers = ({ name, makers: all }: PatchedFile): string => all.map((maker) => `# ${name}: ${maker}\n`).join("");
 	if (outputColumns() === undefined) {
-		await printPieces(sections.flatMap(({ file, text }) => (isUnder(file.path, root) ? [text] : [])));
+		const inside = files.filter(({ path }) => isUnder(path, root));
+		await printPieces(inside.map((file) => makers(file) + file.patch));
 		return;
 	}
-	for (const { text } of sections) await printLines(cleanLines(text).map(coloredLine));
+	for (const file of files) {
+		const doubt = file.why === "" ? [] : [[span(sanitizeLine(`# ${ANSWERS[file.answer]}: ${file.why}`), "warning")]];
+		const text = (makers(file) + file.patch).replace(/\n$/, "");
+		await printLines([...doubt, ...(text === "" ? [] : cleanLines(text).map(coloredLine))]);
+	}
 }
 
 /** A line of a patch; "-- " and "++ " only begin a name in the head of a file, but are as well colored so. */
