@@ -47,9 +47,9 @@ async function differingFiles(into: string, commit: string | undefined): Promise
 }
 
 /** Removes a directory and what Git knows of it. If the process is killed meanwhile, the next run goes on with it. */
-export async function removeDirectory({ into, repository }: KnownDirectory): Promise<void> {
+export async function removeDirectory({ into, repository }: KnownDirectory, stateDir: string): Promise<void> {
 	const unfinished = { into, holder: holderFor(into), repository };
-	await withNote(unfinished, async () => {
+	await withNote(unfinished, stateDir, async () => {
 		await mkdir(unfinished.holder);
 		await rename(into, temporaryOf(unfinished));
 	});

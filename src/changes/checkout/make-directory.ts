@@ -66,10 +66,14 @@ export async function requireFree(into: string): Promise<void> {
  * Makes a directory: a worktree of a commit, or an empty one, with files, whole or not at all. Nothing is written outside of it, wherever
  * links in the commit lead. Rejects with the reason; nothing is left behind then.
  */
-export async function makeDirectory(plan: DirectoryPlan, { files, inside }: DirectoryContent): Promise<MadeDirectory> {
+export async function makeDirectory(
+	plan: DirectoryPlan,
+	{ files, inside }: DirectoryContent,
+	stateDir: string,
+): Promise<MadeDirectory> {
 	const { into, holder, repository, commit } = plan;
 	await requireFree(into);
-	return withNote(plan, async () => {
+	return withNote(plan, stateDir, async () => {
 		const temporary = temporaryOf(plan);
 		await mkdir(holder);
 		if (repository === undefined || commit === undefined) await mkdir(temporary);

@@ -1,9 +1,8 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
-import { homedir, hostname } from "node:os";
+import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { processMark } from "../../catalog/live/processes.ts";
-import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { isRunning } from "../../shared/system.ts";
@@ -29,9 +28,13 @@ export function temporaryOf({ holder, into }: Unfinished): string {
  * Does work on a directory that must not be left half done: a note says where it is until the work has ended, well or not. If the process is
  * killed, `sweepUnfinished` of the next run finds the note, and removes what is left.
  */
-export async function withNote<Result>(unfinished: Unfinished, work: () => Promise<Result>): Promise<Result> {
+export async function withNote<Result>(
+	unfinished: Unfinished,
+	stateDir: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
 	const { pid } = process;
-	const note = join(notesDirectory(), `${basename(unfinished.holder)}.json`);
+	const note = join(stateDir, NOTES, `${basename(unfinished.holder)}.json`);
 	await replaceText(note, [JSON.stringify({ ...unfinished, pid, mark: processMark(pid), host: hostname() })]);
 	try {
 		return await work();
@@ -45,8 +48,8 @@ export async function withNote<Result>(unfinished: Unfinished, work: () => Promi
 }
 
 /** Removes what killed runs on this machine have left of directories. Never rejects: the next run tries again. */
-export async function sweepUnfinished(): Promise<void> {
-	const directory = notesDirectory();
+export async function sweepUnfinished(stateDir: string): Promise<void> {
+	const directory = join(stateDir, NOTES);
 	for (const name of await readdir(directory).catch(() => [])) {
 		const path = join(directory, name);
 		const text = await readFile(path, "utf8").catch(() => "");
@@ -81,9 +84,8 @@ async function removeUnfinished(unfinished: Unfinished): Promise<void> {
 /** What the name of a holder begins with. */
 export const HOLDER = ".pi-grove-";
 
-function notesDirectory(): string {
-	return join(defaultStateDir(process.env, homedir()), "checkouts");
-}
+/** The directory of the notes, in that of the journal. */
+const NOTES = "checkouts";
 
 /** Whether there is a directory at a path with nothing in it. */
 export async function isEmptyDirectory(path: string): Promise<boolean> {

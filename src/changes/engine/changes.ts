@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { rootOf } from "../../catalog/model/session-roots.ts";
 import type { Answer } from "../answer.ts";
 import { sweepUnfinished } from "../checkout/unfinished.ts";
@@ -38,7 +39,7 @@ export interface ChangeJournal extends Changes {
 	readonly saved: SavedFile;
 }
 
-interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history"> {
+interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history" | "stateDir"> {
 	/** The journal's file. */
 	readonly path: string;
 	/** Which run of the program this is; default: this process. */
@@ -53,8 +54,9 @@ export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions)
 	const root = rootOf(tools.sessionRoots);
 	const journal = openJournal({ path, root, ...(run && { run }) });
 	const history = createHistoryReader(path, root, journal.run);
-	void sweepUnfinished();
-	return { ...createChanges({ ...tools, journal, history }), history, saved: tools.saved };
+	const stateDir = dirname(path);
+	void sweepUnfinished(stateDir);
+	return { ...createChanges({ ...tools, journal, history, stateDir }), history, saved: tools.saved };
 }
 
 export function createChanges(tools: ChangesTools): Changes {

@@ -102,9 +102,9 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		);
 		return { type: "checkout", path, entryId, into, holder: holderFor(into), ...git, files: checksums, ...dir };
 	},
-	async make({ path, title, entryId, inside, files }, plan, _, { store }) {
+	async make({ path, title, entryId, inside, files }, plan, _, { store, stateDir }) {
 		const { into, repository, commit, dir } = plan;
-		const { files: checksums, unwritten } = await makeDirectory(plan, { files, inside });
+		const { files: checksums, unwritten } = await makeDirectory(plan, { files, inside }, stateDir);
 		const directory = { into, repository, commit, files: checksums };
 		try {
 			const session =
@@ -121,7 +121,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 				...(created !== "" && { created }),
 			};
 		} catch (error) {
-			await removeDirectory(directory);
+			await removeDirectory(directory, stateDir);
 			throw error;
 		}
 	},
@@ -145,8 +145,8 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		if (why !== undefined) return refuse(`${why}; remove ${into} yourself if you do not need it`);
 		return ofSession?.kind === "ask" ? ofSession : CLEAR;
 	},
-	async takeBack(undo) {
-		if (await isThere(undo.into)) await removeDirectory(undo);
+	async takeBack(undo, { stateDir }) {
+		if (await isThere(undo.into)) await removeDirectory(undo, stateDir);
 		const hasSession = undo.path !== "" && (await isThere(undo.path));
 		return hasSession ? { receipt: await trashSession(undo.path) } : {};
 	},

@@ -88,6 +88,8 @@ export interface KindTools {
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
 	readonly saved: SavedFile;
+	/** The directory with the journal, in which unfinished work is noted. */
+	readonly stateDir: string;
 	readonly sessionRoots: SessionRoots;
 	/** The session in the list; undefined if it is not listed. */
 	readonly rowOf: (path: string) => SessionRow | undefined;

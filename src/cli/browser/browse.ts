@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
@@ -145,6 +145,7 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 		history: createHistoryReader(path, sessionRoots.root, journal.run),
 		marks: openMarksFile(marksPath(env, home)),
 		saved: openSavedFile(savedPath(env, home)),
+		stateDir: dirname(path),
 	});
 	return isUndoable ? undefined : sessionRoots.root;
 }

@@ -147,9 +147,9 @@ test("a directory that is there already is left alone, and what fails leaves not
 
 test("work that is under way is not swept", async () => {
 	const unfinished = { holder: join(base, ".pi-grove-00000000"), into: join(base, "then") };
-	await withNote(unfinished, async () => {
+	await withNote(unfinished, base, async () => {
 		mkdirSync(unfinished.holder);
-		await sweepUnfinished();
+		await sweepUnfinished(base);
 		expect(existsSync(unfinished.holder)).toBe(true);
 	});
 	expect(existsSync(unfinished.holder)).toBe(false);

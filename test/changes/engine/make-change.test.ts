@@ -48,6 +48,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		store,
 		marks: openMarksFile(join(base, "marks.jsonl")),
 		saved: openSavedFile(join(base, "queries.jsonl")),
+		stateDir: base,
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,

@@ -42,6 +42,7 @@ function setUp({ look = NOTHING_LIVE, rowOf }: { look?: LiveReport; rowOf?: (pat
 		...{ journal, history, store, readThread: store, sessionRoots, clock: Date.now, titleOf: () => undefined },
 		marks: openMarksFile(join(base, "marks.jsonl")),
 		saved: openSavedFile(join(base, "queries.jsonl")),
+		stateDir: base,
 		changed: () => undefined,
 		refresh: () => undefined,
 		checkUse: async () => look,

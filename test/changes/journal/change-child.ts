@@ -41,6 +41,7 @@ const changes = changesWith({
 	},
 	...{ store, sessionRoots, work, checkUse, clock, titleOf, home },
 	marks: openMarksFile(join(dirname(path), "marks.jsonl")),
+	stateDir: dirname(path),
 	changed: () => undefined,
 	rowOf: () => undefined,
 	refresh: () => undefined,

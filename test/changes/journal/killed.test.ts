@@ -74,6 +74,7 @@ function start() {
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),
 		sessionRoots,
+		stateDir: join(base, "state"),
 		clock: Date.now,
 		changed: () => undefined,
 		checkUse: async () => NOTHING_LIVE,
@@ -87,6 +88,7 @@ function start() {
 		/** Where it is when it is archived. */
 		archived: archiveCounterpart(path, sessionRoots),
 		cwd,
+		stateDir: join(base, "state"),
 		marks: () => readMarks(join(base, "state", "marks.jsonl")).marks,
 		others,
 		sessions: () => readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
@@ -269,7 +271,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			const files = [{ name: "deep/a.txt", text: "a\n" }];
 			const git = { repository: started.cwd, commit };
 			await started.change({ type: "checkout", ...about, ...git, files }, { begun: 1, afterMs });
-			await sweepUnfinished();
+			await sweepUnfinished(started.stateDir);
 			const isWhole = existsSync(into);
 			if (isWhole) expect(readdirSync(into)).toHaveLength(42);
 			expect(repository.git("worktree", "list").split("\n")).toHaveLength(isWhole ? 2 : 1);

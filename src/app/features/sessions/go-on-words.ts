@@ -1,5 +1,7 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { conversationLeaf, goesOnFrom } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -8,6 +10,7 @@ import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quoteEntry, wordsOf } from "../../world/opened/quote-entry.ts";
 import { titleRow } from "../../world/screen/menus.ts";
+import type { Effect } from "../../world/state/effect.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** The title of the dialog that asks where to continue, in the browser and inside pi. */
@@ -15,6 +18,31 @@ export const GO_ON_TITLE = "Continue from here";
 
 /** The item that makes a new session which ends at the entry. */
 export const BRANCH_LABEL = "Branch into a new session, up to here";
+
+/** The item that goes on with the files as well as with the conversation. */
+export const FILES_LABEL = "With the files as of here, in a new worktree…";
+
+/** Rows of the question about files besides those of files: the frame, the other sentences, the items. */
+const OTHER_ROWS = 15;
+/** Rows of files at least. */
+const LEAST_FILES = 3;
+
+/** Finds out what the files were at an entry, and asks what to do with them. */
+export function filesPlan(
+	state: State,
+	row: SessionRow,
+	session: Session,
+	entry: SessionEntry,
+	inWindow?: true,
+): Extract<Effect, { type: "plan-files" }> {
+	return {
+		type: "plan-files",
+		...{ session, entryId: entry.id, title: sessionTitle(row), words: wordsOf(state, session, entry) },
+		others: [...state.catalog.rows.values()],
+		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
+		inWindow,
+	};
+}
 
 /** Cells of the quotation behind the words of an item. */
 const LEAF_QUOTE = 28;

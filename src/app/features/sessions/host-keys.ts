@@ -20,6 +20,8 @@ import {
 	answerBelow,
 	BRANCH_LABEL,
 	beforeLabel,
+	FILES_LABEL,
+	filesPlan,
 	GO_ON_TITLE,
 	isSaidAgain,
 	leafLabel,
@@ -99,6 +101,7 @@ function openEntryMenu(
 	};
 	const items: MenuItem[] = [
 		...(session === undefined ? [] : onwardItems(host, session, row, entry)),
+		...(session === undefined ? [] : [{ label: FILES_LABEL, effect: filesPlan(state, row, session, entry) }]),
 		...(isPrompt(entry) ? [beforeItem] : []),
 		branch,
 		...(session === undefined ? [] : leafItem(state, session, entry)),

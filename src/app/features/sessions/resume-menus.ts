@@ -19,6 +19,8 @@ import {
 	answerBelow,
 	BRANCH_LABEL,
 	beforeLabel,
+	FILES_LABEL,
+	filesPlan,
 	GO_ON_TITLE,
 	isSaidAgain,
 	leafLabel,
@@ -63,6 +65,7 @@ export function goOnMenu(
 	const session = state.detail.session;
 	if (session === undefined) return branchMenu(state, row, undefined);
 	const { items: onward, goesToLeaf } = onwardItems(state, session, request, entry);
+	const withFiles: MenuItem = { label: FILES_LABEL, effect: filesPlan(state, row, session, entry, request.inWindow) };
 	const branch: MenuItem = { label: BRANCH_LABEL, effect: { type: "branch", path: row.path, entryId: entry.id } };
 	const atLeaf = viewAt(state, session, session.tree.leafId);
 	const atEntry = viewAt(state, session, goesOnFrom(session, entry.id));
@@ -73,6 +76,7 @@ export function goOnMenu(
 	const isBranching = purpose === "branch";
 	const items = [
 		...onward,
+		withFiles,
 		branch,
 		...(isBranching ? forkItems(state, row) : []),
 		...leafItems,

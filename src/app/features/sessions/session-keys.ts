@@ -25,6 +25,7 @@ import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { filesPlan } from "./go-on-words.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
 
@@ -64,6 +65,8 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "resume in a new tmux window, and stay here", condition: "in tmux", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
 	{ id: "branch", name: "Branch…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session; copy a session of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
+	{ id: "files-at", name: "Files as of here…", synonyms: "checkout, restore, worktree, rewind, snapshot, code, version", keys: [], contexts: [...TREE_AND_READER, "branches"],
+		help: "make a directory with the files as they were here, after showing what is known of them", ...onEntry("check out", askForFiles, "here") },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty text removes the name", ...onSession("rename", askForName) },
 	{ id: "forward", name: "Continue from the end again", synonyms: "rewound, moved end, repair", keys: [], contexts: PANES,
@@ -145,6 +148,13 @@ function hitUnderCursor(state: State): SessionEntry | undefined {
 	const { session } = detail;
 	const isOfQuery = searchOf(state).query.terms.length > 0 && tree.hits?.path === session?.path;
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
+}
+
+function askForFiles(state: State, entry: SessionEntry): Transition {
+	const [row, session] = [selectedRow(state), state.detail.session];
+	return row === undefined || session === undefined
+		? transition(state)
+		: transition(state, filesPlan(state, row, session, entry));
 }
 
 function isRunByName({ run, name = "" }: SessionRow): boolean {

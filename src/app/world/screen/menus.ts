@@ -32,7 +32,7 @@ export function questionRows({ about, body }: Pick<Question, "about" | "body">, 
 			if (typeof note === "string") return wrapped(note, "text", columns);
 			const { text, tone, shape } = note;
 			if (shape === "title") return [titleRow(sanitizeLine(text), tone)];
-			return shape === "row" ? [[span(sanitizeLine(text), tone)]] : wrapped(text, tone ?? "text", columns);
+			return shape === "row" ? [[span(cleanText(text), tone)]] : wrapped(text, tone ?? "text", columns);
 		}),
 	];
 }

@@ -113,13 +113,14 @@ describe("keys", () => {
 		// No item for the leaf: it is the end of another branch.
 		expect(menu?.kind === "menu" ? menu.items : []).toMatchObject([
 			{ label: "Continue from its end: adds one line to the session", effect: { type: "resume-from", entryId: end } },
+			{ label: "With the files as of here, in a new worktree…", effect: { type: "plan-files", entryId: end } },
 			{ label: "Branch into a new session, up to here", effect: { type: "branch", entryId: end } },
 			{ label: "Cancel" },
 		]);
 		driver.press("cancel", "branch");
 		const [branch] = state().overlays;
-		expect(branch).toMatchObject({ index: 1, title: "Continue from here" });
-		expect(branch?.kind === "menu" ? branch.items[1]?.effect : undefined).toMatchObject({
+		expect(branch).toMatchObject({ index: 2, title: "Continue from here" });
+		expect(branch?.kind === "menu" ? branch.items[2]?.effect : undefined).toMatchObject({
 			type: "branch",
 			entryId: end,
 		});

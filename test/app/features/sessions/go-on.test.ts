@@ -64,6 +64,7 @@ describe("go on from here", () => {
 		expect(labels(menu)).toEqual([
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer",
+			"With the files as of here, in a new worktree…",
 			"Branch into a new session, up to here",
 			"Continue at the end   “Payment is done.”",
 			"Cancel",
@@ -72,6 +73,7 @@ describe("go on from here", () => {
 			[
 				{ type: "resume-from", entryId: "p1" },
 				{ type: "resume-from", entryId: "a1" },
+				{ type: "plan-files", entryId: "p1" },
 				{ type: "branch", entryId: "p1" },
 				{ type: "resume" },
 				{},
@@ -83,12 +85,13 @@ describe("go on from here", () => {
 		expect(labels(menuOf(press(await inTree("p2"), "enter")))).toEqual([
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer, at the end",
+			"With the files as of here, in a new worktree…",
 			"Branch into a new session, up to here",
 			"Cancel",
 		]);
 		const failed = message("f", "p3", 8, { role: "bashExecution", command: "ls", output: "", exitCode: 0 });
 		const unanswered = await inTree("p3", [...LINES, user("p3", "a2", 7, "More"), failed]);
-		expect(labels(menuOf(press(unanswered, "enter")))[1]).toBe("Branch into a new session, up to here");
+		expect(labels(menuOf(press(unanswered, "enter")))[2]).toBe("Branch into a new session, up to here");
 	});
 
 	test("an answer of a branch that was left goes on there", async () => {

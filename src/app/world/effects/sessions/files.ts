@@ -43,6 +43,7 @@ export async function checkoutInto(
 		return { type: "done", message: failure === "" ? message : { text: `${message.text}${failure}`, tone: "warning" } };
 	}
 	const resumed = { path: created, cwd, ...(inWindow && { inWindow }) };
-	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resume(resumed, tools, sayAgain);
-	return resume(resumed, tools, undefined, await copyText([sayAgain], "the prompt's text", tools));
+	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resume(resumed, tools, sayAgain, message);
+	const { text } = await copyText([sayAgain], "the prompt's text", tools);
+	return resume(resumed, tools, undefined, { ...message, text: `${message.text}. ${text}` });
 }

@@ -225,6 +225,7 @@ describe("keys in pi", () => {
 				{ choice: { action: "goto", entryId: "c" } },
 			],
 			["Back to pi, which continues after its answer", { kind: "quit" }],
+			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "c" }],
 			[
 				"Branch before this prompt, and reword it there: stops the running turn",
 				{ choice: { action: "fork", position: "before", entryId: "c" } },
@@ -236,12 +237,14 @@ describe("keys in pi", () => {
 		]);
 		expect(await menuOn("d", false)).toMatchObject([
 			["Back to pi, which continues here", { kind: "quit" }],
+			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "d" }],
 			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "d", position: "at" } }],
 			["Insert a reference to it into pi's editor", reference("d")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("b", false)).toMatchObject([
 			["Continue from here", { choice: { action: "goto", entryId: "b" } }],
+			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "b" }],
 			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "b", position: "at" } }],
 			["Back to pi, which continues at the end   “Nothing.”", { kind: "quit" }],
 			["Insert a reference to it into pi's editor", reference("b")],
