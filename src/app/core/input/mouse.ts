@@ -237,7 +237,8 @@ function typeFromRow(state: State, { y }: Cell, part: string): State {
 	const focused: State = { ...state, focus: "list", saved: { ...state.saved, index: undefined } };
 	if (index === undefined) return addToQuery(focused, part);
 	const next = addToQuery(moveIn(focused, "list", { rows: index - state.list.index }), part);
-	return { ...next, list: { ...next.list, cursorSet: true } };
+	// A search may find it later than others, such as one of another machine.
+	return { ...next, list: { ...next.list, cursorSet: true, pendingSelection: next.list.selected } };
 }
 
 /**

@@ -93,7 +93,8 @@ function showPending(state: State): State {
 	if (folded.length > 0)
 		return showPending({ ...state, list: { ...state.list, unfolded: unfolded.union(new Set(folded)) } });
 	const arrived = { pendingSelection: undefined, opensPending: false };
-	if (indexOfKey(list.items, path) !== -1) {
+	// Until the first results for another query, the list is that of the one before.
+	if (indexOfKey(list.items, path) !== -1 && isListCurrent(state)) {
 		const focus = opensPending ? "tree" : state.focus;
 		return { ...state, focus, list: { ...state.list, ...arrived, selected: path, cursorSet: true } };
 	}

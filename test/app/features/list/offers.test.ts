@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
+import { searchEvent } from "../../../support/queries.ts";
 import { keys, pathOf, run, shown, textOf, whole } from "./narrowed-list.ts";
 
 const TAGS = { b: "billing", c: "billing", d: "bikeshed", e: "wip" } as const;
@@ -86,6 +87,26 @@ test.each([
 	expect(once.list.selected).toBe(pathOf(row.slice(-1)));
 	const later = { ...once, mouse: { ...once.mouse, pressed: undefined } };
 	expect(query(click(later, text, row))).toBe(part);
+});
+
+test("after a click the cursor goes to its session even if a search finds that one later than others", () => {
+	const resultOf = (id: string) => {
+		const best = {
+			entryId: "x",
+			line: 2,
+			kind: "assistant",
+			active: true,
+			snippet: { text: "zzz", ranges: [] },
+		} as const;
+		return { path: pathOf(id), rank: 2, modified: 0, count: 1, more: false, best } as const;
+	};
+	const finding = (state: State, ...ids: readonly string[]): State =>
+		run(state, searchEvent(state, { type: "results", results: ids.map(resultOf) }));
+	const clicked = click(finding(run(tagged(), typed("zzz")), "b", "c"), "#billing", "name c");
+	expect(query(clicked)).toBe("zzz #billing ");
+	const first = finding(clicked, "b");
+	expect([shown(first), first.list.selected]).toEqual(["b", pathOf("b")]);
+	expect(finding(first, "c").list.selected).toBe(pathOf("c"));
 });
 
 test("a click on what is offered takes the place of the word", () => {
