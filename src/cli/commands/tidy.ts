@@ -103,7 +103,7 @@ function linesOf(kind: TidyKind, sessions: readonly TidySession[], shortened: ty
 	return [
 		[strong(cleanText(name), "accent"), span(cleanText(`  ${sum}`)), span(cleanText(`  ${rule}`), "muted")],
 		...sessions.map(({ row }): Line => {
-			const directory = kind === "orphaned" ? sanitizeLine(`${shortenHome(row.cwd, homedir())}  `) : "";
+			const directory = kind === "orphaned" ? `${sanitizeLine(shortenHome(row.cwd, homedir()))}  ` : "";
 			return [
 				span(cleanText(`  ${formatSize(row.size).padStart(7)}  `)),
 				span(cleanText(`${shortened(row.id)}  ${directory}`), "muted"),

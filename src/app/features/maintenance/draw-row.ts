@@ -7,7 +7,7 @@ import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
 import { formatCount, formatCounted, formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
+import { cutText, cutTextStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { fatesIn } from "../../world/list/gone-directories.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
@@ -189,10 +189,12 @@ function damageWords({ row, examination }: DamagedSession): Span {
 /** "~/work/web-shop   9"; of a directory that could not be checked, why. */
 function drawDirectory(state: State, { key, rows }: SessionGroup, width: number): Line {
 	const room = nameWidth(width) + 2 - INDENT;
-	const path = cutTextStart(sanitizeLine(shortenHome(key, state.environment.home)), room);
 	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
 	const fate = fatesIn(state).get(key);
 	const why = fate?.kind === "unknown" ? [span(`   ${sanitizeLine(fate.why)}`, "warning")] : [];
+	// A long path has the cells behind the count, which stands further right then.
+	const most = Math.max(room, width - INDENT - COUNT_WIDTH - lineWidth(why));
+	const path = cutTextStart(sanitizeLine(shortenHome(key, state.environment.home)), most);
 	return joinEnds([span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...why], [], width);
 }
 
