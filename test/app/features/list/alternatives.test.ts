@@ -21,7 +21,6 @@ const CASES: readonly Case[] = [
 	["retry onto", "all", "No session has both words: each is found, but not together", "› without “retry”  onto  1 session", "without “onto”  retry  2 sessions", "any of them  retry or onto  3 sessions"],
 	["retry walrus dark", "all", "No session has all 3 words: none has “walrus”", "› without “walrus”  retry dark  1 session", "any of them  retry or dark  3 sessions"],
 	["retry onto dark", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  retry dark  1 session", "any of them  retry or onto or dark  4 sessions"],
-	["onto tokenizer rust", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  tokenizer rust  1 session", "any of them  onto or tokenizer or rust  2 sessions"],
 	["status:named", "all", "No session has “status:named”", "› “status:” is not a field  is:named  6 sessions"],
 	["roel:user retry", "all", "No session has both words: none has “roel:user”", "› “roel:” is not a field  role:user retry  1 session", "without “roel:user”  retry  2 sessions"],
 	["author:me", "all", "No session has “author:me”", "› “author:” is not a field  role:user me  9 sessions"],
@@ -31,7 +30,6 @@ const CASES: readonly Case[] = [
 	["*.ts", "all", "No session has “*.ts”", "› “*” stands for itself  file:.ts  4 sessions"],
 	["src/*.ts zod", "all", "No session has both words: none has “src/*.ts”", "› “*” stands for itself  file:src/ file:.ts zod  1 session", "without “src/*.ts”  zod  1 session"],
 	["\"dark retry\"", "all", "No session has “dark retry”", "› the words, not the phrase  dark retry  1 session", "any of its words  dark or retry  3 sessions"],
-	["\"retry onto\"", "all", "No session has “retry onto”", "› any of its words  retry or onto  3 sessions"],
 	["last week onto", "all", "No session has all 3 words: each is found, but not together", "› without “onto”  last week  1 session", "any of them  last or week or onto  5 sessions"],
 	["yesterday onto", "all", "No session has both words: none has “yesterday”", "› without “yesterday”  onto  1 session"],
 	["named retry", "all", "No session has both words: each is found, but not together", "› “named” as a state  is:named retry  1 session", "without “retry”  named  1 session like it", "without “named”  retry  2 sessions", "any of them  named or retry  2 sessions"],
@@ -41,10 +39,8 @@ const CASES: readonly Case[] = [
 	["cost:>0.06 retry", "all", "No session matches both parts", "› without “retry”  cost:>0.06  1 session", "without cost:>0.06  retry  2 sessions"],
 	["retry since:1d before:2d", "all", "No session matches all 3 parts", "› without before:2d  retry since:1d  2 sessions"],
 	["role:user withRetry", "all", "No session matches both parts", "› without role:user  withRetry  1 session"],
-	["tool:bash onto", "all", "No session matches both parts", "› without tool:bash  onto  1 session"],
 	["onto -git", "all", "No session matches both parts", "› without -git  onto  1 session"],
 	["rebase", "here", "No session here has “rebase”", "› in all projects  rebase  1 session"],
-	["rebase onto", "here", "No session here has both words: none has “rebase” or “onto”", "› in all projects  rebase onto  1 session"],
 	["rebase onto retry", "here", "No session here has all 3 words: none has “rebase” or “onto”", "› without “rebase” and “onto”  retry  1 session"],
 	["is:running", "all", "No session matches is:running"],
 	["parsers onto", "all", "No session has both words: each is found, but not together", "› without “parsers”  onto  1 session", "without “onto”  parsers  6 sessions like it", "any of them  parsers or onto  1 session"],
@@ -55,10 +51,8 @@ const CASES: readonly Case[] = [
 	["withRetry(thing)", "all", "No session has “withRetry(thing)”", "› any of its words  withRetry or thing  3 sessions"],
 	["tokenizer", "named", "No session with [named] has “tokenizer”", "› without [named]  tokenizer  1 session"],
 	["tokenizer zzz", "named", "No session with [named] has both words: none has “tokenizer” or “zzz”", "› without “zzz”, without [named]  tokenizer  1 session"],
-	["tokenizer zzz", "here", "No session here has both words: none has “tokenizer” or “zzz”", "› without “zzz”, in all projects  tokenizer  1 session"],
 	["costly", "all", "No session has “costly”", "› the most expensive sessions first  cost:>0  14 sessions"],
 	["★", "all", "No session has “★”"],
-	["is:running", "here", "No session here matches is:running"],
 ];
 
 async function nothingFound({ idle, until }: Driver): Promise<State> {
@@ -70,6 +64,8 @@ const isEmpty = (state: State): boolean => selectList(state).items.length === 0;
 
 test("where nothing is found the list says why, and offers what is found; Enter takes the first, which finds as many", async () => {
 	const driver = await startProgram({ columns: 120, rows: 30 }, { collection: collection() });
+	/** The kinds of alternatives that were taken: one of each is enough. */
+	const takenKinds = new Set<string>();
 	for (const [typed, scope, ...expected] of CASES) {
 		if (scope === "named") driver.press("named");
 		else toScope(driver, scope);
@@ -79,7 +75,9 @@ test("where nothing is found the list says why, and offers what is found; Enter 
 		const drawn = paneTexts(state, "list").map((row) => row.trim().replace(/ {2,}/g, "  "));
 		expect([typed, ...drawn.filter((row) => row !== "")]).toEqual([typed, ...expected]);
 		const [first] = selectAlternatives(state).alternatives;
-		if (first !== undefined) {
+		const kind = first && `${first.label.replace(/“.*?”/g, "")} ${first.inForms}`;
+		if (first !== undefined && kind !== undefined && !takenKinds.has(kind)) {
+			takenKinds.add(kind);
 			driver.press("take-alternative");
 			const { others, rows, runs } = selectList(await driver.idle());
 			expect([typed, rows.length - runs - (first.inForms ? 0 : others)]).toEqual([typed, first.count]);
