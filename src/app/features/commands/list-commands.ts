@@ -124,6 +124,7 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
 	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
+	...["copy-block", "copy-turn", "open-image"],
 	...["changes-since", "changes-branch", "mark", "only-project", "scope-archived", "named", "path"],
 	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn"],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
