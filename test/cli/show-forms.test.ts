@@ -10,6 +10,10 @@ test.each([
 	[{ json: true, maxChars: 9 }, "--max-chars means nothing with --json"],
 	[{ width: 1001 }, "--width takes at most 1,000 columns"],
 	[{ markdown: true, width: 9 }, "--width means nothing with --markdown"],
+	[{ digest: true, tree: true }, "show takes one of --digest and --tree"],
+	[{ digest: true, turn: true }, "--turn means nothing with --digest"],
+	[{ digest: true, maxChars: 9 }, "--max-chars means nothing with --digest without --markdown"],
+	[{ digest: true, json: true, width: 9 }, "--width means nothing with --json"],
 ])("show with %j is a mistake", (given, mistake) => {
 	expect(checkForm({ words: ["x"], ...given })).toBe(mistake);
 });
@@ -20,6 +24,8 @@ test.each([
 	{ markdown: true, maxChars: 9, entry: true },
 	{ json: true, all: true },
 	{ tree: true, all: true, width: 1000 },
+	{ digest: true, markdown: true, json: true, maxChars: 9, masked: true },
+	{ digest: true, width: 80 },
 ])("show with %j is not", (given) => {
 	expect(checkForm({ words: ["x"], ...given })).toBeUndefined();
 });

@@ -36,12 +36,18 @@ export function digestRows(digest: Digest, isBrief: boolean): readonly DigestRow
 	const openRows = open.map((item) => row(item, quoted(item, "warning")));
 	const few = (rows: readonly DigestRow[], limit: number, what: string): readonly DigestRow[] =>
 		shortened(rows, limit, (first, count) => row(first, [span(`… ${formatCount(count)} more ${what}`, "muted")]));
+	const parts = {
+		asked: few(prompts, most.asked, "prompts"),
+		changed: few(files, most.changed, "files"),
+		failed: failed === undefined ? [] : [failureRow(failed)],
+		answered: answer === undefined ? [] : [row(answer, quoted(answer, "text"))],
+		open: few(openRows, most.open, "things"),
+	};
+	const empty = Object.entries(parts).flatMap(([label, rows]) => (rows.length === 0 ? [label] : []));
+	const nothing = { ...row({ entryId: "" }, [span(empty.join(" · "), "muted")]), label: "nothing" };
 	return [
-		...part("asked", few(prompts, most.asked, "prompts")),
-		...part("changed", few(files, most.changed, "files")),
-		...part("failed", failed === undefined ? [] : [failureRow(failed)]),
-		...part("last", answer === undefined ? [] : [row(answer, quoted(answer, "text"))]),
-		...part("open", few(openRows, most.open, "things")),
+		...Object.entries(parts).flatMap(([label, rows]) => labeled(label, rows)),
+		...(empty.length === 0 ? [] : [nothing]),
 	];
 }
 
@@ -58,16 +64,15 @@ function quoted({ text }: DigestItem, tone: Span["tone"]): Line {
 
 function failureRow(failure: DigestFailure): DigestRow {
 	const { text, outcome, mended, isActive } = failure;
-	const outcomes = [span(`${isActive ? "" : "on a branch "}`, "muted"), span(sanitizeLine(outcome), "error")];
 	const later =
 		mended === undefined ? span(" · not tried again", "warning") : span(` · succeeded in turn ${mended.turn}`, "muted");
-	return row(failure, [span(sanitizeLine(text))], [...outcomes, later]);
+	const aside = isActive ? [] : [span(" · on a branch", "muted")];
+	return row(failure, [span(sanitizeLine(text))], [span(sanitizeLine(outcome), "error"), later, ...aside]);
 }
 
-/** The rows of a part, the first with its label; "–" for none. */
-function part(label: string, rows: readonly DigestRow[]): readonly DigestRow[] {
-	const [first = row({ entryId: "" }, [span("–", "muted")]), ...others] = rows;
-	return [{ ...first, label }, ...others];
+/** The rows of a part, the first with its label. */
+function labeled(label: string, rows: readonly DigestRow[]): readonly DigestRow[] {
+	return rows.map((one, index) => (index === 0 ? { ...one, label } : one));
 }
 
 /** The first and the last of some items, and between them one that stands for `count` others, of which it gets the first. */
@@ -91,7 +96,7 @@ export function changeSpans({ added, removed }: LineChange): Span[] {
 	];
 }
 
-const LABEL_WIDTH = 9;
+const LABEL_WIDTH = 10;
 /** Cells of an id: pi's have eight characters. */
 const ID = 8;
 /** A row that is narrower shows no ids. */

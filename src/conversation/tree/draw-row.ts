@@ -133,7 +133,7 @@ export const TO_DIGEST_ENTRY = "to-digest-entry";
 
 /** A row of the digest; while it is folded, it sums itself up in one. */
 function drawDigest(number: number, isFolded: boolean, { digest }: TreeRowDrawing, room: number): Line {
-	if (digest === undefined) return [span("digest", "muted")];
+	if (digest === undefined) return [span("digest: the session is still being counted", "muted")];
 	if (isFolded) return digestSummary(digest, room);
 	const row = briefRows(digest)[number];
 	return row === undefined ? [] : drawDigestRow(row, room, TO_DIGEST_ENTRY);

@@ -114,17 +114,15 @@ test("in rows, and in Markdown of any length, nothing is lost without a word", a
 	const digest = await digestOf(...prompts);
 	const rows = digestRows(digest, true).map((row) => lineText(drawDigestRow(row, 60)).trimEnd());
 	expect(rows.map((row) => row.slice(0, 24).trimEnd())).toEqual([
-		"asked     1 Question 0 `",
-		"          2 Question 1 `",
-		"         … 76 more promp",
-		"         79 Question 78",
-		"         80 Question 79",
-		"changed  –",
-		"failed   –",
-		"last     Answer 79 and s",
-		"open     –",
+		"asked      1 Question 0",
+		"           2 Question 1",
+		"          … 76 more prom",
+		"          79 Question 78",
+		"          80 Question 79",
+		"answered  Answer 79 and",
+		"nothing   changed · fail",
 	]);
-	expect(digestRows(digest, false)).toHaveLength(84);
+	expect(digestRows(digest, false)).toHaveLength(82);
 	const head = { title: "A *title*", directory: "~/project", name: "0198" };
 	const whole = digestMarkdown(digest, head);
 	expect(whole).toContain("- turn 80: Question 79 \\`\\<b\\>\\` long");

@@ -257,6 +257,10 @@ export function checkForm(args: Arguments): string | undefined {
 	if ((args.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
 	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
 	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
+	if (form === "digest" && has("maxChars") && !has("markdown"))
+		return "--max-chars means nothing with --digest without --markdown";
+	if (form === "digest" && has("width") && (has("markdown") || has("json")))
+		return `--width means nothing with ${flag(has("json") ? "json" : "markdown")}`;
 	if (odd === undefined) return undefined;
 	if (form !== "") return `${flag(odd)} means nothing with ${flag(form)}`;
 	const [formOfOdd = ""] = FORMS.find(([, options]) => options.includes(odd)) ?? [];
