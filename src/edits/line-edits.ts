@@ -11,7 +11,10 @@ import type { SessionEdit } from "./session-files.ts";
 export class LineEdits {
 	readonly #added = new Map<string, SessionEdit>();
 	readonly #removed = new Map<string, SessionEdit>();
+	/** Undefined where several edits added the same. */
+	readonly #addedOnce = new Map<string, SessionEdit | undefined>();
 	readonly #last: SessionEdit | undefined;
+	readonly #isOne: boolean;
 
 	/** `edits`: those of one file, in order; `sessionOf`: the session that an edit was made in. */
 	constructor(
@@ -21,13 +24,15 @@ export class LineEdits {
 		home: string,
 	) {
 		this.#last = edits.at(-1);
-		if (edits.length < 2) return;
+		this.#isOne = edits.length === 1;
+		if (this.#isOne) return;
 		for (const edit of edits) {
 			const session = sessionOf(edit);
 			if (session === undefined) continue;
 			for (const { kind, text } of editDiff(edit, session, renderers, home)) {
 				if (kind === "removed") this.#removed.set(text, edit);
-				else if (kind === "added" && !(edit.tool === "write" && this.#added.has(text))) this.#added.set(text, edit);
+				if (kind === "added") this.#addedOnce.set(text, this.#addedOnce.has(text) ? undefined : edit);
+				if (kind === "added" && !(edit.tool === "write" && this.#added.has(text))) this.#added.set(text, edit);
 			}
 		}
 	}
@@ -42,6 +47,12 @@ export class LineEdits {
 			}
 		}
 		return this.#last;
+	}
+
+	/** The only edit that can have added a line, if nothing but these edits changed the file. */
+	onlyOf({ kind, text }: DiffLine): SessionEdit | undefined {
+		if (kind !== "added") return undefined;
+		return this.#isOne ? this.#last : this.#addedOnce.get(text);
 	}
 
 	#ofText({ kind, text }: DiffLine): SessionEdit | undefined {

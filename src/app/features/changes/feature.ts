@@ -15,6 +15,7 @@ import type { Binding } from "../../world/state/binding.ts";
 import { closeOverlay, closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Transition, transition } from "../../world/state/state.ts";
+import { blameRow, whyNoLine } from "./blame-row.ts";
 import { CHANGES_PAGE, FILTER_PAGE } from "./changes-page.ts";
 import {
 	CHANGES,
@@ -57,6 +58,8 @@ const CHANGES_KEYS: readonly Key[] = [
 		...opens("branch", (state) => isOnBranch(state, entryUnderCursor(state)?.id) ? undefined : "Move to a branch that was left") },
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
+	{ id: "blame", keys: ["b"], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
+		...onSelected(selectedRow, NO_FILE, blameRow, whyNoLine) },
 	{ id: "next-file", keys: ["n"], contexts: HERE, short: "or p file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
 	{ id: "previous-file", keys: ["p"], contexts: HERE, help: "to the previous file", run: change((state) => goToFile(state, -1)) },
 	{ id: "fold-file", keys: ["o"], contexts: HERE, short: (state) => isOpen(state) ? "fold" : "unfold", help: "fold the file under the cursor, or unfold it",

@@ -12,7 +12,7 @@ import type { Changes, ShownFile } from "./effects/changes-effects.ts";
 /** The edits behind the lines of each file, found when a file is drawn whose edits differ. */
 const editsOfLines = memoEach((_: ShownFile) => new Map<Changes["sessions"], LineEdits>());
 
-function lineEditsOf(file: ShownFile, { sessions, renderers }: Changes, home: string): LineEdits {
+export function lineEditsOf(file: ShownFile, { sessions, renderers }: Changes, home: string): LineEdits {
 	const cached = editsOfLines(file);
 	const edits =
 		cached.get(sessions) ?? new LineEdits(file.edits, ({ session }) => sessions.get(session), renderers, home);

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { BLAME } from "../../../../src/app/features/blame/blame-state.ts";
 import { CHANGED, CHANGES } from "../../../../src/app/features/changes/changes-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pagesOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { lineText } from "../../../../src/ui/text/line.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { EditingSession } from "../../../support/editing-session.ts";
@@ -37,7 +40,7 @@ async function openChanges() {
 	ids.push(session.write("src/other.ts", "other\n"));
 	session.leaf = start;
 	ids.push(session.prompt("Shorten them"));
-	ids.push(session.edit("src/tokens.ts", [{ oldText: "line 3\n", newText: "three\n" }]));
+	ids.push(session.edit("src/tokens.ts", [{ oldText: "line 3\n", newText: "three thousand five hundred\n" }]));
 	ids.push(session.prompt("And the last ones"));
 	ids.push(session.edit("src/tokens.ts", [{ oldText: "line 38\n", newText: "" }]));
 	ids.push(session.write("docs/tokens.md", "# Tokens\n"));
@@ -132,6 +135,23 @@ test("y copies the patch of the file under the cursor, Y that of all files that 
 	press("filter-done");
 	expect((await copied("copy-patches")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/src/tokens.ts"]);
 	expect(program.getState().message?.text).toMatch(/^Sent the patch of 1 file to the terminal's clipboard/);
+});
+
+test("b says who wrote the line under the cursor, and enter goes there", async () => {
+	const { program, press, until, ids } = await openChanges();
+	press("down", "down", "down", "down", "blame");
+	await until("the answer", (state) => BLAME.of(state).value?.authors !== undefined);
+	const boxText = (): string => selectOverlay(program.getState())?.body.map(lineText).join(" ") ?? "";
+	expect(boxText()).toMatch(/this session, turn 2, .* exact .*“Shorten them”/);
+	press("down");
+	expect(
+		selectOverlay(program.getState())
+			?.title.map(({ text }) => text)
+			.join(""),
+	).toBe("line 4: line 4");
+	expect(cursorRow(program.getState())).toContain("line 4");
+	press("up", "go-to-turn");
+	expect([program.getState().overlays, selectedEntry(program.getState())?.id]).toEqual([[], ids[5]]);
 });
 
 test("the changes of a turn, since an entry, and of a branch that was left", async () => {
