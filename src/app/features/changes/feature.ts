@@ -6,7 +6,7 @@ import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, whyOnlyRead } from "../../world/keys/key.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -82,6 +82,10 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(selectedRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
 	{ id: "file-as-of", name: "Show this file as of here", synonyms: "version, then, PAGER", keys: ["f"], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
 		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
+	{ id: "resume-from-turn", name: "Resume from this turn…", synonyms: "continue, rewind, go on, pi", keys: [], contexts: HERE, help: "choose where to resume from at the step that made the change",
+		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
+	{ id: "files-as-of", name: "Files as of this turn…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
+		...onSelected(selectedEdit, "Nothing was changed here", thenRun("files-at"), whyOnlyReadHere) },
 	{ id: "span-session", keys: ["s"], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
 	{ id: "span-turn", keys: ["t"], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },
 	{ id: "span-branch", keys: ["l"], contexts: HERE, help: "show what the branch changed from which the page was opened",
@@ -137,6 +141,15 @@ function goToEdit(state: State, { entryId: id, session }: SessionEdit): State {
 	if (id === "") return state;
 	if (session !== state.detail.session?.path) return goToTree(state, session, (now) => atEntry(now, id));
 	return closePage({ ...atEntry(state, id), focus: "tree" }, "changes");
+}
+
+/** Goes to the edit in the tree, and runs a command there, where its questions are asked. */
+function thenRun(id: "resume" | "files-at"): (state: State, edit: SessionEdit) => State {
+	return (state, edit) => ({ ...goToEdit(state, edit), waiting: [{ type: "command", id, at: state.now }] });
+}
+
+function whyOnlyReadHere({ detail: { row } }: State): string | undefined {
+	return row && whyOnlyRead(row);
 }
 
 function patchOfFile(state: State): Patch | undefined {

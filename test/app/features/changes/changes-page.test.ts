@@ -109,7 +109,7 @@ test("n and p go from file to file, o or a click folds one and O all; behind / l
 });
 
 test("enter goes to the step that wrote the line, and back leads to the same row", async () => {
-	const { program, press, ids } = await openChanges();
+	const { program, press, until, ids } = await openChanges();
 	press("down", "down", "down", "down", "go-to-turn");
 	const state = program.getState();
 	expect([state.overlays, state.focus, selectedEntry(state)?.id]).toEqual([[], "tree", ids[5]]);
@@ -117,6 +117,9 @@ test("enter goes to the step that wrote the line, and back leads to the same row
 	expect(cursorRow(program.getState())).toContain("3 + three");
 	press("next-file", "go-to-turn");
 	expect(selectedEntry(program.getState())?.id).toBe(ids[8]);
+	press("back", "previous-file", "resume-from-turn");
+	const menu = await until("the question", ({ overlays }) => overlays.length > 0);
+	expect([menu.overlays[0]?.kind, selectedEntry(menu)?.id]).toEqual(["menu", ids[7]]);
 });
 
 test("y copies the patch of the file under the cursor, Y that of all files that the filter leaves", async () => {
