@@ -17,6 +17,8 @@ export interface FileState {
 	readonly base: { readonly entryId: string; readonly tool: "read" | "write" } | undefined;
 	/** Number of edits since then. */
 	readonly edits: number;
+	/** Its first text that is known, to which a command such as `git checkout` may have reset it. */
+	readonly firstText?: string | undefined;
 }
 
 /** Where in a session something was seen. */
@@ -39,9 +41,10 @@ export const NEVER_SEEN: FileState = {
 /** More possible texts are of no use. */
 const MAX_CONTENTS = 16;
 
-/** The whole file was seen, or that there is none. */
-export function seen(content: Content, tool: "read" | "write", { entryId, since }: Sight): FileState {
-	return { contents: [content], why: undefined, since, base: { entryId, tool }, edits: 0 };
+/** The state after the whole file was seen, or that there is none. */
+export function seen(state: FileState, content: Content, tool: "read" | "write", { entryId, since }: Sight): FileState {
+	const firstText = state.firstText ?? (tool === "read" ? content : undefined);
+	return { contents: [content], why: undefined, since, base: { entryId, tool }, edits: 0, firstText };
 }
 
 /** Nothing is known of the file any longer. */
@@ -58,6 +61,7 @@ export function either(one: FileState, other: FileState): FileState {
 		since: Math.min(one.since, other.since),
 		base: one.base ?? other.base,
 		edits: Math.max(one.edits, other.edits),
+		firstText: one.firstText ?? other.firstText,
 	};
 	return withContents(merged, [...one.contents, ...other.contents.filter((text) => !one.contents.includes(text))]);
 }
@@ -71,19 +75,34 @@ export function agreeing(state: FileState, holds: (text: string) => boolean, why
 
 /** The state after a call has succeeded; `diff`: that in its result, "" for none. */
 export function changed(state: FileState, change: ToolChange, diff: string, sight: Sight): FileState {
-	if (change.tool === "write") return seen(change.content, "write", sight);
-	// Comparing a few texts takes less time than hashing them for a set.
-	const contents: string[] = [];
-	for (const textBefore of state.contents) {
-		if (textBefore === undefined) continue;
-		for (const textAfter of applyEdits(textBefore, change.edits, change.isOldForm)) {
-			if (!contents.includes(textAfter) && fits(diff, textBefore, textAfter)) contents.push(textAfter);
-		}
-	}
+	if (change.tool === "write") return seen(state, change.content, "write", sight);
 	const now = { ...state, edits: state.edits + 1 };
+	const contents = resultsOf(state.contents, change, diff);
 	if (contents.length > 0) return withContents(now, contents);
 	if (state.contents.length === 0) return now;
-	return lost(now, `something else had changed it before its edit ${inTurn(sight)}`);
+	const why = `something else had changed it before its edit ${inTurn(sight)}`;
+	// Without its diff, an edit says too little of the text that it fits.
+	const reset = diff === "" ? [] : resultsOf([state.firstText], change, diff);
+	return reset.length === 0
+		? lost(now, why)
+		: withContents({ ...now, why: `${why}, which fits the text that it had at first` }, reset);
+}
+
+/** What the file may hold after an edit of these contents. */
+function resultsOf(
+	contents: FileState["contents"],
+	change: Extract<ToolChange, { readonly tool: "edit" }>,
+	diff: string,
+): readonly string[] {
+	// Comparing a few texts takes less time than hashing them for a set.
+	const results: string[] = [];
+	for (const textBefore of contents) {
+		if (textBefore === undefined) continue;
+		for (const textAfter of applyEdits(textBefore, change.edits, change.isOldForm)) {
+			if (!results.includes(textAfter) && fits(diff, textBefore, textAfter)) results.push(textAfter);
+		}
+	}
+	return results;
 }
 
 /** "in turn 12". */

@@ -216,7 +216,7 @@ function read(state: FileState, args: Fields, message: Fields, sight: Sight): Fi
 	if (from > 1 || args.limit !== undefined || isCut) return partlyRead(state, text, from, sight);
 	// An extension's tool of this name may show a file in its own way.
 	if (message.details !== undefined && message.details !== null) return state;
-	return seen(text, "read", sight);
+	return seen(state, text, "read", sight);
 }
 
 function maybe(state: FileState, change: ToolChange, sight: Sight): FileState {
@@ -230,7 +230,7 @@ function maybe(state: FileState, change: ToolChange, sight: Sight): FileState {
 function failed(state: FileState, { change, tool }: OpenCall, text: string, isAlone: boolean, sight: Sight): FileState {
 	if (MISSING.test(text) && tool !== "write")
 		return isAlone && text.includes("ENOENT")
-			? seen(undefined, "read", sight)
+			? seen(state, undefined, "read", sight)
 			: lost(state, `${inTurn(sight)} it did not exist`);
 	if (change === undefined) return state;
 	if (/abort/i.test(text)) return maybe(state, change, sight);

@@ -63,7 +63,8 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 	const { home, paths, starts } = options;
 	const first = (path: string): FileState => {
 		const start = starts?.get(path);
-		return start === undefined ? NEVER_SEEN : { ...NEVER_SEEN, contents: [start.text], why: start.why };
+		if (start === undefined) return NEVER_SEEN;
+		return { ...NEVER_SEEN, contents: [start.text], why: start.why, firstText: start.text };
 	};
 	const watcher = new FilesWatcher({ cwd: header?.cwd ?? "", home, paths, first });
 	const turns = new TurnCounter(tree);

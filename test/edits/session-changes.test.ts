@@ -92,3 +92,21 @@ test("what a branch that was left changed is said: in the same file, and in othe
 	]);
 	expect(left).toMatchObject([{ path: "/work/b.ts", edits: [{ isActive: false }] }]);
 });
+
+test("an edit after a command that has reset the file goes on from the text that it had at first", async () => {
+	const one = start();
+	one.prompt("Go");
+	one.disk.set("/work/a.ts", "1\n2\n3\n");
+	one.edit("a.ts", [{ oldText: "1", newText: "one" }]);
+	one.bash("git checkout -- a.ts", (disk) => disk.set("/work/a.ts", "1\n2\n3\n"));
+	one.edit("a.ts", [{ oldText: "1", newText: "first" }]);
+	const starts = new Map([["/work/a.ts", { text: "1\n2\n3\n", why: "it is taken from a commit" }]]);
+	expect((await changesOf(one, undefined, starts)).files).toMatchObject([
+		{
+			answer: "likely",
+			before: "1\n2\n3\n",
+			after: "first\n2\n3\n",
+			why: expect.stringContaining("before its edit in turn 1, which fits the text that it had at first"),
+		},
+	]);
+});
