@@ -43,6 +43,8 @@ interface WatchOptions {
 export class FilesWatcher {
 	/** By absolute path, in the order in which the tools first touched them. */
 	readonly states = new Map<string, FileState>();
+	/** The files that a tool read whole, or found missing, before any tool changed them: their states at the first time. */
+	readonly firstSights = new Map<string, FileState>();
 	/** All that have run so far. */
 	readonly commands: RanCommand[] = [];
 	/** The files whose state may have changed since `takeChanged` was called. */
@@ -137,7 +139,12 @@ export class FilesWatcher {
 		if (call === undefined) this.#nested(message, sight);
 		else {
 			this.#open = this.#open.filter((one) => one !== call);
-			this.#update(call.path, (state) => this.#answered(state, call, message, sight));
+			this.#update(call.path, (state) => {
+				const next = this.#answered(state, call, message, sight);
+				const isFirst = state.base === undefined && state.edits === 0 && next.base?.tool === "read";
+				if (isFirst && !this.firstSights.has(call.path)) this.firstSights.set(call.path, next);
+				return next;
+			});
 		}
 	}
 

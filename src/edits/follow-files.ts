@@ -46,6 +46,8 @@ export interface FollowedFiles {
 	readonly paths: readonly string[];
 	/** What ran on all branches, and may have changed any file, in the order of the session's file. */
 	readonly commands: readonly RanCommand[];
+	/** The file as a tool first saw it, whole or missing, if none had changed it before. */
+	firstSight(path: string): RebuiltFile | undefined;
 	/** The file when the entry was written. `path`: absolute; `entryId`: one of `stops`. */
 	at(path: string, entryId: string): RebuiltFile;
 }
@@ -87,6 +89,10 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 	return {
 		paths: [...watcher.states.keys()],
 		commands,
+		firstSight(path) {
+			const state = watcher.firstSights.get(path);
+			return state && answerOf({ ...state, since: 0 }, []);
+		},
 		at(path, entryId) {
 			const index = tree.table.indexOf(entryId) ?? -1;
 			return answerOf(log.at(path, index) ?? first(path), commands.slice(0, ranUntil.get(index) ?? 0));

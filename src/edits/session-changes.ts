@@ -117,7 +117,9 @@ function changeOf(
 ): ChangedFile {
 	const { path, edits } = file;
 	const [callId, lastId] = endsOf(session, edits);
-	const start = span.from === undefined ? undefined : followed.at(path, span.from);
+	// What a branch that was left did to it before is no change of this path.
+	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
+	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
 	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
 	const first = start?.answer === "exact" ? start : followed.at(path, callId);
 	const end = followed.at(path, span.to);

@@ -50,6 +50,22 @@ test("all edits of a file together, from before the first to after the last, in 
 	]);
 });
 
+test("what a command did to a file between its first sight and its first edit belongs to the session", async () => {
+	const one = start();
+	one.prompt("Go");
+	one.disk.set("/work/a.ts", "1\n2\n3\n");
+	one.read("a.ts");
+	one.bash("sed -i s/1/one/ a.ts");
+	one.disk.set("/work/a.ts", "one\n2\n3\n");
+	const middle = one.prompt("And now");
+	one.read("a.ts");
+	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
+	const { files } = await changesOf(one);
+	expect(files).toMatchObject([{ answer: "exact", why: "", before: "1\n2\n3\n", after: "one\ntwo\n3\n" }]);
+	const later = await changesOf(one, { from: middle, to: one.leaf ?? "" });
+	expect(later.files).toMatchObject([{ answer: "exact", before: "one\n2\n3\n", after: "one\ntwo\n3\n" }]);
+});
+
 test("what is not known is said: what a file held before it was written, or only edited; what ran in between", async () => {
 	const one = start();
 	one.prompt("Go");
