@@ -59,11 +59,10 @@ export function withFamilies(
 	return { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent };
 }
 
-/** The counts with those of more sessions, which are counted now, but not stored in the index. */
-export async function countedMore(
+/** Counts more sessions, and what their families have cost; the index does not get them. */
+export async function countMore(
 	rows: readonly SessionRow[],
-	counts: ReadonlyMap<string, SessionCounts>,
-	runsByParent: RunsByParent<SessionRow>,
+	{ counts = new Map(), runsByParent = new Map() }: Pick<ListedRows, "counts" | "runsByParent">,
 	{ sessionDir }: Arguments,
 ): Promise<Pick<ListedRows, "counts" | "familyCosts">> {
 	const paths = rows.map(({ path }) => path);

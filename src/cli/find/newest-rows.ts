@@ -32,7 +32,9 @@ export async function listNewest(args: Arguments, isDrawn = false): Promise<Newe
 			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
 			args,
 		);
-		return { ...others, rows: here.slice(0, limit).map(({ row }) => row), listed: here, ...left };
+		const shownRows = here.slice(0, limit).map(({ row }) => row);
+		const facts = { ...others, rows: shownRows, listed: here, ...left };
+		return isDrawn && args.place === undefined ? { ...facts, ...(await countShown(facts, args)) } : facts;
 	}
 	let divided: DividedSessions<ListedSession> = { here: [], others: 0, runs: 0 };
 	const { onProblems, lastProblems } = keepProblems();
@@ -58,22 +60,27 @@ async function rowsFor(args: Arguments, isDrawn: boolean): Promise<ListedRows> {
 	const { listRows } = await import("./listed-rows.ts");
 	if (counted || (runs && !json)) return listRows(args, "all");
 	const listing = await listRows(args, json || isDrawn ? "known" : "none");
-	const { rows, isBelow, counts, runsByParent } = listing;
-	if (!isDrawn || counts === undefined || runsByParent === undefined) return listing;
-	const isUncounted = ({ path, diagnostics }: SessionRow): boolean => !counts.has(path) && !isUnreadable(diagnostics);
-	const allBytes = bytesOf(rows.filter(isUncounted));
-	if (allBytes > 0 && allBytes <= MOST_COUNTED) return listRows(args, "all");
-	// Else only what is shown is counted, with its runs, if that is little.
-	const { here } = divide(
-		rows.map((row) => ({ row, archived: row.archived, isRun: isBelow(row) })),
-		args,
-	);
-	const families = new Set(here.slice(0, args.limit).map(({ row }) => row));
-	for (const row of families) for (const run of runsByParent.get(row.path) ?? []) families.add(run);
-	const uncounted = [...families].filter(isUncounted);
-	if (uncounted.length === 0 || bytesOf(uncounted) > MOST_COUNTED) return listing;
-	const { countedMore } = await import("./listed-rows.ts");
-	return { ...listing, ...(await countedMore(uncounted, counts, runsByParent, args)) };
+	const uncounted = isDrawn ? listing.rows.filter(uncountedTest(listing)) : [];
+	const bytes = bytesOf(uncounted);
+	return bytes > 0 && bytes <= MOST_COUNTED ? listRows(args, "all") : listing;
+}
+
+/** The counts with those of what is shown and its runs, if these are missing and small; they are not stored in the index. */
+async function countShown(
+	{ rows, counts, runsByParent }: Pick<ListedRows, "rows" | "counts" | "runsByParent">,
+	args: Arguments,
+): Promise<Pick<ListedRows, "counts" | "familyCosts">> {
+	const families = new Set(rows);
+	for (const row of families) for (const run of runsByParent?.get(row.path) ?? []) families.add(run);
+	const uncounted = [...families].filter(uncountedTest({ counts }));
+	if (uncounted.length === 0 || bytesOf(uncounted) > MOST_COUNTED) return {};
+	const { countMore } = await import("./listed-rows.ts");
+	return countMore(uncounted, { counts, runsByParent }, args);
+}
+
+/** Tells whether the counts of a session are missing; of one that cannot be read they always are. */
+function uncountedTest({ counts }: Pick<ListedRows, "counts">): (row: SessionRow) => boolean {
+	return ({ path, diagnostics }) => counts?.has(path) !== true && !isUnreadable(diagnostics);
 }
 
 function bytesOf(rows: readonly SessionRow[]): number {

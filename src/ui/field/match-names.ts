@@ -5,7 +5,7 @@ interface NamedItem {
 }
 
 /** By what something is found; the lowest comes first. */
-const LEVEL = { beginning: 0, within: 1, synonym: 2, scattered: 3 } as const;
+const LEVEL = { beginning: 0, within: 1, synonym: 2 } as const;
 
 export interface Match<Item> {
 	readonly item: Item;
@@ -21,15 +21,14 @@ export interface Match<Item> {
 
 /**
  * What the typed words name, in its order. Each word begins a word of the name, or is within the name, or begins a word of a
- * synonym. Only where nothing matches so is that taken whose name has all letters in order.
+ * synonym.
  */
 export function matching<Item extends NamedItem>(items: readonly Item[], typed: string): readonly Match<Item>[] {
 	const words = typed
 		.toLowerCase()
 		.split(/\s+/)
 		.filter((word) => word !== "");
-	const matches = items.flatMap((item) => match(item, words) ?? []);
-	return matches.length > 0 ? matches : items.flatMap((item) => scattered(item, words) ?? []);
+	return items.flatMap((item) => match(item, words) ?? []);
 }
 
 function match<Item extends NamedItem>(item: Item, words: readonly string[]): Match<Item> | undefined {
@@ -62,20 +61,4 @@ function inName(words: readonly string[], starts: readonly number[]): Pick<Match
 		for (let at = start; at < start + length; at++) matched.add(at);
 	}
 	return { start: Math.min(...starts), matched };
-}
-
-/** The first letter begins a word of the name; the others follow it in order. */
-function scattered<Item extends NamedItem>(item: Item, words: readonly string[]): Match<Item> | undefined {
-	const name = item.name.toLowerCase();
-	const letters = words.join("");
-	const start = beginningIn(name, letters.charAt(0));
-	const matched = new Set<number>();
-	let at = start;
-	for (const letter of start === -1 ? "" : letters) {
-		at = name.indexOf(letter, at);
-		if (at === -1) return undefined;
-		matched.add(at);
-		at += 1;
-	}
-	return start === -1 ? undefined : { item, level: LEVEL.scattered, isExact: false, start, matched };
 }

@@ -73,10 +73,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
 		help: "find a command by name, and run it", run: change(openCommands) },
 	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: ["?"],
-		contexts: ["reader", ...LETTER_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: ["?"], contexts: ["list", "tree", "branches", "saved", ...TYPING_PAGES], when: isNothingTyped,
-		help: "show the keys and what the signs mean", condition: "if nothing is typed", run: change(openKeys) },
-	{ id: "keys", keys: [], contexts: ["list", "tree", "branches", "saved", ...TYPING_PAGES], help: "show the keys and what the signs mean", run: change(openKeys) },
+		contexts: [...PANES, "saved", ...PAGE_KINDS], when: isNothingTyped, condition: "if nothing is typed",
+		help: "show the keys and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...PAGE_KINDS], help: "show the keys and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys and signs", when: isNothingTyped,
 		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
@@ -127,7 +126,7 @@ function openKeys(state: State): State {
 
 /** Whether nothing is typed into the field that keys go to, so that "?" is not part of a word. */
 function isNothingTyped(state: State): boolean {
-	return fieldOf(state)?.text === "";
+	return (fieldOf(state)?.text ?? "") === "";
 }
 
 /** Why the browser cannot be suspended: a shell waits for the choice, or pi for its terminal. */

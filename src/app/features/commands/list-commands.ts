@@ -85,13 +85,6 @@ const matchingCommands = memoLast(commandsNow);
 
 function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 	const all = commandsFor(boundHere(below.environment), contextOf(below)).map((command) => namedNow(command, below));
-	const headings = new Map<string, string>();
-	const headingOf = ({ group }: Command): string => {
-		const key = group.kind === "section" ? group.name : group.kind;
-		const heading = headings.get(key) ?? headingNow(below, group);
-		headings.set(key, heading);
-		return heading;
-	};
 	const { recent } = COMMANDS.of(below);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
@@ -100,7 +93,7 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 		const reason = binding === undefined ? placeWords(command.contexts) : binding.needs?.(below);
 		const about = binding?.about?.(below);
 		const at = recent.indexOf(command.id);
-		const heading = typed === "" ? headingOf(command) : "";
+		const heading = typed === "" ? headingNow(below, command.group) : "";
 		return [{ command, heading, binding, about, reason, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {

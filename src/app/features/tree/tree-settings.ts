@@ -110,13 +110,13 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	const aside = sessionNote(typed.text, tagsOfOpened(state));
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted"), ...aside];
-	return aside.length > 0 ? aside : [...hitNote(state), ...hidingNote(state)];
+	return aside.length > 0 ? aside : [...hidingNote(state), ...hitNote(state)];
 }
 
 /** Says that the filter in which the session was left would hide the hit. */
 function hidingNote({ tree }: State): Line {
 	const filter = chosenFilter(tree);
-	return filter === tree.filter ? [] : [span(` (hidden in “${FILTER_NAMES[filter]}”)`, "muted")];
+	return filter === tree.filter ? [] : [span(`  not in “${FILTER_NAMES[filter]}”`, "muted")];
 }
 
 /** Says which words of the filter are about the session, and therefore hide no entry, and which one is a date. */
