@@ -129,11 +129,22 @@ test("a line for another program, one in full on JSON, and what is on stderr", (
 					file: git.file("sum.ts"),
 					time: "2026-01-05T09:01:02.000Z",
 					active: true,
+					turn: 1,
+					prompt: "Write sum",
 					askedBy: null,
 				},
 			],
 		},
 	]);
+	// For an editor it is what Git prints, but for the author and the summary.
+	const heads = (text: string): string[] =>
+		text.split("\n").filter((each) => /^[0-9a-f]{40} |^\t|^(?:boundary|committer|filename)/.test(each));
+	const { out } = blame("--porcelain", git.file("sum.ts"));
+	expect(heads(out)).toEqual(heads(git.git("blame", "--porcelain", "sum.ts")));
+	expect(out).toContain(`\nauthor Write sum\nauthor-mail <${id}#00010002>\nauthor-time 1767603662\nauthor-tz +0000\n`);
+	expect(out).toContain(
+		`\nsummary Write sum\nboundary\nsession ${id}\nentry 00010002\nanswer exact\nfilename sum.ts\n\t${SUM}\n`,
+	);
 });
 
 test("what a subagent wrote is its session's, with the one that asked for it", async () => {

@@ -68,6 +68,11 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "Use the sessions directly in DIR, like pi's option of this name",
 	},
+	porcelain: {
+		kind: "flag",
+		description: "Print what git blame --porcelain prints: the session as the author, its prompt as the summary",
+	},
+	"line-porcelain": { kind: "flag", description: "The same with all headers for each line" },
 	help: { short: "h", kind: "flag", description: "Explain the command; without one, print this page" },
 	version: { short: "v", kind: "flag", description: "Print the version" },
 	pi: {
@@ -307,14 +312,16 @@ export const COMMANDS = {
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` a range, `FILE` all of it. There are three answers. `exact`: exactly one session added this line to this file, with pi's `edit` or `write`, before the commit, and there is no evidence against it. `candidates`: the sessions that may have written it, and why that is uncertain. `unknown`: no known edit contains it.",
 			"A line that occurs more than once in its file, or that is as trivial as a brace, is attributed only together with a line near it that was added by the same edit. Edits in all worktrees of the repository count, under all names that the file had. Changes by shell commands or by a person are not tracked; an answer is never exact if one of them may explain the line.",
+			"What a commit says is read as well: the notes of git-ai (`refs/notes/ai`) and the trailers `Entire-Checkpoint` and `…-Session`. They decide where several sessions may have written a line; `--json` has the `source`. [Who wrote a line](blame.md) says how, and has snippets for Neovim and Helix.",
 			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. Lines that a subagent wrote are attributed to its own session; the table names the agent and the session that started it, `--json` has that session in `askedBy`.",
 		],
 		examples: [
 			["blame src/parser.ts:120", "who wrote line 120, and why"],
 			["blame src/parser.ts --json", "all lines, with all that is known"],
+			["blame --porcelain src/parser.ts:120", "the same for an editor, as Git prints it"],
 		],
 		exitCodes: [[1, "all lines are unknown"]],
-		options: ["json", "header"],
+		options: ["json", "porcelain", "line-porcelain", "header"],
 	},
 	files: {
 		group: "Find",

@@ -79,6 +79,9 @@ function isEdit(entryId: string, session: Session): boolean {
 	return call?.name === "edit" && entry !== undefined && entryEnd(entry, session) === "ok";
 }
 
+/** Rows of a pane in which a line in the middle has room for the box on one side. */
+const LEAST_HEIGHT = 16;
+
 function sourceOf(entryId: string): BlameSource {
 	return {
 		rowOf(state, line) {
@@ -92,11 +95,12 @@ function sourceOf(entryId: string): BlameSource {
 			const entry = reader?.document.indexOf(entryId);
 			if (reader === undefined || entry === undefined) return state;
 			const at = rowInSight(reader, entryId, line);
-			// The box is above or below the line, and takes up to half of the screen.
-			if (at !== -1) return scrolledTo(state, reader.document, reader.top, { mark: entry });
+			// The box is above or below the line: in a low pane there is only room for it below the first row.
+			const isLow = reader.height < LEAST_HEIGHT;
+			if (at !== -1 && !isLow) return scrolledTo(state, reader.document, reader.top, { mark: entry });
 			const position = positionOf(reader.document, entry, line);
 			if (position === undefined) return state;
-			const top = backward(reader.document, position, Math.floor(reader.height / 3));
+			const top = backward(reader.document, position, isLow ? 0 : Math.floor(reader.height / 3));
 			return scrolledTo(state, reader.document, top, { mark: entry });
 		},
 	};

@@ -15,14 +15,25 @@ import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { exitCode, note, orMistake, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
+import {
+	exitCode,
+	note,
+	orMistake,
+	printJsonList,
+	printPieces,
+	printProblems,
+	remarkToPerson,
+} from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
+import { type EditTurn, porcelain, readTurns } from "./porcelain.ts";
 import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Edits on the active path of their session; all others are on an abandoned branch. */
 	readonly active: ReadonlySet<LineEdit>;
+	/** Those that are printed. */
+	readonly turns: ReadonlyMap<LineEdit, EditTurn>;
 }
 
 export async function blame(args: Arguments): Promise<number> {
@@ -37,21 +48,26 @@ export async function blame(args: Arguments): Promise<number> {
 	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
 	const active = activeEdits(named, fileEdits.resultAt);
 	const answers = answered.map(({ answer }) => answer);
-	const context = { rows: new Map(rows.map((row) => [row.path, row])), active };
+	const isPorcelain = args.porcelain === true || args.linePorcelain === true;
+	const isInFull = file.isSpan && answered.length === 1;
+	const turns = await readTurns(isPorcelain || args.json === true || isInFull ? named : []);
+	const context = { rows: new Map(rows.map((row) => [row.path, row])), active, turns };
 	const listing = {
 		values: answered,
 		table: lineTable(context),
 		linesOf: (columns: number) =>
-			file.isSpan && answered.length === 1
-				? answered.flatMap((one) => answerLines(one, context))
-				: tableLines(answered, context, columns),
+			isInFull ? answered.flatMap((one) => answerLines(one, context)) : tableLines(answered, context, columns),
 		printJson: () => printJsonList(answered, (one) => answerJson(one, context)),
 	};
-	await printListing(listing, args);
+	if (isPorcelain)
+		await printPieces(
+			porcelain(answered, { ...context, name: file.names[0] ?? file.path, isEach: args.linePorcelain === true }),
+		);
+	else await printListing(listing, args);
 	printProblems(problems);
 	for (const sentence of [...unread, ...unplacedNotes(fileEdits.unplaced)]) note(sentence);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
-	if (!args.json) remarkToPerson(sumLine(answers, edits));
+	if (!args.json && !isPorcelain) remarkToPerson(sumLine(answers, edits));
 	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, unread, problems);
 }
 
@@ -118,6 +134,8 @@ function answerJson({ line, answer }: AnsweredLine, context: BlameContext): obje
 			file: edit.path,
 			time: isoOf(edit.timeMs),
 			active: context.active.has(edit),
+			turn: context.turns.get(edit)?.turn ?? null,
+			prompt: context.turns.get(edit)?.prompt ?? null,
 			askedBy: askedBy(edit, context),
 		})),
 	};
@@ -168,11 +186,20 @@ function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Lin
 				span(addressOf(edit, context), "label"),
 				span(`  ${formatDayTime(edit.timeMs, Date.now()) || "-"}  ${edit.tool}  `, "muted"),
 				span(titleOf(edit, context)),
-				span(sanitizeLine(`${branch}${file}`), "muted"),
+				span(sanitizeLine(`${turnWords(edit, context)}${branch}${file}`), "muted"),
 			];
 		}),
 	];
 }
+
+/** ", turn 2: Rotate the refresh token at every use." */
+function turnWords(edit: LineEdit, { turns }: BlameContext): string {
+	const { turn, prompt } = turns.get(edit) ?? { turn: 0, prompt: "" };
+	return turn === 0 ? "" : `, turn ${formatCount(turn)}: ${cutText(cleanText(prompt), PROMPT_CELLS)}`;
+}
+
+/** Cells of a prompt behind an edit. */
+const PROMPT_CELLS = 60;
 
 /** A table of lines, for a terminal: commit, answer, session, text. */
 function tableLines(all: readonly AnsweredLine[], context: BlameContext, columns: number): Line[] {

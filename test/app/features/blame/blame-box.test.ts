@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { BLAME } from "../../../../src/app/features/blame/blame-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -32,7 +33,7 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	second.prompt("Read it");
 	second.read("src/tokens.ts");
 	const prompt = second.prompt("Take the limit from the table");
-	second.edit("src/tokens.ts", [{ oldText: "3600", newText: "ACCESS_TTL" }]);
+	const edited = second.edit("src/tokens.ts", [{ oldText: "3600", newText: "ACCESS_TTL" }]);
 	second.save(demo.agentDir);
 
 	const driver = await startProgram(undefined, { demo });
@@ -58,4 +59,19 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	driver.press("go-to-turn");
 	await driver.until("the other session", ({ detail }) => detail.status === "ready" && detail.row.id === first.id);
 	expect(selectedEntry(await driver.idle())?.id).toBe(written);
+
+	// The page of changes asks the same, as of the end of what it shows.
+	driver.press("back");
+	await driver.until("the second session", ({ detail }) => detail.status === "ready" && detail.row.id === second.id);
+	driver.press("changes");
+	await driver.until(
+		"the diff",
+		(now) => selectScreen(now).panes[0]?.rows.some(({ line }) => lineText(line).includes("ACCESS_TTL")) === true,
+	);
+	driver.press("last", "up", "blame");
+	const page = await driver.until("the answer on the page", (now) => BLAME.of(now).value?.authors !== undefined);
+	expect(boxText(page)).toMatch(/^line 2: const ttl = ACCESS_TTL;\nwritten by {2}this session, turn 2, .* {2}exact\n/);
+	driver.press("go-to-turn");
+	await driver.until("the tree", ({ overlays }) => overlays.length === 0);
+	expect(selectedEntry(await driver.idle())?.id).toBe(edited);
 });
