@@ -101,7 +101,7 @@ describe("--json", () => {
 		await terminal.waitFor("1/3");
 		terminal.press("down");
 		await terminal.waitFor("› Refactor the parser");
-		terminal.press("right", "home");
+		terminal.press("right", "home", "down");
 		await terminal.waitFor(/[›│]● Why does the import/);
 		terminal.press("enter");
 		const [, printed] = await got(terminal);

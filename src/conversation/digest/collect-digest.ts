@@ -134,7 +134,8 @@ export class DigestCollector {
 		const row = describeRow(entry, session, this.#place);
 		return {
 			...this.#at(entry, step === undefined ? row.text : `${step.verb} ${step.argument}`),
-			outcome: step === undefined ? (row.mark?.text ?? "✗ failed") : step.outcome.map(({ text }) => text).join(" "),
+			outcome: step?.outcome.find(({ tone }) => tone === "error")?.text ?? row.mark?.text ?? "✗ failed",
+			said: onOneLine(step?.said ?? ""),
 			isActive: side === "path",
 			mended: mendedEntry && { entryId: mendedEntry.id, turn: this.#turnOf(mendedEntry) },
 		};

@@ -80,10 +80,11 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 function failureLine(failed: NonNullable<Digest["failed"]>): string {
-	const { text, outcome, mended, isActive } = failed;
+	const { text, outcome, said, mended, isActive } = failed;
+	const why = said === "" ? "" : `, ${escapedLine(said, WORDS)}`;
 	const where = isActive ? "" : ", on another branch";
 	const later = mended === undefined ? "not tried again" : `succeeded in turn ${mended.turn}${idOf(mended)}`;
-	return `- ${inlineCode(text)}: ${escapedLine(outcome, WORDS)}${where}${idOf(failed)}; ${later}`;
+	return `- ${inlineCode(text)}: ${escapedLine(outcome, WORDS)}${why}${where}${idOf(failed)}; ${later}`;
 }
 
 /** Where the last answer is, and whether there is more of it. */

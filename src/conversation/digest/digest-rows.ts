@@ -63,11 +63,12 @@ function quoted({ text }: DigestItem, tone: Span["tone"]): Line {
 }
 
 function failureRow(failure: DigestFailure): DigestRow {
-	const { text, outcome, mended, isActive } = failure;
+	const { text, outcome, said, mended, isActive } = failure;
 	const later =
 		mended === undefined ? span(" · not tried again", "warning") : span(` · succeeded in turn ${mended.turn}`, "muted");
 	const aside = isActive ? [] : [span(" · on a branch", "muted")];
-	return row(failure, [span(sanitizeLine(text))], [span(sanitizeLine(outcome), "error"), later, ...aside]);
+	const words = [span(sanitizeLine(text)), ...(said === "" ? [] : [span(`  ${sanitizeLine(said)}`, "muted")])];
+	return row(failure, words, [span(sanitizeLine(outcome), "error"), later, ...aside]);
 }
 
 /** The rows of a part, the first with its label. */

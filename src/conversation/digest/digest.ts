@@ -22,6 +22,8 @@ export interface DigestFile extends LineChange {
 export interface DigestFailure extends DigestItem {
 	/** "✗ exit 1" */
 	readonly outcome: string;
+	/** The line of its output that says why; "" for none. */
+	readonly said: string;
 	readonly isActive: boolean;
 	/** When the same command, the same call or any answer succeeded below it; undefined if none has. */
 	readonly mended: Omit<DigestItem, "text"> | undefined;
