@@ -82,23 +82,24 @@ function withFilter(state: State, pane: AppPane, focused: boolean): AppPane {
 /** The spans as radio buttons, and the runs as a check box, the longest form first; a click chooses one. */
 function chips(state: State): readonly Line[] {
 	const { span: chosen, entryId, withRuns } = CHANGES.of(state);
-	const button = (name: SpanName): Span => choice(spanWords(name, entryId), name === chosen, `span-${name}`);
 	const names = SPANS.filter(
 		(name) => name === chosen || (entryId !== undefined && (name !== "branch" || isOnBranch(state, entryId))),
 	);
-	const runs = runCount(state) === 0 ? [] : [choice("with runs", withRuns, "with-runs")];
-	return [inRow([...names.map(button), ...runs]), inRow([button(chosen), ...(withRuns ? runs : [])]), [button(chosen)]];
+	const button = (name: SpanName, words: string): Span => choice(words, name === chosen, `span-${name}`);
+	const hasRuns = runCount(state) > 0;
+	const runs = (words: string): readonly Span[] => (hasRuns ? [choice(words, withRuns, "with-runs")] : []);
+	const chosenSpan = button(chosen, spanWords(chosen, entryId));
+	return [
+		inRow([...names.map((name) => button(name, spanWords(name, entryId))), ...runs("with runs")]),
+		inRow([...names.map((name) => button(name, name)), ...runs("runs")], " "),
+		inRow([chosenSpan, ...(withRuns ? runs("runs") : [])]),
+		[chosenSpan],
+	];
 }
 
 function spanWords(name: SpanName, entryId = ""): string {
-	switch (name) {
-		case "session":
-			return "session";
-		case "since":
-			return `since #${sanitizeLine(entryId).slice(0, 8)}`;
-		default:
-			return `this ${name}`;
-	}
+	if (name === "session") return name;
+	return name === "since" ? `since #${sanitizeLine(entryId).slice(0, 8)}` : `this ${name}`;
 }
 
 /** "2 files · +14 −9 · exact", for the header, the longest form first. */
@@ -108,7 +109,8 @@ function sums(state: State): readonly Line[] {
 	if (changes === undefined) return [];
 	const total = files.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 	const count = [span(formatCounted(files.length, "file"), "muted")];
-	const lines = [...count, span(" · ", "muted"), ...changeSpans(total)];
+	const numbers = changeSpans(total);
+	const lines = numbers.length === 0 ? count : [...count, span(" · ", "muted"), ...numbers];
 	const readFiles = files.filter(({ answer }) => answer !== "reading").length;
 	const exact = files.filter(({ answer }) => answer === "exact").length;
 	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;

@@ -55,29 +55,40 @@ export interface Changes {
 	readonly unread: number;
 	/** Number of files that only branches that were left changed. */
 	readonly left: number;
-	readonly renderers: Renderers;
+	/** Undefined while no file has been compared. */
+	readonly renderers: Renderers | undefined;
 }
 
 /** Time between two reports, in ms: each lays out all rows again. */
 const REPORT_MS = 100;
+
+/** Entries of a large session whose files are reported first, so that they are there at once. */
+const FIRST_ENTRIES = 5000;
 
 /** Finds what was changed; reports the files first, and then how they differ, as it becomes known. */
 export async function loadChanges(
 	key: ChangesKey,
 	{ store, disk: { home }, slice, signal, report }: LoadTools<Changes>,
 ): Promise<Changes> {
-	const renderers = await loadRenderers();
 	const { session } = key;
 	const place = placeOf(session, home);
 	const { from, to = "", ids } = spanAround(session, key.span, key.entryId);
 	const sessions = new Map([[session.path, session]]);
 	const sums = { commands: 0, unplaced: 0, unread: 0, left: 0 };
+	let renderers: Renderers | undefined;
 	const changesOf = (files: readonly ShownFile[]): Changes => ({ key, files, sessions, ...sums, renderers });
-	const { edits } = await slice.run(gatherEdits(session, home, to));
-	const inSpan = edits.filter(({ entryId }) => ids.has(entryId));
-	report(
-		changesOf([...Map.groupBy(inSpan, ({ path }) => path)].map(([path, ofFile]) => unreadFile(path, ofFile, place))),
-	);
+	for (const count of [FIRST_ENTRIES, session.entries.length]) {
+		const start = { ...session, entries: session.entries.slice(0, count) };
+		const { edits } = await slice.run(gatherEdits(start, home, to));
+		const byPath = Map.groupBy(
+			edits.filter(({ entryId }) => ids.has(entryId)),
+			({ path }) => path,
+		);
+		const isWhole = start.entries.length === session.entries.length;
+		if (isWhole || byPath.size > 0)
+			report(changesOf([...byPath].map(([path, ofFile]) => unreadFile(path, ofFile, place))));
+		if (isWhole) break;
+	}
 	const parts: FamilyPart[] = [];
 	for (const path of [session.path, ...key.runs]) {
 		const one = path === session.path ? session : await readRun(path, store, signal);
@@ -93,13 +104,14 @@ export async function loadChanges(
 			: await changesFromCommits(one, span, { home }, slice);
 		parts.push({ session: one, span, changes });
 	}
+	renderers = await loadRenderers();
 	const all = await familyChanges(parts, { home }, slice);
 	Object.assign(sums, { commands: all.commands.length, unplaced: all.unplaced, left: all.left.length });
 	const files = all.files.map(({ path, edits: ofFile }) => unreadFile(path, ofFile, place));
 	let reportedMs = performance.now();
 	for (const [index, change] of all.files.entries()) {
 		const file = files[index];
-		if (file !== undefined) files[index] = await slice.run(compared(file, change, changesOf(files), home));
+		if (file !== undefined) files[index] = await slice.run(compared(file, change, changesOf(files), renderers, home));
 		if (performance.now() - reportedMs < REPORT_MS) continue;
 		report(changesOf([...files]));
 		reportedMs = performance.now();
@@ -115,7 +127,8 @@ function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Plac
 function* compared(
 	file: ShownFile,
 	change: ChangedFile,
-	{ key, sessions, renderers }: Changes,
+	{ key, sessions }: Changes,
+	renderers: Renderers,
 	home: string,
 ): Steps<ShownFile> {
 	const { answer, why, before = "", after = "" } = change;
