@@ -28,8 +28,7 @@ export function applyEdits(content: string, edits: readonly Replacement[], isOld
 			if (match.loose !== undefined) add(withEnds(replaceSpans(normalizeLoosely(plain), match.loose), text));
 		}
 	}
-	const oldest = isOldForm && text !== plain ? replaceAsWritten(text, edits) : undefined;
-	if (oldest !== undefined) add(oldest);
+	if (isOldForm) for (const result of replaceAsWritten(text, edits)) add(result);
 	return mark === "" ? results : results.map((result) => mark + result);
 }
 
@@ -43,13 +42,18 @@ function withEnds(after: string, before: string): string {
 	return first > 0 && before[first - 1] === "\r" ? after.replaceAll("\n", "\r\n") : after;
 }
 
-/** Before it normalized line ends, pi replaced the given text verbatim, and only if it occurred once. */
-function replaceAsWritten(text: string, edits: readonly Replacement[]): string | undefined {
+/**
+ * Before it normalized line ends, pi replaced the given text verbatim, and only if it occurred once; the first versions took "$&" and the
+ * like in the new text as `String.replace` does.
+ */
+function replaceAsWritten(text: string, edits: readonly Replacement[]): readonly string[] {
 	const [edit] = edits;
-	if (edit === undefined || edits.length > 1 || edit.oldText === "") return undefined;
-	const at = text.indexOf(edit.oldText);
-	if (at === -1 || text.includes(edit.oldText, at + 1)) return undefined;
-	return text.slice(0, at) + edit.newText + text.slice(at + edit.oldText.length);
+	if (edit === undefined || edits.length > 1 || edit.oldText === "") return [];
+	const { oldText, newText } = edit;
+	const at = text.indexOf(oldText);
+	if (at === -1 || text.includes(oldText, at + 1)) return [];
+	const verbatim = text.slice(0, at) + newText + text.slice(at + oldText.length);
+	return newText.includes("$") ? [verbatim, text.replace(oldText, newText)] : [verbatim];
 }
 
 /** Since 1.5.1 pi changes only what is replaced: makes replacements of the text with line feeds in the original text. */

@@ -1,19 +1,14 @@
 import { relative } from "node:path";
-import { structuredPatch } from "diff";
+import type { Renderers } from "../conversation/render/renderers.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { ChangedFile } from "./session-changes.ts";
-
-/** Unchanged lines around a change. */
-const CONTEXT = 3;
-/** Longest time to find the lines that two texts have in common, in ms: after that, one replaces the other. */
-const MOST_MS = 500;
 
 /**
  * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R; "" if nothing differs in
  * the end. Of a file of which only the edits are known, a section for each of them. What is not known is left out: modes, and names that
  * the file had before. `root`: the directory that its paths begin at, which must be above the file.
  */
-export function patchOf(file: ChangedFile, root: string): string {
+export function patchOf(file: ChangedFile, root: string, { unifiedHunks }: Renderers): string {
 	const name = relative(root, file.path);
 	const { answer, before, after, diffs } = file;
 	const names = [quoted(`a/${name}`), quoted(`b/${name}`)] as const;
@@ -54,35 +49,6 @@ type Names = readonly [before: string, after: string];
 /** As Git does: a tab ends a name with spaces. */
 function endOf(name: string): string {
 	return name.includes(" ") ? "\t\n" : "\n";
-}
-
-/** The hunks that turn one text into the other. */
-function unifiedHunks(before: string, after: string): string {
-	const options = { context: CONTEXT, timeout: MOST_MS };
-	const patch = structuredPatch("", "", before, after, undefined, undefined, options);
-	if (patch !== undefined)
-		return patch.hunks
-			.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
-				return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.join("\n")}\n`;
-			})
-			.join("");
-	const [removed, added] = [signedLines("-", before), signedLines("+", after)];
-	return `@@ -${range(1, removed.length)} +${range(1, added.length)} @@\n${[...removed, ...added].join("")}`;
-}
-
-/** Where there are no lines, the number is that of the line before. */
-function range(start: number, length: number): string {
-	return `${length === 0 ? start - 1 : start},${length}`;
-}
-
-/** Each line with its sign. */
-function signedLines(sign: string, text: string): readonly string[] {
-	const lines = text.split("\n");
-	const last = lines.pop() ?? "";
-	return [
-		...lines.map((line) => `${sign}${line}\n`),
-		...(last === "" ? [] : [`${sign}${last}\n\\ No newline at end of file\n`]),
-	];
 }
 
 /** Escapes that C has for single characters. */

@@ -30,6 +30,11 @@ test("text that is not found verbatim is matched loosely: newer versions change 
 	expect(applyEdits("a — b\n", [edit("a - b", "c")])).toEqual(["c\n"]);
 });
 
+test("the first versions took what follows a $ in the new text as a pattern", () => {
+	expect(applyEdits("a b", [{ oldText: "b", newText: "$$&" }], true)).toEqual(["a $$&", "a $&"]);
+	expect(applyEdits("a b", [{ oldText: "b", newText: "$$&" }])).toEqual(["a $$&"]);
+});
+
 test("arguments are read as pi reads what models send", () => {
 	const edits = [edit("a", "b")];
 	const known = { tool: "edit", path: "p", edits };

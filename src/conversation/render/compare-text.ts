@@ -43,6 +43,38 @@ export function wholeDiff(before: string, after: string): readonly DiffLine[] | 
 	});
 }
 
+/** Longest time to find the lines that two texts have in common for a patch, in ms: after that, one replaces the other. */
+const MOST_PATCH_MS = 500;
+
+/** The hunks of a unified diff that turn one text into the other. */
+export function unifiedHunks(before: string, after: string): string {
+	const options = { context: CONTEXT, timeout: MOST_PATCH_MS };
+	const patch = structuredPatch("", "", before, after, undefined, undefined, options);
+	if (patch !== undefined)
+		return patch.hunks
+			.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+				return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.join("\n")}\n`;
+			})
+			.join("");
+	const [removed, added] = [signedLines("-", before), signedLines("+", after)];
+	return `@@ -${range(1, removed.length)} +${range(1, added.length)} @@\n${[...removed, ...added].join("")}`;
+}
+
+/** Where there are no lines, the number is that of the line before. */
+function range(start: number, length: number): string {
+	return `${length === 0 ? start - 1 : start},${length}`;
+}
+
+/** Each line with its sign. */
+function signedLines(sign: string, text: string): readonly string[] {
+	const lines = text.split("\n");
+	const last = lines.pop() ?? "";
+	return [
+		...lines.map((line) => `${sign}${line}\n`),
+		...(last === "" ? [] : [`${sign}${last}\n\\ No newline at end of file\n`]),
+	];
+}
+
 function kindOf({ added, removed }: Pick<ChangeObject<unknown>, "added" | "removed">): Change["kind"] {
 	if (added) return "added";
 	return removed ? "removed" : "same";

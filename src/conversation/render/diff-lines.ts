@@ -52,7 +52,7 @@ function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 			const oldNumber = sign === "-" ? number : number - shift;
 			yield* endingBefore(run ?? [], oldNumber);
 			run = undefined;
-			next = sign === "-" ? number + 1 : (next ?? oldNumber);
+			next = sign === "-" ? number + 1 : oldNumber;
 			shift += sign === "-" ? -1 : 1;
 			yield sign === "-" ? { kind: "removed", before: number, text } : { kind: "added", after: number, text };
 		}

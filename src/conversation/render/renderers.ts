@@ -31,12 +31,14 @@ export interface Renderers {
 	compareWords(before: string, after: string): readonly Change[] | undefined;
 	/** The diff of two whole files, with gaps where nothing changed; undefined if too much differs to compare them in time. */
 	wholeDiff(before: string, after: string): readonly DiffLine[] | undefined;
+	/** The hunks of a unified diff that turn one text into the other; "" if they are the same. */
+	unifiedHunks(before: string, after: string): string;
 }
 
 /** Loads the libraries, which are separate files of the bundle, so that the first screen does not wait for them. */
 export async function loadRenderers(): Promise<Renderers> {
 	const { lexMarkdown } = await import("./lex-markdown.ts");
 	const { highlightCode } = await import("./highlight-code.ts");
-	const { compareLines, compareWords, wholeDiff } = await import("./compare-text.ts");
-	return { lexMarkdown, highlightCode, compareLines, compareWords, wholeDiff };
+	const { compareLines, compareWords, wholeDiff, unifiedHunks } = await import("./compare-text.ts");
+	return { lexMarkdown, highlightCode, compareLines, compareWords, wholeDiff, unifiedHunks };
 }

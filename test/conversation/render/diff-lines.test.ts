@@ -53,6 +53,18 @@ describe("pi's own diffs", () => {
 		]);
 	});
 
+	test("numbers that started over are corrected before added lines, too", () => {
+		expect(told(parseDiff("    ...\n  1 a\n  2 b\n+21 x\n+22 y\n 21 c\n-22 d"))).toEqual([
+			"…, ",
+			" 19,19 a",
+			" 20,20 b",
+			"+,21 x",
+			"+,22 y",
+			" 21,23 c",
+			"-22, d",
+		]);
+	});
+
 	test("texts stay as they are: tabs, spaces, what looks like a sign or a number", () => {
 		expect(told(parseDiff("- 9 \t- 1 x\n+ 9   \n+10 "))).toEqual(["-9, \t- 1 x", "+,9   ", "+,10 "]);
 		expect(told(parseDiff("+ 1 a\nno number\n+ 2 b"))).toEqual(["+,1 a", "!, no number", "+,2 b"]);

@@ -4,6 +4,7 @@ import { findGit } from "../../../catalog/git/git-repository.ts";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { type Passage, passagesOf } from "../../../conversation/entries/passages.ts";
+import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { changesFromCommits } from "../../../edits/committed-texts.ts";
 import { type FamilyPart, familyChanges, spanOfRun } from "../../../edits/family-changes.ts";
 import { nameCommands } from "../../../edits/follow-files.ts";
@@ -56,8 +57,9 @@ async function printDiff(args: Arguments): Promise<number> {
 	const agents: Agents = new Map();
 	const gathering = gather(read, part, args, agents);
 	const changes = await withProgressNote(gathering, () => "Comparing …");
+	const renderers = await loadRenderers();
 	const files = select(changes.files, names, root, read).map((file): PatchedFile => {
-		const patch = patchOf(file, root);
+		const patch = patchOf(file, root, renderers);
 		return {
 			...file,
 			name: relative(root, file.path),

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { findGit } from "../../../../catalog/git/git-repository.ts";
 import type { Message } from "../../../../changes/answer.ts";
+import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { followFiles } from "../../../../edits/follow-files.ts";
 import { patchOf } from "../../../../edits/patch.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
@@ -67,8 +68,9 @@ async function takePatch(
 	const cwd = session.header?.cwd || "/";
 	const root = isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
 	const below = files.filter(({ path }) => isUnder(path, root));
+	const renderers = await loadRenderers();
 	function* pieces(): Generator<string> {
-		for (const file of below) yield patchOf(file, root);
+		for (const file of below) yield patchOf(file, root, renderers);
 	}
 	const single = below.filter(({ answer }) => answer === "edits").length;
 	const notes = [
