@@ -55,8 +55,8 @@ interface ShownOptions {
 	readonly home: string;
 	readonly slice: TimeSlice;
 	readonly signal: AbortSignal;
-	/** Called with the number of sessions searched so far. */
-	readonly onProgress?: (searched: number) => void;
+	/** Called with the number of sessions searched so far, and who wrote the lines of which the session itself shows that. */
+	readonly onProgress?: (searched: number, authors: ShownAuthors) => void;
 }
 
 /** The state of a file in which some of the lines are. */
@@ -97,24 +97,34 @@ export async function blameShown(shown: ShownLines, options: ShownOptions): Prom
 		...{ path: canonical(path), typed: path, directories, root: directories[0], names: [...new Set(names)] },
 		lines: all.flatMap((then) => then.lines),
 	};
+	const authorsOf = async (asked: readonly ShownLine[], fileEdits: FoundEdits): Promise<ShownAuthors> => {
+		const askedLines: AskedLine[] = [];
+		for (const [key, group] of Map.groupBy(asked, stateKey)) {
+			const then = states.get(key);
+			if (then !== undefined) askedLines.push(...(await slice.run(answersThen(group, then, shown, fileEdits))));
+		}
+		const hashes = new Set(askedLines.flatMap(({ origin }) => origin?.hash ?? []));
+		const claims: ReadonlyMap<string, CommitClaims> =
+			base === undefined ? new Map() : await readClaims(base.repository, [...hashes], signal);
+		const facts: ClaimFacts = { edits: fileEdits.edits, sessionOf, path };
+		const authors = askedLines.map(
+			(each) => [each.line, authorOf(each, claims.get(each.origin?.hash ?? ""), facts)] as const,
+		);
+		return { authors: new Map(authors), repository: base?.repository };
+	};
+	const sessionOf = sessionFinder(rows);
+	const shownAuthors = await authorsOf(
+		lines.filter(({ addedBy }) => addedBy !== undefined),
+		{ edits: [], resultAt: new Map(), unread: [], unplaced: 0 },
+	);
+	const report = (searched: number): void => onProgress?.(searched, shownAuthors);
+	report(0);
 	const isListed = place === undefined && rows.some((row) => row.path === session.path);
 	const edits = isListed ? [] : await slice.run(fileEditsOf(shown, home));
 	const fileEdits = await findFileEdits(file, place === undefined ? rows : [], {
-		...{ onProgress, signal, slice, own: { session: session.path, edits } },
+		...{ onProgress: report, signal, slice, own: { session: session.path, edits } },
 	});
-	const askedLines: AskedLine[] = [];
-	for (const [key, group] of Map.groupBy(lines, stateKey)) {
-		const then = states.get(key);
-		if (then !== undefined) askedLines.push(...(await slice.run(answersThen(group, then, shown, fileEdits))));
-	}
-	const hashes = new Set(askedLines.flatMap(({ origin }) => origin?.hash ?? []));
-	const claims: ReadonlyMap<string, CommitClaims> =
-		base === undefined ? new Map() : await readClaims(base.repository, [...hashes], signal);
-	const facts: ClaimFacts = { edits: fileEdits.edits, sessionOf: sessionFinder(rows), path };
-	const authors = askedLines.map(
-		(each) => [each.line, authorOf(each, claims.get(each.origin?.hash ?? ""), facts)] as const,
-	);
-	return { authors: new Map(authors), repository: base?.repository };
+	return authorsOf(lines, fileEdits);
 }
 
 function stateKey({ asOf, isBefore }: ShownLine): string {

@@ -28,7 +28,7 @@ export interface BlamedNow {
 	/** The place of the session, if it is not on this machine. */
 	readonly place: string | undefined;
 	readonly line: LineOnScreen;
-	/** How far the search is; undefined once it has ended. */
+	/** How far the search is; undefined once the line is answered. */
 	readonly progress: Pick<LinesFound, "searched" | "total"> | undefined;
 	/** Why it has failed. */
 	readonly error: string | undefined;
@@ -56,7 +56,7 @@ export function blamedNow(state: State): BlamedNow | undefined {
 	const isRead = edit?.session === session.path && currentEntry(state)?.id === edit.entryId;
 	return {
 		...{ session, place, line, author, edit, turns, error, commit: author?.commit, repository: authors?.repository },
-		progress: authors === undefined ? { searched, total } : undefined,
+		progress: authors?.authors.has(line) === true ? undefined : { searched, total },
 		isHere: isRead && pageOf(state) === undefined,
 	};
 }

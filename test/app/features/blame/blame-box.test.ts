@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { BLAME } from "../../../../src/app/features/blame/blame-state.ts";
+import { blamedNow } from "../../../../src/app/features/blame/blame-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
@@ -41,7 +41,7 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	driver.press("next-pane", "next-pane");
 	await driver.idle();
 	driver.press("blame");
-	const state = await driver.until("the answer", (now) => BLAME.of(now).value?.authors !== undefined);
+	const state = await driver.until("the answer", (now) => blamedNow(now)?.progress === undefined);
 	expect(boxText(state)).toMatch(
 		/^line 2, which was removed: const ttl = 3600;\nwritten by {2}“Issue the tokens for every user”, turn 1, .* {2}exact\nasked {2}“Issue the tokens for every user”\n/,
 	);
@@ -55,7 +55,7 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	expect(selectedEntry(await driver.idle())?.id).toBe(prompt);
 	driver.press("down", "down");
 	driver.press("blame");
-	await driver.until("the answer again", (now) => BLAME.of(now).value?.authors !== undefined);
+	await driver.until("the answer again", (now) => blamedNow(now)?.progress === undefined);
 	driver.press("go-to-turn");
 	await driver.until("the other session", ({ detail }) => detail.status === "ready" && detail.row.id === first.id);
 	expect(selectedEntry(await driver.idle())?.id).toBe(written);
@@ -69,7 +69,7 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 		(now) => selectScreen(now).panes[0]?.rows.some(({ line }) => lineText(line).includes("ACCESS_TTL")) === true,
 	);
 	driver.press("last", "up", "blame");
-	const page = await driver.until("the answer on the page", (now) => BLAME.of(now).value?.authors !== undefined);
+	const page = await driver.until("the answer on the page", (now) => blamedNow(now)?.progress === undefined);
 	expect(boxText(page)).toMatch(/^line 2: const ttl = ACCESS_TTL;\nwritten by {2}this session, turn 2, .* {2}exact\n/);
 	driver.press("go-to-turn");
 	await driver.until("the tree", ({ overlays }) => overlays.length === 0);

@@ -25,7 +25,7 @@ export interface LinesFound {
 	/** Number of sessions searched, of `total`. */
 	readonly searched: number;
 	readonly total: number;
-	/** Undefined until all are searched. */
+	/** While they are being searched, only of the lines of which the session itself shows that. */
 	readonly authors?: ShownAuthors;
 	/** By the session and the entry of an edit (`turnKey`). */
 	readonly turns: ReadonlyMap<string, EditTurn>;
@@ -55,8 +55,9 @@ export async function findAuthors(
 	for (const { addedBy } of asked.lines)
 		if (addedBy !== undefined)
 			ownTurns.set(turnKey({ session: asked.session.path, entryId: addedBy }), turnIn(asked.session, addedBy));
-	const onProgress = (searched: number): void => report({ searched, total, turns: ownTurns });
-	onProgress(0);
+	report({ searched: 0, total, turns: ownTurns });
+	const onProgress = (searched: number, authors: ShownAuthors): void =>
+		report({ searched, total, authors, turns: ownTurns });
 	const authors = await blameShown(asked, { rows: here, home: disk.home, slice, signal, onProgress });
 	const edits = new Map(
 		[...authors.authors.values()].flatMap((author) => author.edits.map((edit) => [turnKey(edit), edit])),
