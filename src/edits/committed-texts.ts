@@ -3,13 +3,7 @@ import { isUnder } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { StartText } from "./follow-files.ts";
 import { filesAt, type GitBase, gitBases } from "./git-base.ts";
-import {
-	type ChangedFile,
-	type ChangeSpan,
-	type ChangesOptions,
-	type SessionChanges,
-	sessionChanges,
-} from "./session-changes.ts";
+import { type ChangeSpan, type ChangesOptions, type SessionChanges, sessionChanges } from "./session-changes.ts";
 
 /**
  * What a session of this machine changed. What a file held before its first change is taken from the commit that was checked out then,
@@ -23,37 +17,56 @@ export async function changesFromCommits(
 ): Promise<SessionChanges> {
 	const changes = await slice.run(sessionChanges(session, span, options));
 	const files = changes.files.filter(({ answer, before }) => answer !== "exact" && before === undefined);
-	const starts = files.length === 0 ? undefined : await committedTexts(session.header?.cwd ?? "", files);
-	if (starts === undefined || starts.size === 0) return changes;
+	const cwd = session.header?.cwd ?? "";
+	if (files.length === 0 || cwd === "") return changes;
+	const firstChanges = files.map(({ path, firstMs, edits }) => ({ path, firstMs, isEdit: edits[0]?.tool === "edit" }));
+	const starts = await committedTexts(firstChanges, await gitBases(cwd));
+	if (starts.size === 0) return changes;
 	const paths = new Set(starts.keys());
 	const likely = await slice.run(sessionChanges(session, span, { ...options, starts, paths }));
 	const better = new Map(likely.files.flatMap((file) => (file.answer === "edits" ? [] : [[file.path, file] as const])));
 	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file) };
 }
 
-/** The texts of files in the commits that were checked out when a session first changed them; none outside of a repository. */
-async function committedTexts(cwd: string, files: readonly ChangedFile[]): Promise<ReadonlyMap<string, StartText>> {
+/** The first change that a session made to a file. */
+export interface FirstChange {
+	/** Absolute. */
+	readonly path: string;
+	/** Unix ms; NaN if the file does not say. */
+	readonly firstMs: number;
+	/** Whether it was an edit, which needs a file. */
+	readonly isEdit: boolean;
+}
+
+/**
+ * The texts of files in the commits that were checked out when a session first changed them; none outside of a repository. `inClone`: the
+ * path in a clone of the repository, if that is asked instead; undefined for a file outside of it.
+ */
+export async function committedTexts(
+	files: readonly FirstChange[],
+	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
+	inClone: (path: string) => string | undefined = (path) => path,
+): Promise<ReadonlyMap<string, StartText>> {
 	const starts = new Map<string, StartText>();
-	if (cwd === "") return starts;
-	const baseAt = await gitBases(cwd);
-	const byCommit = new Map<string, { readonly base: GitBase; readonly files: ChangedFile[] }>();
+	const byCommit = new Map<string, { readonly base: GitBase; readonly files: (FirstChange & { place: string })[] }>();
 	for (const file of files) {
 		const base = Number.isNaN(file.firstMs) ? undefined : await baseAt(file.firstMs);
-		if (base === undefined || !isUnder(file.path, base.root)) continue;
+		const place = inClone(file.path);
+		if (base === undefined || place === undefined || !isUnder(place, base.root)) continue;
 		const ofCommit = byCommit.get(base.commit) ?? { base, files: [] };
 		byCommit.set(base.commit, ofCommit);
-		ofCommit.files.push(file);
+		ofCommit.files.push({ ...file, place });
 	}
 	for (const { base, files: some } of byCommit.values()) {
 		const contents = await filesAt(
 			base,
-			some.map(({ path }) => path),
+			some.map(({ place }) => place),
 		);
-		for (const { path, edits } of some) {
-			const bytes = contents.get(path);
+		for (const { path, place, isEdit } of some) {
+			const bytes = contents.get(place);
 			const text = bytes && decoded(bytes);
 			// Git may ignore what was there, but an edit needs a file.
-			if (text === undefined && (bytes !== undefined || edits[0]?.tool === "edit")) continue;
+			if (text === undefined && (bytes !== undefined || isEdit)) continue;
 			starts.set(path, { text, why: reasonOf(base, text) });
 		}
 	}

@@ -5,10 +5,11 @@ import { isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
-import type { StartText } from "./follow-files.ts";
+import { committedTexts } from "./committed-texts.ts";
+import { followFiles, nameCommands } from "./follow-files.ts";
 import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
-import { type KnownFile, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
-import { leftByOthers } from "./left-by-others.ts";
+import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
+import { leftByOthers, type OtherCommand } from "./left-by-others.ts";
 
 /** The files of a directory when an entry of a session was written, as far as sessions and Git show. */
 export interface FilesAt {
@@ -56,7 +57,7 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	const cwd = session.header?.cwd ?? "";
 	if (cwd === "") throw new Error("the session does not say in which directory it was");
 	const timeMs = writtenAt(session, entryId);
-	let ownShown = await slice.run(ownFiles(session, entryId, home));
+	const edits = await slice.run(ownEdits(session, entryId, home));
 	let clone = options.clone;
 	let baseAt = await gitBases(clone ?? cwd);
 	let base = await baseAt(timeMs);
@@ -65,14 +66,29 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 		if (clone !== undefined) baseAt = await gitBases(clone);
 		base = await baseAt(timeMs);
 	}
-	const paths = ownShown.files.map(({ path }) => path);
-	const unknownFiles = ownShown.files.filter(({ answer }) => answer === "unknown");
-	const root = clone === undefined || base === undefined ? (base?.root ?? cwd) : await rootThere(base, cwd, paths);
-	const starts = await startsOf(unknownFiles, root, baseAt);
-	if (starts.size > 0) ownShown = await slice.run(ownFiles(session, entryId, home, starts));
-	const otherFiles = await leftByOthers({ rows, own: session.path, ownKeys: ownShown.keys, root, timeMs, home, slice });
+	// All that its tools touched says where the root of its repository was.
+	const touched = clone === undefined ? undefined : await slice.run(followFiles(session, { home, stops: new Set() }));
+	const root =
+		touched === undefined || base === undefined ? (base?.root ?? cwd) : await rootThere(base, cwd, touched.paths);
+	const inClone = (path: string): string | undefined => {
+		const name = nameIn(root, path);
+		return name === undefined ? undefined : join(base?.root ?? root, name);
+	};
+	const firstChanges = [...edits.edits.values()].flatMap(({ first: { path, timeMs: firstMs, change } }) =>
+		change.tool === "edit" ? [{ path, firstMs, isEdit: true }] : [],
+	);
+	const starts = await committedTexts(firstChanges, baseAt, inClone);
+	const ownShown = await slice.run(ownFiles(session, entryId, edits, { home, starts }));
+	const sinceMs = ownShown.files.reduce(
+		(first, { seenMs }) => Math.min(first, seenMs || first),
+		Number.POSITIVE_INFINITY,
+	);
+	const otherFiles = await leftByOthers({
+		...{ rows, own: session.path, ownKeys: edits.keys, root, sinceMs, timeMs, home, slice },
+	});
 	const files = new Map<string, KnownFile>();
-	for (const file of ownShown.files) if (nameIn(root, file.path) !== undefined) files.set(file.path, file);
+	for (const file of ownShown.files)
+		if (nameIn(root, file.path) !== undefined) files.set(file.path, besideCommands(file, otherFiles.commands));
 	for (const [path, file] of otherFiles.files)
 		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
 	const filesThen = await againstCommits([...files.values()], root, base, baseAt);
@@ -96,6 +112,14 @@ function writtenAt({ tree }: Session, entryId: string): number {
 	return times.findLast((time) => !Number.isNaN(time)) ?? Date.now();
 }
 
+/** The same file, given that commands of other sessions may have changed it. */
+function besideCommands(file: KnownFile, commands: readonly OtherCommand[]): KnownFile {
+	const command = file.answer === "exact" ? commands.find(({ timeMs }) => timeMs >= file.seenMs) : undefined;
+	if (command === undefined) return file;
+	const why = `${file.why}; “${command.title}” ran ${nameCommands([command])} since`;
+	return { ...file, answer: "likely", why };
+}
+
 /** What two sessions show of a file, by time. */
 function lastOf(own: KnownFile | undefined, other: KnownFile): KnownFile {
 	if (own === undefined || !(own.touchedMs >= other.touchedMs)) return other;
@@ -115,24 +139,6 @@ async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): 
 		if (count > best.count) best = { root, count };
 	}
 	return best.root;
-}
-
-/** What files held, by the commits that were checked out, before the session changed them without having seen them. */
-async function startsOf(
-	files: readonly KnownFile[],
-	root: string,
-	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
-): Promise<ReadonlyMap<string, StartText>> {
-	const starts = new Map<string, StartText>();
-	for (const { path, firstMs } of files) {
-		const name = nameIn(root, path);
-		const base = name === undefined || Number.isNaN(firstMs) ? undefined : await baseAt(firstMs);
-		if (name === undefined || base === undefined) continue;
-		const text = (await textsIn(base, [name])).get(name);
-		const why = `before that it is taken from commit ${base.commit.slice(0, 8)}`;
-		if (text !== undefined) starts.set(path, { text, why });
-	}
-	return starts;
 }
 
 /** Texts of a commit by name; undefined for what it does not have. */

@@ -164,7 +164,7 @@ const MOST_NAMED = 3;
 const MOST_UNITS = 40;
 
 /** "npm run format, make, … and 3 more": each once. */
-export function nameCommands(commands: readonly RanCommand[]): string {
+export function nameCommands(commands: readonly Pick<RanCommand, "text">[]): string {
 	const names = [...new Set(commands.map(({ text }) => shortened(text)))];
 	const more = names.length - MOST_NAMED;
 	return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");

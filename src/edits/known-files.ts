@@ -28,8 +28,6 @@ export interface KnownFile extends ShownContent {
 	readonly path: string;
 	/** Whether the session changed it; otherwise it only read it. */
 	readonly isChanged: boolean;
-	/** When the session first changed it, Unix ms; NaN if it did not. */
-	readonly firstMs: number;
 	/** When its whole content was last seen, and when it was last seen or changed, Unix ms; NaN if it never was. */
 	readonly seenMs: number;
 	readonly touchedMs: number;
@@ -45,21 +43,18 @@ export function editKey({ entryId, timestamp, path }: FileEdit): string {
 	return `${entryId} ${timestamp} ${path}`;
 }
 
-/** What a session shows of files on the way to an entry. */
-interface OwnFiles {
-	readonly files: readonly KnownFile[];
-	readonly commands: readonly TurnCommand[];
-	/** Its edits (`editKey`). */
+/** What a session did to files on the way to an entry, and on branches before. */
+export interface OwnEdits {
+	/** The turn of each entry. */
+	readonly turns: ReadonlyMap<string, number>;
+	/** By path. */
+	readonly edits: ReadonlyMap<string, { readonly first: FileEdit; readonly last: FileEdit }>;
+	/** All of them (`editKey`). */
 	readonly keys: ReadonlySet<string>;
 }
 
-/** `starts`: what files held that the session changed without having seen them, as far as commits tell. */
-export function* ownFiles(
-	session: Session,
-	entryId: string,
-	home: string,
-	starts?: FollowOptions["starts"],
-): Steps<OwnFiles> {
+/** Gathers what a session did to files until it wrote an entry, in steps. `home`: of the person whose session it is. */
+export function* ownEdits(session: Session, entryId: string, home: string): Steps<OwnEdits> {
 	const { tree, header, entries } = session;
 	const last = tree.table.indexOf(entryId) ?? -1;
 	const counter = new TurnCounter(tree);
@@ -76,6 +71,24 @@ export function* ownFiles(
 			keys.add(editKey(edit));
 		}
 	}
+	return { turns, edits, keys };
+}
+
+/** What a session shows of files on the way to an entry. */
+interface OwnFiles {
+	readonly files: readonly KnownFile[];
+	readonly commands: readonly TurnCommand[];
+}
+
+/** What a session shows of files when it wrote an entry, in steps. `starts`: what they held before, as far as commits tell. */
+export function* ownFiles(
+	session: Session,
+	entryId: string,
+	{ turns, edits }: OwnEdits,
+	{ home, starts }: Pick<FollowOptions, "home" | "starts">,
+): Steps<OwnFiles> {
+	const { tree, entries } = session;
+	const last = tree.table.indexOf(entryId) ?? -1;
 	const followed = yield* followFiles(session, { home, stops: new Set([entryId]), starts });
 	const timeIn = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
 	const files: KnownFile[] = [];
@@ -87,7 +100,7 @@ export function* ownFiles(
 		const sight = shownBy(state, edit && turns.get(edit.last.entryId), turns);
 		files.push({
 			...{ path, session: session.path, entryId: edit?.last.entryId ?? state.base?.entryId },
-			...{ firstMs: edit?.first.timeMs ?? Number.NaN, isChanged: edit !== undefined },
+			isChanged: edit !== undefined,
 			...{ seenMs, touchedMs: Math.max(edit?.last.timeMs || 0, seenMs || 0) },
 			...contentOf(state),
 			why: [sight, state.why].filter((part) => part !== "").join("; "),
@@ -96,7 +109,7 @@ export function* ownFiles(
 	// What the entry itself asks for runs after it.
 	const end = roleOf(entries[last]) === "assistant" ? last : last + 1;
 	const commands = followed.commands.filter(({ entryId: id }) => (tree.table.indexOf(id) ?? end) < end);
-	return { files, keys, commands: commands.map((command) => ({ ...command, turn: turns.get(command.entryId) ?? 0 })) };
+	return { files, commands: commands.map((command) => ({ ...command, turn: turns.get(command.entryId) ?? 0 })) };
 }
 
 /** The content that a rebuilt file most likely has: of several, that which is on the disk if nobody has restored another one. */

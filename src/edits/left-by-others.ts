@@ -2,6 +2,7 @@ import { isSession, type SessionRow } from "../catalog/model/row.ts";
 import { sessionTitle } from "../conversation/entries/session-title.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { isUnder } from "../store/files/paths.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import { formatDayTime } from "../ui/text/format.ts";
 import type { FileEdit } from "./edit-collector.ts";
@@ -13,8 +14,19 @@ import { readEdits } from "./read-edits.ts";
 export interface LeftByOthers {
 	/** By path; of several sessions, what the one left that changed the file last. */
 	readonly files: ReadonlyMap<string, KnownFile>;
+	/** Commands of other sessions that may have changed any of them, in no particular order. */
+	readonly commands: readonly OtherCommand[];
 	/** What could not be read: one sentence each. */
 	readonly unread: readonly string[];
+}
+
+/** A command of another session. */
+export interface OtherCommand {
+	readonly text: string;
+	/** Unix ms. */
+	readonly timeMs: number;
+	/** The title of the session. */
+	readonly title: string;
 }
 
 interface OthersOptions {
@@ -25,6 +37,8 @@ interface OthersOptions {
 	/** Its edits (`editKey`): a fork has copies of them. */
 	readonly ownKeys: ReadonlySet<string>;
 	readonly root: string;
+	/** From when on commands matter, Unix ms: when the first file was last seen whole. */
+	readonly sinceMs: number;
 	/** Unix ms. */
 	readonly timeMs: number;
 	readonly home: string;
@@ -33,10 +47,10 @@ interface OthersOptions {
 
 /**
  * Finds what other sessions of a directory, runs of subagents included, had left of its files. Only sessions that worked there before that
- * time are searched, and only the last one of each file is read. Rejects with a `RipgrepError` if ripgrep cannot be used.
+ * time are searched, and only the last one of each file, and those that went on since the first file was last seen, are read. Rejects with a `RipgrepError` if ripgrep cannot be used.
  */
 export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers> {
-	const { rows, own, ownKeys, root, timeMs, home, slice } = options;
+	const { rows, own, ownKeys, root, sinceMs, timeMs, home, slice } = options;
 	const near = rows.filter(
 		(row) =>
 			row.path !== own &&
@@ -46,7 +60,7 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 			(row.cwd === root || isUnder(row.cwd, root) || (row.cwd !== "" && isUnder(root, row.cwd))),
 	);
 	const lastEdits = new Map<string, { readonly edit: FileEdit; readonly session: string }>();
-	if (near.length === 0) return { files: new Map(), unread: [] };
+	if (near.length === 0) return { files: new Map(), commands: [], unread: [] };
 	const { unread } = await readEdits(near, ({ path: session, edits }) => {
 		for (const edit of edits) {
 			const isOurs = isUnder(edit.path, root) && edit.timeMs <= timeMs && !ownKeys.has(editKey(edit));
@@ -55,26 +69,33 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 		}
 	});
 	const files = new Map<string, KnownFile>();
+	const commands: OtherCommand[] = [];
 	const bySession = Map.groupBy(lastEdits.values(), ({ session }) => session);
-	for (const [path, last] of bySession) {
+	for (const row of near) {
+		const { path } = row;
+		const last = bySession.get(path) ?? [];
+		if (last.length === 0 && row.modified.getTime() < sinceMs) continue;
 		const session = await readHeld(path);
-		const row = near.find((each) => each.path === path);
-		const title = row === undefined ? path : sessionTitle(row);
+		const title = sessionTitle(row);
 		const stops = new Set(last.map(({ edit }) => edit.entryId));
 		const paths = new Set(last.map(({ edit }) => edit.path));
 		const followed = await slice.run(followFiles(session, { home, stops, paths }));
+		for (const { entryId, text } of followed.commands) {
+			const ranMs = timeOf(session.tree.byId.get(entryId)?.timestamp);
+			if (ranMs >= sinceMs && ranMs <= timeMs) commands.push({ text, timeMs: ranMs, title });
+		}
 		for (const { edit } of last) {
 			const state = followed.at(edit.path, edit.entryId);
 			const content = contentOf(state);
 			const sight = `left by “${title}”, ${formatDayTime(edit.timeMs, Date.now())}`;
 			files.set(edit.path, {
 				...{ path: edit.path, session: path, entryId: edit.entryId, isChanged: true },
-				...{ firstMs: Number.NaN, seenMs: edit.timeMs, touchedMs: edit.timeMs, ...content },
+				...{ seenMs: edit.timeMs, touchedMs: edit.timeMs, ...content },
 				// What happened to it since, nobody has seen.
 				answer: content.answer === "unknown" ? "unknown" : "likely",
 				why: state.why === "" ? sight : `${sight}; ${state.why}`,
 			});
 		}
 	}
-	return { files, unread };
+	return { files, commands, unread };
 }

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { filesAtEntry } from "../../src/edits/files-at.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { tempDir } from "../support/temp-dir.ts";
@@ -95,7 +97,12 @@ test("files as of an entry: this session on its path, other sessions by time, an
 		["both.ts", "exact", "right", "read whole in turn 1, edited in turn 1"],
 		["committed.ts", "exact", "right", "written in turn 1"],
 		["lost.ts", "unknown", "as committed", expect.stringMatching(/^edited in turn 1; .*; left out$/)],
-		["part.ts", "likely", "right", `edited in turn 1; before that it is taken from commit ${base.slice(0, 8)}`],
+		[
+			"part.ts",
+			"likely",
+			"right",
+			`edited in turn 1; the text before its first change is that of commit ${base.slice(0, 7)}, which was checked out then`,
+		],
 		["other.ts", "likely", "right", expect.stringMatching(/^left by “Something else”, /)],
 	]);
 	expect(atFirst.outside).toEqual(["/elsewhere/x.ts", file(".git/hooks/post-checkout")]);
@@ -141,4 +148,55 @@ test("a session of another machine is compared with a clone here, and one withou
 		outside: ["/home/ada/api/b.ts"],
 	});
 	expect((await at(session(4, DAY), session(5, DAY).prompt("Nothing"))).answers).toEqual([]);
+});
+
+/** What sessions and a person do by turns; a person commits, but changes nothing unseen. */
+const steps = fc.array(
+	fc.record({
+		who: fc.constantFrom(1, 2, 2, 2),
+		does: fc.constantFrom("write", "write", "edit", "edit", "read", "read", "prompt", "bash", "commit", "back"),
+		name: fc.constantFrom("a.ts", "b.ts", "deep/c.ts"),
+		text: fc.constantFrom("one", "two", "three"),
+	}),
+	{ minLength: 4, maxLength: 16 },
+);
+
+test("what is called exact is right to the byte, whatever sessions and commits came in between", async () => {
+	let exact = 0;
+	await fc.assert(
+		fc.asyncProperty(steps, async (all) => {
+			const { disk, file, commit, session, at, repository } = start();
+			disk.set(file("a.ts"), "one\ntwo\n");
+			commit(DAY);
+			const both = [session(1, DAY), session(2, DAY)];
+			const prompts = both.map((one) => one.prompt("Go"));
+			for (const [index, { who, does, name, text }] of all.entries()) {
+				const one = both[who - 1] ?? session(9, DAY);
+				const now = DAY + (index + 1) * MINUTE;
+				one.now = now;
+				const held = disk.get(file(name)) ?? "";
+				if (does === "write") one.write(name, `${text}\n${name}\n`);
+				else if (does === "edit" && held.split(text).length === 2)
+					one.edit(name, [{ oldText: text, newText: `${text}+` }]);
+				else if (does === "read" && held !== "") one.read(name);
+				else if (does === "prompt") one.prompt("More");
+				else if (does === "bash") one.bash("make", (files) => files.set(file(name), `made ${text}\n`));
+				else if (does === "commit") commit(now);
+				else if (does === "back") one.leaf = prompts[who - 1] ?? null;
+			}
+			const [, two] = both;
+			if (two !== undefined) two.now = DAY + (all.length + 1) * MINUTE;
+			const last = two?.prompt("The end") ?? "";
+			const { answers, base } = await at(two ?? session(9, DAY), last);
+			for (const [name, answer, truth] of answers) {
+				if (answer !== "exact") continue;
+				exact++;
+				const committed = truth === "as committed" ? repository.git("show", `${base?.commit}:${name}`) : undefined;
+				if (committed === undefined) expect([name, truth]).toEqual([name, "right"]);
+				else expect([name, committed]).toEqual([name, disk.get(file(name ?? ""))?.trim()]);
+			}
+		}),
+		{ numRuns: caseCount(12), seed: FIRST_SEED },
+	);
+	expect(exact).toBeGreaterThan(3);
 });

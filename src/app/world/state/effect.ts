@@ -69,6 +69,8 @@ export type WorldEffect =
 			readonly request: CheckoutRequest;
 			readonly opens: "pi" | "shell";
 			readonly inWindow?: true;
+			/** As in `ResumeRequest`. */
+			readonly stopsTurn?: true;
 	  }
 	/** Switch tmux to the window in which this process runs, which has a session. */
 	| { readonly type: "go-to-use"; readonly pid: number }

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import type { Message } from "../../../../changes/answer.ts";
 import { freeDirectory } from "../../../../changes/checkout/make-directory.ts";
 import { filesAtEntry } from "../../../../edits/files-at.ts";
 import { filesQuestion } from "../../questions/files-question.ts";
@@ -6,7 +7,7 @@ import type { Action } from "../../state/action.ts";
 import type { ChangeCapabilities } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
 import type { EffectOf } from "../runners.ts";
-import { resume } from "./resume.ts";
+import { askAboutTurn, canStart, resume } from "./resume.ts";
 
 /** Finds out what the files were when an entry was written, and asks what to do with them. */
 export async function planFiles(
@@ -22,28 +23,35 @@ export async function planFiles(
 
 /** Makes the directory, and goes on in it: in pi with the new session, or in a shell. */
 export async function checkoutInto(
-	{ request, opens, inWindow }: EffectOf<"checkout-into">,
+	effect: EffectOf<"checkout-into">,
 	tools: ChangeCapabilities,
 ): Promise<Action | undefined> {
-	const { message, created, sayAgain } = await tools.journal.make(request);
+	const { request, opens, inWindow, stopsTurn } = effect;
 	const cwd = join(request.into, request.inside);
-	if (opens === "shell" || created === undefined) {
-		const command = tools.disk.env.SHELL || "/bin/sh";
-		if (tools.pi.replacesBrowser()) {
-			tools.terminal.leave({ kind: "resume", path: "", cwd, command, args: [], note: message.text });
-			return undefined;
-		}
-		const end = await tools.terminal.lend({
-			command,
-			args: [],
-			cwd,
-			note: `${message.text}. Leave the shell to come back.`,
-		});
-		const failure = end !== undefined && "failure" in end ? `; ${command} cannot be started: ${end.failure}` : "";
-		return { type: "done", message: failure === "" ? message : { text: `${message.text}${failure}`, tone: "warning" } };
+	const toResume = { ...(inWindow && { inWindow }), ...(stopsTurn && { stopsTurn }) };
+	if (opens === "pi") {
+		// Nothing is made for a pi that cannot be started, or that the person does not want to stop.
+		const start = { path: request.path, cwd: dirname(request.into), ...toResume };
+		if (!(await canStart(start, tools))) return resume(start, tools);
+		const question = askAboutTurn(start, { ...effect, stopsTurn: true }, tools);
+		if (question !== undefined) return question;
 	}
-	const resumed = { path: created, cwd, ...(inWindow && { inWindow }) };
+	const { message, created, sayAgain } = await tools.journal.make(request);
+	if (opens === "shell" || created === undefined) return openShell(cwd, message, tools);
+	const resumed = { path: created, cwd, ...toResume };
 	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resume(resumed, tools, sayAgain, message);
 	const { text } = await copyText([sayAgain], "the prompt's text", tools);
 	return resume(resumed, tools, undefined, { ...message, text: `${message.text}. ${text}` });
+}
+
+async function openShell(cwd: string, message: Message, tools: ChangeCapabilities): Promise<Action | undefined> {
+	const command = tools.disk.env.SHELL || "/bin/sh";
+	if (tools.pi.replacesBrowser()) {
+		tools.terminal.leave({ kind: "resume", path: "", cwd, command, args: [], note: message.text });
+		return undefined;
+	}
+	const note = `${message.text}. Leave the shell to come back.`;
+	const end = await tools.terminal.lend({ command, args: [], cwd, note });
+	const failure = end !== undefined && "failure" in end ? `; ${command} cannot be started: ${end.failure}` : "";
+	return { type: "done", message: failure === "" ? message : { text: `${message.text}${failure}`, tone: "warning" } };
 }

@@ -31,7 +31,7 @@ export async function resume(
 ): Promise<Action | undefined> {
 	const { pi, store, disk, terminal } = tools;
 	if (pi.chooses && !request.inWindow) {
-		const question = askAboutTurn({ type: "resume", request }, tools);
+		const question = askAboutTurn(request, { type: "resume", request: { ...request, stopsTurn: true } }, tools);
 		if (question !== undefined) return question;
 		const { path, cwd } = request;
 		const text = sayAgain === undefined ? {} : { text: sayAgain };
@@ -71,15 +71,14 @@ export async function resume(
 	return { type: "back", path, hasRun: !("failure" in end), message: messageOf(end, program, cwd) ?? copied };
 }
 
-/** Asks before the turn that is running in pi is stopped; undefined if none is running, or the person has agreed. */
+/** Asks before the turn that is running in pi is stopped; undefined if none is, or the person has agreed. `agreed`: the effect then. */
 export function askAboutTurn(
-	effect: ResumeEffect,
+	request: ResumeRequest,
+	agreed: Effect,
 	{ pi, store }: Pick<ChangeCapabilities, "pi" | "store">,
 ): Action | undefined {
-	const { request } = effect;
 	if (request.inWindow || request.stopsTurn === true || !pi.isBusy()) return undefined;
 	const title = store.titleOf(request.path) ?? basename(request.path);
-	const agreed = { ...effect, request: { ...request, stopsTurn: true } };
 	return {
 		type: "ask",
 		question: {

@@ -62,7 +62,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 	"resume-from": async (effect, tools) =>
 		(await checkShown(effect, tools.store)) ??
 		(await checkResume(effect, tools)) ??
-		askAboutTurn(effect, tools) ??
+		askAboutTurn(effect.request, { ...effect, request: { ...effect.request, stopsTurn: true } }, tools) ??
 		resumeFrom(effect, tools),
 	async "resume-fork"({ request }, tools) {
 		const fork = await tools.journal.make({ type: "fork", path: request.path, cwd: request.cwd });
