@@ -1,3 +1,4 @@
+import { TO_DIGEST_ENTRY } from "../../../conversation/tree/draw-row.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import { screenRules } from "../../../ui/pane-title.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
@@ -37,7 +38,15 @@ import { moveIn, moveInOverlay } from "./keyboard.ts";
 const DOUBLE_MS = 400;
 
 /** Commands that a double click in a pane runs, whichever the pane has. */
-const GOES_ON: readonly string[] = ["open-run", "open-runs", "next-pane", "full-page", "read-branch", "run-saved"];
+const GOES_ON: readonly string[] = [
+	TO_DIGEST_ENTRY,
+	"open-run",
+	"open-runs",
+	"next-pane",
+	"full-page",
+	"read-branch",
+	"run-saved",
+];
 
 /** The command that a press on the message runs, "" for none; undefined for a press anywhere else. */
 export function pressedInMessage(state: State, { kind, x, y }: MouseEvent): string | undefined {
@@ -190,11 +199,11 @@ function rowsFromCursor({ rows }: AppPane, row: number): number {
 	return row - cursor;
 }
 
-/** Folds or unfolds a branch if the cursor is on one, otherwise runs the command of a double click. */
+/** Folds or unfolds a branch if the cursor is on one, otherwise runs the command of a double click. A row of the digest leads on. */
 function goOn(state: State): Transition {
 	const sign = bindingFor(state, " ");
 	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
-	const binding = sign?.id === "toggle-branch" ? sign : next;
+	const binding = sign?.id === "toggle-branch" && next?.id !== TO_DIGEST_ENTRY ? sign : next;
 	return binding === undefined ? transition(state) : runBinding(state, binding);
 }
 

@@ -194,7 +194,10 @@ test("the digest opens in place; its rows show in the reader what they are about
 	expect(pressed(open, ...Array<string>(5).fill("down"), "enter").message?.text).toBe("There is nothing to go to");
 	const { x = 0, y = 0 } = pane(open) ?? {};
 	const column = texts(open)[3]?.indexOf("#c2") ?? 0;
-	const clicked = update(open, { type: "mouse", event: { kind: "press", x: x + column, y: y + 3 } })[0];
+	const click = (now: State, column: number, row: number): State =>
+		update(now, { type: "mouse", event: { kind: "press", x: x + column, y: y + row } })[0];
+	const clicked = click(open, column, 3);
+	expect(cursor(click(click(open, 20, 1), 20, 1))).toBe("p2");
 	expect([cursor(clicked), rows(clicked)?.includes("c2")]).toEqual(["c2", true]);
 	expect(texts(pressed(onSecond, " "))).toEqual(texts(folded));
 	// A filter that shows no digest leaves the cursor on the conversation.
