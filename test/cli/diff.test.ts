@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { findPatchPager } from "../../src/cli/print/pager.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { type RunResult, run } from "../support/run.ts";
@@ -125,4 +126,14 @@ test("with its runs: one patch of the family, and who made it", () => {
 	execFileSync("git", ["apply"], { cwd: git.path, input: out });
 	for (const [name, text] of disk) expect(readFileSync(name, "utf8")).toBe(text);
 	expect(err).not.toContain("api/read.ts: likely");
+});
+
+test("the pager for a patch is the one that Git would use", async () => {
+	const bin = sandbox.directory("bin");
+	writeFileSync(join(bin, "delta"), "#!/bin/sh\n", { mode: 0o755 });
+	expect(await findPatchPager({ PATH: bin, GIT_PAGER: "delta --dark", PAGER: "less" })).toMatchObject({
+		name: "delta --dark",
+	});
+	expect(await findPatchPager({ PATH: bin, GIT_PAGER: "cat" })).toBeUndefined();
+	expect(await findPatchPager({ PATH: bin, GIT_PAGER: "no-such-pager" })).toContain("does not exist");
 });
