@@ -58,14 +58,15 @@ function titleOf({ line: { number, text, isBefore } }: BlamedNow) {
 }
 
 function bodyOf(blamed: BlamedNow, state: State, room: number): readonly Line[] {
-	const { author, error, progress, edit } = blamed;
+	const { author, error, progress, edit, place } = blamed;
 	const turn = edit && turnOfEdit(blamed, edit);
 	const waiting = progress === undefined || error !== undefined ? undefined : waitingWords(progress);
 	const promptRows =
 		turn === undefined || turn.prompt === ""
 			? []
 			: [named("asked", [span(quoted(turn.prompt, room - NAME_CELLS))], room)];
-	const why = author === undefined || author.why === "" || author.answer === "exact" ? [] : [author.why];
+	const why =
+		author === undefined || author.why === "" || author.answer === "exact" || place !== undefined ? [] : [author.why];
 	const remarks = [...(error === undefined ? [] : [error]), ...why];
 	return [
 		...writtenRows(blamed, state, room, waiting),
