@@ -94,8 +94,8 @@ function wantedRuns(state: State): readonly string[] {
 	const ids = selectSpan(state)?.ids;
 	const startedRuns = selectRuns(state)
 		.lines.values()
-		.filter(({ entryId }) => ids?.has(entryId) === true);
-	const paths = new Set(startedRuns.flatMap(({ path }) => path ?? []));
+		.flatMap(({ entryId, path }) => (path !== undefined && ids?.has(entryId) === true ? [path] : []));
+	const paths = new Set(startedRuns);
 	for (const run of all) if (paths.has(families.parents.get(run)?.path ?? "")) paths.add(run.path);
 	return all.flatMap(({ path }) => (paths.has(path) ? [path] : []));
 }

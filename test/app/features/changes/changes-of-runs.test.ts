@@ -52,6 +52,10 @@ test("the changes of runs are shown on demand, each with its agent; enter goes t
 		expect.stringMatching(/▾ invoices\.ts +\+1 +◫ +likely$/),
 	]);
 	expect(rows(state).join(" ")).toContain("2 sessions changed it");
+	driver.press("span-turn");
+	expect(headings(await changed())).toHaveLength(2);
+	driver.press("span-session");
+	await changed();
 	driver.press("next-file", "go-to-turn");
 	await driver.until("the run", ({ detail }) => detail.status === "ready" && detail.row.path === runPath);
 	const there = await driver.idle();
