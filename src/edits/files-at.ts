@@ -68,8 +68,8 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	}
 	// All that its tools touched says where the root of its repository was.
 	const touched = clone === undefined ? undefined : await slice.run(followFiles(session, { home, stops: new Set() }));
-	const root =
-		touched === undefined || base === undefined ? (base?.root ?? cwd) : await rootThere(base, cwd, touched.paths);
+	const there = touched === undefined || base === undefined ? undefined : await rootThere(base, cwd, touched.paths);
+	const root = there?.root ?? base?.root ?? cwd;
 	const inClone = (path: string): string | undefined => {
 		const name = nameIn(root, path);
 		return name === undefined ? undefined : join(base?.root ?? root, name);
@@ -96,7 +96,10 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	return {
 		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen, commands: ownShown.commands },
 		outside: outside.map(({ path }) => path),
-		unread: otherFiles.unread,
+		unread: [
+			...(there?.count === 0 ? [`${clone} has none of the session's files: is it a clone of its repository?`] : []),
+			...otherFiles.unread,
+		],
 	};
 }
 
@@ -127,9 +130,15 @@ function lastOf(own: KnownFile | undefined, other: KnownFile): KnownFile {
 	return { ...own, answer: "likely", why: `${own.why}; another session changed it in between: ${other.why}` };
 }
 
+interface RootThere {
+	readonly root: string;
+	/** How many of the files that the session touched a commit of the clone has below it. */
+	readonly count: number;
+}
+
 /** The root of a session's repository on its machine, whose clone is here: the directory of the session or one above it. */
-async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): Promise<string> {
-	let best = { root: cwd, count: -1 };
+async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): Promise<RootThere> {
+	let best: RootThere = { root: cwd, count: -1 };
 	const parts = cwd.split("/");
 	for (let length = parts.length; length > 1; length--) {
 		const root = parts.slice(0, length).join("/");
@@ -138,7 +147,7 @@ async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): 
 		const count = [...texts.values()].filter((text) => text !== undefined).length;
 		if (count > best.count) best = { root, count };
 	}
-	return best.root;
+	return best;
 }
 
 /** Texts of a commit by name; undefined for what it does not have. */

@@ -140,6 +140,11 @@ test("a session of another machine is compared with a clone here, and one withou
 		inside: "src",
 		files: [{ name: "b.ts", answer: "exact", text: "b\n" }],
 	});
+	const other = new GitRepository(join(tempDir(), "other"));
+	other.commit(DAY, "nothing");
+	const wrong = await filesAtEntry(await readSession(path), last, { ...options, clone: other.path });
+	expect(wrong.unread).toEqual([`${other.path} has none of the session's files: is it a clone of its repository?`]);
+	expect(placed.unread).toEqual([]);
 	const alone = await filesAtEntry(await readSession(path), last, options);
 	expect(alone.base).toBeUndefined();
 	expect(alone).toMatchObject({

@@ -173,7 +173,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	},
 	deedOf: ({ undo, plan }, home) => {
 		const into = plan?.into ?? undo?.into;
-		return ["check out files", into === undefined ? "" : `into ${shortenHome(into, home)}`];
+		return ["check out", into === undefined ? "its files" : `its files into ${shortenHome(into, home)}`];
 	},
 };
 

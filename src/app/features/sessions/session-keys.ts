@@ -150,11 +150,15 @@ function hitUnderCursor(state: State): SessionEntry | undefined {
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
+/** Entries of a session from which on finding out about its files takes a while. */
+const MANY_ENTRIES = 20_000;
+
 function askForFiles(state: State, entry: SessionEntry): Transition {
 	const [row, session] = [selectedRow(state), state.detail.session];
-	return row === undefined || session === undefined
-		? transition(state)
-		: transition(state, filesPlan(state, row, session, entry));
+	if (row === undefined || session === undefined) return transition(state);
+	const isLong = session.entries.length >= MANY_ENTRIES;
+	const waiting = isLong ? say(state, "Finding out what the files were …", "muted") : state;
+	return transition(waiting, filesPlan(state, row, session, entry));
 }
 
 function isRunByName({ run, name = "" }: SessionRow): boolean {
