@@ -151,9 +151,7 @@ function countBadges(drawing: RowDrawing): Line {
 		...(counts.errors > 0 && !hasColumn(drawing, "errors")
 			? asking("is:error", [span(` ✗${formatShort(counts.errors)}`, "error")])
 			: []),
-		...(counts.labels > 0 && !hasColumn(drawing, "labels")
-			? asking("is:labeled", [span(` ⚑${formatShort(counts.labels)}`, "label")])
-			: []),
+		...(counts.labels > 0 ? asking("is:labeled", [span(` ⚑${formatShort(counts.labels)}`, "label")]) : []),
 	];
 }
 

@@ -88,10 +88,6 @@ function partOfCell(column: Column, { counts, git }: CellFacts): string | undefi
 			return counts && partFor("model", counts.model);
 		case "errors":
 			return "is:error";
-		case "labels":
-			return "is:labeled";
-		case "branches":
-			return "is:branched";
 		default:
 			return undefined;
 	}
@@ -135,12 +131,8 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 			return { text: sanitizeLine(counts.model), tone: "muted" };
 		case "turns":
 			return muted(formatCount(counts.turns));
-		case "branches":
-			return counts.branches > 1 ? muted(formatCount(counts.branches)) : NOTHING;
 		case "errors":
 			return counts.errors > 0 ? { ...muted(formatShort(counts.errors)), tone: "error" } : NOTHING;
-		case "labels":
-			return counts.labels > 0 ? { ...muted(`⚑${formatShort(counts.labels)}`), tone: "label" } : NOTHING;
 		case "tokens":
 			return counts.tokens > 0 ? muted(formatShort(counts.tokens)) : NOTHING;
 		default:

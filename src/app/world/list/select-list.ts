@@ -151,7 +151,7 @@ export function countSessions(state: State, scope: Scope, query: Query, paths?: 
 const countedFacts = newRowFacts();
 
 /** The orders that depend on counts. */
-const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "labels", "tokens", "cost", "model"]);
+const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "errors", "tokens", "cost", "model"]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 
