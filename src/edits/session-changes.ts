@@ -135,7 +135,11 @@ function changeOf(
 	if (!isKnown(last)) return answer("edits", [last.why]);
 	if (isKnown(first)) {
 		const isExact = first.answer === "exact" && last.answer === "exact";
-		return answer(isExact ? "exact" : "likely", [first.why, last.why]);
+		const areTwo = first.base !== undefined && first.why !== "" && last.why !== "" && first.why !== last.why;
+		return answer(
+			isExact ? "exact" : "likely",
+			areTwo ? [`at first, ${first.why}`, `in the end, ${last.why}`] : [first.why, last.why],
+		);
 	}
 	if (edits[0]?.tool === "edit") return answer("edits", [first.why]);
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
