@@ -1,7 +1,7 @@
 import { isObject } from "../shared/json.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
 import { parseJson } from "../store/format/parse.ts";
-import { git } from "./git.ts";
+import { git, gitBytes } from "./git.ts";
 
 /** Who wrote some lines of a file in a commit, as its git-ai note says. */
 interface AttestedLines {
@@ -35,20 +35,28 @@ export async function readClaims(
 	hashes: readonly string[],
 	signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, CommitClaims>> {
-	const claims = new Map<string, CommitClaims>();
 	const format = "--format=%x01%H%x00%(trailers:only,unfold)%x00%N";
 	const notes = ["--no-notes", "--notes=refs/notes/ai", "--no-show-signature"];
+	const records: string[] = [];
 	for (let from = 0; from < hashes.length; from += AT_ONCE) {
 		const some = hashes.slice(from, from + AT_ONCE);
 		const log = await git(repository, ["log", "--no-walk=unsorted", ...notes, format, ...some, "--"], signal);
-		for (const record of typeof log === "string" ? log.split(RECORD).slice(1) : []) {
-			const [hash = "", trailers = "", note = ""] = record.split(FIELD);
-			const named = await namedIn(trailers, repository, signal);
-			const attested = attestedIn(note);
-			if (named.length > 0 || attested.size > 0) claims.set(hash, { attested, named });
-		}
+		if (typeof log === "string") records.push(...log.split(RECORD).slice(1));
 	}
-	return claims;
+	const commits = records.map((record) => {
+		const [hash = "", trailers = "", note = ""] = record.split(FIELD);
+		return { hash, trailers: trailersIn(trailers), attested: attestedIn(note) };
+	});
+	const ids = commits.flatMap(({ trailers }) => trailers.flatMap(({ key, text }) => (isCheckpoint(key) ? [text] : [])));
+	const sessions = await sessionsOfCheckpoints([...new Set(ids)], repository, signal);
+	return new Map(
+		commits.flatMap(({ hash, trailers, attested }) => {
+			const named = trailers.flatMap(({ key, text }) =>
+				isCheckpoint(key) ? (sessions.get(text) ?? []).map((session) => ({ key, text: session })) : [{ key, text }],
+			);
+			return named.length > 0 || attested.size > 0 ? [[hash, { attested, named }] as const] : [];
+		}),
+	);
 }
 
 /** Who wrote a line of a file in a commit, as its note says; undefined if it does not say. */
@@ -91,36 +99,56 @@ function authorOf(key: string, metadata: Readonly<Record<string, unknown>>): Att
 	return id === "" ? undefined : { tool: textOf(agent.tool), id };
 }
 
-const TRAILER = /^([A-Za-z][A-Za-z0-9-]*)\s*:\s*(.+)$/;
+const TRAILER = /^([A-Za-z][A-Za-z0-9-]*)\s*:\s*(.+?)\s*$/;
 
-async function namedIn(trailers: string, repository: string, signal?: AbortSignal): Promise<CommitClaims["named"]> {
-	const named: { key: string; text: string }[] = [];
-	for (const line of trailers.split("\n")) {
-		const [, key = "", text = ""] = TRAILER.exec(line) ?? [];
-		if (/-session(?:-id)?$/i.test(key)) named.push({ key, text });
-		else if (/^entire-checkpoint$/i.test(key))
-			for (const id of await sessionsOfCheckpoint(text.trim(), repository, signal)) named.push({ key, text: id });
-	}
-	return named;
+/** The trailers that name sessions, or a checkpoint of Entire. */
+function trailersIn(text: string): CommitClaims["named"] {
+	return text.split("\n").flatMap((line) => {
+		const [, key = "", value = ""] = TRAILER.exec(line) ?? [];
+		return /-session(?:-id)?$/i.test(key) || isCheckpoint(key) ? [{ key, text: value }] : [];
+	});
 }
 
-/** A checkpoint of Entire has the metadata of its sessions in the folders "0", "1", …: of its own ref, or of one branch for all. */
-async function sessionsOfCheckpoint(id: string, repository: string, signal?: AbortSignal): Promise<readonly string[]> {
-	if (!/^[0-9A-Za-z]{12,26}$/.test(id)) return [];
-	const ownRef = `refs/entire/checkpoints/${id.slice(-2)}/${id}`;
+function isCheckpoint(key: string): boolean {
+	return /^entire-checkpoint$/i.test(key);
+}
+
+/** Sessions of a checkpoint that are looked for: it has the metadata of each in a folder, "0", "1", …. */
+const MOST_SESSIONS = 5;
+
+/** The sessions of checkpoints of Entire. Each is a ref of its own, or a folder of one branch that all of them share. */
+async function sessionsOfCheckpoints(
+	ids: readonly string[],
+	repository: string,
+	signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+	const sessions = new Map<string, string[]>();
+	const validIds = ids.filter((id) => /^[0-9A-Za-z]{12,26}$/.test(id));
+	if (validIds.length === 0) return sessions;
 	const branch = "entire/checkpoints/v1";
-	const shared = [`refs/heads/${branch}`, `refs/remotes/*/${branch}`];
-	const refs = await git(repository, ["for-each-ref", "--format=%(refname)", ownRef, ...shared], signal);
-	for (const ref of typeof refs === "string" ? refs.split("\n").filter(Boolean) : []) {
-		const root = ref === ownRef ? `${ref}:` : `${ref}:${id.slice(0, 2)}/${id.slice(2)}/`;
-		const ids: string[] = [];
-		for (let index = 0; ; index++) {
-			const metadata = await git(repository, ["cat-file", "blob", `${root}${index}/metadata.json`], signal);
-			if (typeof metadata !== "string") break;
-			ids.push(textOf(fieldsOf(parseJson(metadata)).session_id));
-		}
-		const sessions = ids.filter((session) => session !== "");
-		if (sessions.length > 0) return sessions;
+	const list = ["for-each-ref", "--format=%(refname)", `refs/heads/${branch}`, `refs/remotes/*/${branch}`];
+	const refs = await git(repository, list, signal);
+	const branches = typeof refs === "string" ? refs.split("\n").filter(Boolean) : [];
+	const files = validIds.flatMap((id) => {
+		const shared = branches.map((ref) => `${ref}:${id.slice(0, 2)}/${id.slice(2)}/`);
+		const roots = [`refs/entire/checkpoints/${id.slice(-2)}/${id}:`, ...shared];
+		const indexes = [...Array(MOST_SESSIONS).keys()];
+		return roots.flatMap((root) => indexes.map((index) => ({ id, name: `${root}${index}/metadata.json` })));
+	});
+	const input = files.map(({ name }) => `${name}\n`).join("");
+	const output = await gitBytes(repository, ["cat-file", "--batch"], input, signal);
+	if (!Buffer.isBuffer(output)) return sessions;
+	let at = 0;
+	for (const { id } of files) {
+		const end = output.indexOf("\n", at);
+		// "<name> missing", or "<hash> <type> <bytes>".
+		const bytes = / [a-z]+ (\d+)$/.exec(output.toString("utf8", at, end))?.[1];
+		at = end + 1;
+		if (bytes === undefined) continue;
+		const text = output.toString("utf8", at, at + Number(bytes));
+		at += Number(bytes) + 1;
+		const session = textOf(fieldsOf(parseJson(text)).session_id);
+		if (session !== "") sessions.set(id, [...(sessions.get(id) ?? []), session]);
 	}
-	return [];
+	return sessions;
 }
