@@ -8,8 +8,8 @@ const MAX_LINES = 400;
 const MAX_WORDS = 100;
 /** Unchanged lines that are kept around a change. */
 const CONTEXT = 3;
-/** Longest time that a comparison may hold up the screen, in ms. */
-const MOST_MS = 80;
+/** If more lines of two files differ, finding out what they have in common would hold up the screen for more than a tenth of a second. */
+const MAX_FILE_LINES = 1000;
 
 export function compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
 	return diffArrays([...before], [...after], { maxEditLength: MAX_LINES })?.map(({ count, ...part }) => ({
@@ -23,10 +23,10 @@ export function compareWords(before: string, after: string): readonly Change[] |
 	return changes?.map(({ value, ...part }) => ({ kind: kindOf(part), count: value.length }));
 }
 
-/** The diff of two whole files, with gaps where nothing changed; undefined if they differ too much to be compared in time. */
+/** The diff of two whole files, with gaps where nothing changed; undefined if too many lines differ. */
 export function wholeDiff(before: string, after: string): readonly DiffLine[] | undefined {
 	const file = (text: string): string => [...eachLine(text), ""].join("\n");
-	const limits = { context: CONTEXT, timeout: MOST_MS };
+	const limits = { context: CONTEXT, maxEditLength: MAX_FILE_LINES };
 	const patch = structuredPatch("", "", file(before), file(after), undefined, undefined, limits);
 	let end = 1;
 	return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, lines }, index): DiffLine[] => {
@@ -43,12 +43,9 @@ export function wholeDiff(before: string, after: string): readonly DiffLine[] | 
 	});
 }
 
-/** Longest time to find the lines that two texts have in common for a patch, in ms: after that, one replaces the other. */
-const MOST_PATCH_MS = 500;
-
-/** The hunks of a unified diff that turn one text into the other. */
+/** The hunks of a unified diff that turn one text into the other: if too much differs, one replaces the other as a whole. */
 export function unifiedHunks(before: string, after: string): string {
-	const options = { context: CONTEXT, timeout: MOST_PATCH_MS };
+	const options = { context: CONTEXT, maxEditLength: MAX_FILE_LINES };
 	const patch = structuredPatch("", "", before, after, undefined, undefined, options);
 	if (patch !== undefined)
 		return patch.hunks
