@@ -27,7 +27,7 @@ export interface FilesAt {
 	readonly commands: readonly TurnCommand[];
 	/** Files outside of the root that the session had changed: they are not among `files`. */
 	readonly outside: readonly string[];
-	/** What could not be read: one sentence each. */
+	/** What could not be read, or will be missing: one sentence each. */
 	readonly unread: readonly string[];
 }
 
@@ -92,16 +92,21 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	for (const [path, file] of otherFiles.files)
 		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
 	const filesThen = await againstCommits([...files.values()], root, base, baseAt);
+	const hasModules = base !== undefined && (await textsIn(base, [MODULES])).get(MODULES) !== undefined;
 	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
 	return {
 		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen, commands: ownShown.commands },
 		outside: outside.map(({ path }) => path),
 		unread: [
 			...(there?.count === 0 ? [`${clone} has none of the session's files: is it a clone of its repository?`] : []),
+			...(hasModules ? ["Submodules are left empty: git submodule update --init fetches them."] : []),
 			...otherFiles.unread,
 		],
 	};
 }
+
+/** In which Git notes submodules. */
+const MODULES = ".gitmodules";
 
 /** The name of a file below a root; undefined if it is not below it, or belongs to Git. */
 function nameIn(root: string, path: string): string | undefined {

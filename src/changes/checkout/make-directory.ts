@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { FilesAt } from "../../edits/files-at.ts";
@@ -41,17 +41,26 @@ export function holderFor(into: string): string {
 	return join(dirname(into), `${HOLDER}${randomUUID().slice(0, 8)}`);
 }
 
-/** A free directory beside the files, called after the time: "/w/api@2224"; in `fallback` if the directory around them is gone. */
+/** A free directory beside the files, called after the time: "/w/api@2224"; in `fallback` if nothing can be made around them. */
 export function freeDirectory(
 	{ base, root, timeMs }: Pick<FilesAt, "base" | "root" | "timeMs">,
 	fallback: string,
 ): string {
 	const beside = base?.repository ?? root;
-	const parent = isDirectory(dirname(beside)) ? dirname(beside) : fallback;
+	const parent = isWritable(dirname(beside)) ? dirname(beside) : fallback;
 	const name = join(parent, `${basename(beside)}@${sortableTime(timeMs).slice(11).replace(":", "")}`);
 	for (let number = 1; ; number++) {
 		const path = number === 1 ? name : `${name}-${number}`;
 		if (!existsSync(path)) return path;
+	}
+}
+
+function isWritable(directory: string): boolean {
+	try {
+		accessSync(directory, constants.W_OK);
+		return true;
+	} catch {
+		return false;
 	}
 }
 

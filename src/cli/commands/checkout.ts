@@ -55,7 +55,7 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 		filesAtEntry(session, entry.id, options),
 		() => "Finding out what the files were …",
 	);
-	const into = args.into === undefined ? freeDirectory(files, process.cwd()) : resolvePath(args.into);
+	const into = args.into === undefined ? freeDirectory(files, homedir()) : resolvePath(args.into);
 	const path = isRemote || row.place !== undefined ? "" : session.path;
 	const about = { path, title: sessionTitle(row), entryId: entry.id, into };
 	const context: FilesContext = {

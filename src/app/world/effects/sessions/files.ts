@@ -14,9 +14,9 @@ export async function planFiles(
 	{ session, entryId, title, words, others, rows, inWindow }: EffectOf<"plan-files">,
 	{ disk }: Pick<ChangeCapabilities, "disk">,
 ): Promise<Action> {
-	const { home, cwd } = disk;
+	const { home } = disk;
 	const files = await filesAtEntry(session, entryId, { home, rows: others });
-	const into = freeDirectory(files, cwd);
+	const into = freeDirectory(files, home);
 	const context = { path: session.path, title, entryId, words, into, home, now: disk.clock(), rows, inWindow };
 	return { type: "ask", question: filesQuestion(files, context) };
 }
