@@ -102,7 +102,7 @@ function spanWords(name: SpanName, entryId = ""): string {
 	return name === "since" ? `since #${sanitizeLine(entryId).slice(0, 8)}` : `this ${name}`;
 }
 
-/** "2 files · +14 −9 · exact", for the header, the longest form first. */
+/** "2 files · net +14 −9 · exact", for the header, the longest form first. Net: not what all edits add up to, as in the header of the session. */
 function sums(state: State): readonly Line[] {
 	const changes = selectChanges(state);
 	const files = selectFiles(state);
@@ -110,7 +110,7 @@ function sums(state: State): readonly Line[] {
 	const total = files.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 	const count = [span(formatCounted(files.length, "file"), "muted")];
 	const numbers = changeSpans(total);
-	const lines = numbers.length === 0 ? count : [...count, span(" · ", "muted"), ...numbers];
+	const lines = numbers.length === 0 ? count : [...count, span(" · net ", "muted"), ...numbers];
 	const readFiles = files.filter(({ answer }) => answer !== "reading").length;
 	const exact = files.filter(({ answer }) => answer === "exact").length;
 	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;
