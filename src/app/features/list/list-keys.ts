@@ -45,7 +45,10 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 };
 
 /** Who wants to bring back a session has to find it first. */
-const SHOW_ARCHIVE = { name: "Show the archive", synonyms: "bring back, unarchive, archived, put away" };
+const SHOW_ARCHIVE: Partial<Key> = {
+	...{ name: "Show the archive", synonyms: "bring back, unarchive, archived, put away" },
+	when: ({ list }) => list.scope !== "archived",
+};
 
 /** Come before all other keys: where nothing matches, and on a heading, which they act on. */
 // biome-ignore format: a table
