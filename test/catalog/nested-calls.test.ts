@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { findAll } from "../../src/catalog/search-all.ts";
 import { matchesEntry, rowOfHit } from "../../src/conversation/tree/match-entry.ts";
 import { seenBefore } from "../../src/edits/find-edits.ts";
+import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { queryOf } from "../support/follow-search.ts";
 import { assistant, header, lines, message, toolResult, user } from "../support/session-builder.ts";
@@ -111,5 +112,5 @@ function longScript(): string {
 
 test("what a script wrote into a file was not shown to the model before", () => {
 	const { path } = scripted();
-	expect(seenBefore(path, Number.POSITIVE_INFINITY, ["almond", "files"])).toEqual(new Set(["files"]));
+	expect(runToEnd(seenBefore(path, Number.POSITIVE_INFINITY, ["almond", "files"]))).toEqual(new Set(["files"]));
 });

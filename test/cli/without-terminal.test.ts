@@ -30,7 +30,7 @@ test("list on a terminal prints one aligned line a session below a heading, with
 		const terminal = sandbox.start(["list"], { columns, env: { NO_COLOR: "1" } });
 		expect((await terminal.exit()).code).toBe(0);
 		const lines = terminal.written.trimEnd().split("\r\n");
-		return lines.map((line) => line.replace(/^(session-\d+ +|019e6d42 +)\d.{10}/, "$1TIME"));
+		return lines.map((line) => line.replace(/^(session-\d+ +|019e6d42 +)\S.{10}/, "$1TIME"));
 	};
 	expect(await linesAt(48)).toEqual([
 		"id            last active  title",

@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { git } from "../../edits/git.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { readSmallFile } from "../../store/files/open-file.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { checksum, type DirectoryPlan, holderFor, type MadeDirectory, NO_FILE } from "./make-directory.ts";
@@ -22,7 +24,7 @@ export async function changedSince({ into, commit, files }: KnownDirectory): Pro
 	const names = new Set([...Object.keys(files), ...(await differingFiles(into, commit))]);
 	const changedNames: string[] = [];
 	for (const name of names) {
-		const content = await readFile(join(into, name)).catch(() => undefined);
+		const content = attempt(() => readSmallFile(join(into, name)));
 		if ((content === undefined ? NO_FILE : checksum(content)) !== files[name]) changedNames.push(name);
 	}
 	if (changedNames.length === 0) return undefined;

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
-import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { FilesAt } from "../../edits/files-at.ts";
 import { git } from "../../edits/git.ts";
+import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { isDirectory, isThere, isUnder } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { sortableTime } from "../../ui/text/format.ts";
@@ -122,7 +123,7 @@ async function addWorktree(repository: string, commit: string, path: string): Pr
 
 /** Tells Git where the worktree will be. */
 async function placeWorktree(path: string, into: string): Promise<void> {
-	const link = await readFile(join(path, ".git"), "utf8");
+	const link = await readTextFileAsync(join(path, ".git"));
 	const gitDir = /^gitdir: (.+)$/m.exec(link)?.[1];
 	if (gitDir === undefined) throw new Error(`the worktree cannot be made: ${join(path, ".git")} leads nowhere`);
 	await writeFile(join(gitDir, "gitdir"), `${join(into, ".git")}\n`);

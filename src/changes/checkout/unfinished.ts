@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
@@ -6,6 +6,7 @@ import { processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { isRunning } from "../../shared/system.ts";
+import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { replaceText } from "../../store/write/text-file.ts";
 
@@ -52,7 +53,7 @@ export async function sweepUnfinished(stateDir: string): Promise<void> {
 	const directory = join(stateDir, NOTES);
 	for (const name of await readdir(directory).catch(() => [])) {
 		const path = join(directory, name);
-		const text = await readFile(path, "utf8").catch(() => "");
+		const text = await readTextFileAsync(path).catch(() => "");
 		const note = attempt((): unknown => JSON.parse(text));
 		if (!isObject(note) || note.host !== hostname()) continue;
 		const { pid, mark, holder, into, repository } = note;
@@ -73,7 +74,7 @@ async function removeUnfinished(unfinished: Unfinished): Promise<void> {
 	const worktrees = git && join(git.common, "worktrees");
 	for (const name of worktrees === undefined ? [] : await readdir(worktrees).catch(() => [])) {
 		const path = join(worktrees ?? "", name);
-		const place = (await readFile(join(path, "gitdir"), "utf8").catch(() => "")).trim();
+		const place = (await readTextFileAsync(join(path, "gitdir")).catch(() => "")).trim();
 		const isOurs = place === join(temporary, ".git") || (place === join(into, ".git") && !(await isThere(into)));
 		if (isOurs) await rm(path, { recursive: true, force: true });
 	}
