@@ -69,7 +69,9 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		terminal.press("tab");
 		await show("── branches", 2800);
 		terminal.press("tab");
-		await show((screen) => screen.includes("── changes") && screen.includes("turn 1"), 2800);
+		await show((screen) => screen.includes("── changes") && screen.includes("turn 3 · edit"), 2800);
+		terminal.press("escape");
+		await terminal.waitFor("── branches");
 		terminal.press("escape");
 		await terminal.waitFor("── tree");
 		terminal.press("left", "left");
