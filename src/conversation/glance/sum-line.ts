@@ -66,8 +66,8 @@ export function sumLine(
 /**
  * The sum of the active path, each number with what is on other branches behind it: "4 turns (+1 on branches)", "19 steps (+3)",
  * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2) +6,837 −1,194".
- * The time is that at work on all branches, as in the list. A click on the errors goes to the next one, one on the files opens
- * the page of changes.
+ * The time is that at work on all branches, as in the list. A click on the branches or the files opens their page, one on the errors
+ * goes to the next one.
  */
 function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFamily | undefined): readonly LinePart[] {
 	const parts: LinePart[] = [];
@@ -87,7 +87,7 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFami
 	parts.push({ text: formatCounted(path.turns, "turn"), rank: 0 });
 	addRest(rest.turns > 0, formatCount(rest.turns));
 	addCounted(path.steps, rest.steps, formatCounted(path.steps, "step"), { rank: 4 });
-	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
+	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3, press: "branches" });
 	const workedMs = path.workedMs + rest.workedMs;
 	if (workedMs > 0) parts.push({ text: formatDuration(workedMs), rank: 2 });
 	const { path: spent, rest: more } = spendingOf({ path, rest }, family);
