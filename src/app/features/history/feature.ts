@@ -4,6 +4,7 @@ import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
+import { showSession } from "../../world/list/list-actions.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
@@ -76,7 +77,7 @@ function goToSession(state: State, row: HistoryRow): State {
 	const path = change && sessionOf(change);
 	if (path === undefined || !state.catalog.rows.has(path))
 		return say(state, "The session of this change is not in the list", "warning");
-	return { ...state, overlays: [], list: { ...state.list, pendingSelection: path } };
+	return showSession({ ...state, overlays: [] }, path);
 }
 
 /** A group is undone or redone as a whole, even if not all of its changes have been read or made yet. */

@@ -9,6 +9,7 @@ import { typeQuery } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { isWide, scopesOf } from "../../world/list/scope.ts";
 import { countSessions } from "../../world/list/select-list.ts";
+import { offersOf } from "../../world/list/select-offers.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm, type Scope } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
@@ -59,7 +60,7 @@ export function selectAlternatives(state: State): Alternatives {
 const cacheFor = memoFields((_: object): { alternatives: Alternatives | undefined } => ({ alternatives: undefined }));
 
 function alternativesIn(state: State): Alternatives {
-	const elsewhere = alternativesElsewhere(state);
+	const elsewhere = [...alternativesNamed(state), ...alternativesElsewhere(state)];
 	// They come together, so that none moves another one away.
 	if (!arePartsKnown(state)) return { alternatives: elsewhere, absent: undefined };
 	const { scope, terms } = state.list;
@@ -77,6 +78,18 @@ const IN_ALL = "in all projects";
 
 function withoutChips(terms: readonly ChipTerm[]): string {
 	return `without ${terms.map((term) => `[${CHIP_TERMS[term].label}]`).join(" ")}`;
+}
+
+/** The tag that is called like the last word, if nothing else is typed that would have to be searched for. */
+function alternativesNamed(state: State): readonly Alternative[] {
+	const { scope, terms, query } = state.list;
+	return offersOf(state).flatMap(({ label, text: part, start, end }): readonly Alternative[] => {
+		const text = `${query.text.slice(0, start)}${part}${query.text.slice(end)}`.trim();
+		const asked = asQuery([...terms, text].join(" "));
+		if (!label.startsWith("#") || asksForText(asked)) return [];
+		const count = countSessions(state, scope, asked);
+		return count === 0 ? [] : [{ label: "as a tag", text, scope, terms, count, inForms: false }];
+	});
 }
 
 /** The same query in wider scopes, without the chips, and in the archive. */

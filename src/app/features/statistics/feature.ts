@@ -111,12 +111,13 @@ function press(state: State, row: number, column: number): State {
 	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
 }
 
-/** The progress of the counting, longest form first; once all is counted, the number of archived sessions. */
+/** The progress of the counting, longest form first; once all is counted, and nothing narrows the sums, the number of archived sessions. */
 function countedNotes(state: State): readonly Line[] {
 	const page = selectStats(state);
 	if (page === undefined) return [];
 	const { counted, sessions } = page.sum;
-	const archived = archivedCount(state.catalog.rows);
+	const { isListed, period } = STATS.of(state);
+	const archived = isListed || period !== "all" ? 0 : archivedCount(state.catalog.rows);
 	if (counted === sessions) return archived === 0 ? [] : [[span(`${formatCount(archived)} of them archived`, "muted")]];
 	const text = `${formatCount(counted)} of ${formatCount(sessions)}`;
 	return [[span(`${text} counted`, "warning")], [span(text, "warning")]];

@@ -15,7 +15,9 @@ function withWayBack(lastState: State, next: State, id: string): State {
 	if (pages.length === 0 || next.overlays.length > 0 || CLOSES.has(id)) return next;
 	// The way to another session of the family is noted already.
 	if (next.waysBack.length > lastState.waysBack.length) return next;
-	const way = { pages, focus: lastState.focus, list: listOf(lastState), text: next.list.query.text };
+	const { focus } = lastState;
+	const selected = focus === "list" ? undefined : selectedRow(lastState)?.path;
+	const way = { pages, focus, selected, list: listOf(lastState), text: next.list.query.text };
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
@@ -80,7 +82,9 @@ export function goBack(state: State): State {
 	if (way === undefined) return state;
 	const stateBefore = { ...state, waysBack: state.waysBack.slice(0, -1) };
 	if (!isPageWay(way)) return backToSession(stateBefore, way);
-	const list = { ...state.list, ...way.list, opensPending: false };
+	const placed =
+		way.selected === undefined ? {} : { selected: way.selected, pendingSelection: way.selected, cursorSet: true };
+	const list = { ...state.list, ...way.list, ...placed, opensPending: false };
 	return openPage({ ...stateBefore, focus: way.focus, list }, ...way.pages);
 }
 

@@ -87,6 +87,8 @@ export interface PageWay {
 	/** The focus below them, and the state of the list. */
 	readonly focus: Focus;
 	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
+	/** The session that was open below them; undefined if the list had the focus, whose cursor stays where the page led. */
+	readonly selected: string | undefined;
 	/** The query of the list that the page opened. */
 	readonly text: string;
 }

@@ -121,6 +121,14 @@ test("enter goes to the last use, or to the one under the cursor", async () => {
 	// The tree shows a command of the model in the row of its result.
 	const other = await driver.until("the first use", (state) => selectedEntry(state)?.id === "r1");
 	expect(other.detail.status !== "none" && other.detail.row.path).toBe(one);
+	// Back to the page, and from there to the session that was open below it.
+	driver.send({ type: "keys", keys: ["escape"] });
+	await driver.until("the page", (state) => pageOf(state) !== undefined);
+	driver.press("cancel");
+	const back = await driver.until("the session below", ({ detail, overlays }) => {
+		return overlays.length === 0 && detail.status === "ready" && detail.row.path === two;
+	});
+	expect(back.focus).toBe("tree");
 });
 
 test("an enter typed ahead acts on the results for the text before it", async () => {
