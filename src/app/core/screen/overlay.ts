@@ -170,17 +170,15 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	});
 }
 
-/** A row of a message, in which a click on the key of undo is that key. */
+/** A row of a message, in which a click on the key of undo, and on what is said of it, is that key. */
 function withUndo(row: CleanText, tone: Message["tone"], state: State): Line {
 	const label = undoLabel(state);
 	const at = row.indexOf(` · ${label} `);
 	if (at === -1) return [{ text: row, tone }];
 	const start = at + " · ".length;
-	const end = start + label.length;
 	return [
 		{ text: sliceText(row, 0, start), tone },
-		{ text: sliceText(row, start, end), tone, press: "undo" },
-		{ text: sliceText(row, end), tone },
+		{ text: sliceText(row, start), tone, press: "undo" },
 	];
 }
 

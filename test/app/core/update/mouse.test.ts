@@ -140,12 +140,13 @@ describe("a click", () => {
 		const told = { ...opened(80, 24), message: { text: "Undone", tone: "text" } as const };
 		expect(run(told, release(10, 10)).message).toEqual(told.message);
 	});
-	test("on the key of undo in a message undoes", () => {
+	test("on the key of undo in a message, or on what it does, undoes", () => {
 		const text = "Moved 1 session to the trash · ctrl+_ brings it back";
 		const told = { ...opened(80, 24), message: { text, tone: "text" } as const };
 		const effectsAt = (column: number) => update(told, press(column, 23))[1].map(({ type }) => type);
 		expect(effectsAt(text.indexOf("ctrl+_") + 1)).toContain("undo");
-		expect(effectsAt(text.indexOf("brings") + 1)).toEqual([]);
+		expect(effectsAt(text.indexOf("brings") + 1)).toContain("undo");
+		expect(effectsAt(text.indexOf("Moved") + 1)).toEqual([]);
 	});
 
 	test("does nothing if the terminal is too small for the screen", () => {
