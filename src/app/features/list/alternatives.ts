@@ -85,9 +85,9 @@ function alternativesNamed(state: State): readonly Alternative[] {
 	const { scope, terms, query } = state.list;
 	return offersOf(state).flatMap(({ label, text: part, start, end }): readonly Alternative[] => {
 		const text = `${query.text.slice(0, start)}${part}${query.text.slice(end)}`.trim();
-		const asked = asQuery([...terms, text].join(" "));
-		if (!label.startsWith("#") || asksForText(asked)) return [];
-		const count = countSessions(state, scope, asked);
+		const tagQuery = asQuery([...terms, text].join(" "));
+		if (!label.startsWith("#") || asksForText(tagQuery)) return [];
+		const count = countSessions(state, scope, tagQuery);
 		return count === 0 ? [] : [{ label: "as a tag", text, scope, terms, count, inForms: false }];
 	});
 }
