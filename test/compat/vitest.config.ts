@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const test = { testTimeout: 600_000, hookTimeout: 120_000 };
+const test = { testTimeout: 600_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tests of what runs inside pi, with every version whose bundle is unpacked. */
 const IN_PI = ["in-pi*.test.ts"];

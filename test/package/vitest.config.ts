@@ -7,5 +7,6 @@ export default defineConfig({
 		globalSetup: "pack.ts",
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
+		expect: { poll: { timeout: 60_000 } },
 	},
 });
