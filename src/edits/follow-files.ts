@@ -165,13 +165,13 @@ const MOST_UNITS = 40;
 
 /** "npm run format, make, … and 3 more": each once. */
 export function nameCommands(commands: readonly Pick<RanCommand, "text">[]): string {
-	const names = [...new Set(commands.map(({ text }) => shortened(text)))];
+	const names = [...new Set(commands.map(({ text }) => commandName(text)))];
 	const more = names.length - MOST_NAMED;
 	return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** The first line of a command, without a `cd` before it. */
-function shortened(text: string): string {
+export function commandName(text: string): string {
 	const [line = "", ...more] = text
 		.replace(/^\s*cd\s+[^\s&;]+\s*(?:&&|;)\s*/, "")
 		.trim()

@@ -81,13 +81,21 @@ interface Part {
 	readonly isMeanwhile: (entryId: string) => boolean;
 }
 
-function* partOf({ tree: { table } }: Session, { from, to }: ChangeSpan): Steps<Part> {
+/** The ids of the entries on the path behind `from`, up to `to`. */
+export function* idsOfSpan({ tree: { table } }: Session, { from, to }: ChangeSpan): Steps<ReadonlySet<string>> {
 	const ids = new Set<string>();
 	for (const { id } of table.pathUp(to)) {
 		if (ids.size % ENTRIES_PER_STEP === 0) yield;
 		if (id === from) break;
 		ids.add(id);
 	}
+	return ids;
+}
+
+function* partOf(session: Session, span: ChangeSpan): Steps<Part> {
+	const { from, to } = span;
+	const { table } = session.tree;
+	const ids = yield* idsOfSpan(session, span);
 	const start = from === undefined ? -1 : (table.indexOf(from) ?? -1);
 	const end = table.indexOf(to) ?? -1;
 	const isMeanwhile = (entryId: string): boolean => {

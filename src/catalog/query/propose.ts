@@ -67,15 +67,11 @@ function datedToken(
 	const skipped = named === undefined ? 0 : 1;
 	const date = spokenDate(words.slice(skipped, skipped + 3), now);
 	const period = date && periodOf(date.value, now);
-	const [first] = tokens.slice(index);
+	const [lastToken, first] = [tokens[index - 1], tokens[index]];
 	if (date === undefined || period === undefined || first === undefined) return [];
 	// The words behind the name of a field have been read with it.
-	const isRead =
-		skipped === 0 &&
-		index > 0 &&
-		isWord(tokens[index - 1] ?? first) &&
-		DATE_FIELDS.has(tokens[index - 1]?.value.toLowerCase() ?? "");
-	if (isRead) return [];
+	if (skipped === 0 && lastToken !== undefined && isWord(lastToken) && DATE_FIELDS.has(lastToken.value.toLowerCase()))
+		return [];
 	const field = named ?? "on";
 	const isIn = (used: number): boolean =>
 		field === "before" ? used < period.from : used >= period.from && (field === "since" || used < period.to);

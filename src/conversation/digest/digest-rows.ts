@@ -1,9 +1,9 @@
 import { memoEach } from "../../shared/memo.ts";
-import type { LineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
+import { changeSpans } from "../entries/change-spans.ts";
 import type { Digest, DigestFailure, DigestItem } from "./digest.ts";
 
 /** A row of a digest that is open. */
@@ -87,14 +87,6 @@ export function shortened<Item, Rest>(
 	const first = items[start];
 	if (items.length <= most || first === undefined) return items;
 	return [...items.slice(0, start), restOf(first, end - start), ...items.slice(end)];
-}
-
-/** " +2 −1", without what is zero. */
-export function changeSpans({ added, removed }: LineChange): Span[] {
-	return [
-		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
-		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
-	];
 }
 
 const LABEL_WIDTH = 10;

@@ -1,3 +1,4 @@
+import type { EditTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { CommitName, LineEdit } from "../../../edits/blame.ts";
 import type { ShownAuthor } from "../../../edits/shown-lines.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
@@ -7,7 +8,7 @@ import { openedBlame } from "../../world/opened/blame-lines.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
 import { type LineOnScreen, pageOf } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { type BlameRequest, type EditTurn, findAuthors, type LinesFound, turnKey } from "./effects/blame-effects.ts";
+import { type BlameRequest, findAuthors, type LinesFound, turnKey } from "./effects/blame-effects.ts";
 
 /** Who wrote the lines of the open box. */
 export const BLAME = defineQuery<BlameRequest, LinesFound>({

@@ -1,5 +1,6 @@
 import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
+import { changeSpans } from "../../../conversation/entries/change-spans.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
 import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
@@ -147,10 +148,6 @@ function changedLines({ sum }: Branch): string {
 }
 
 /** A file with its changed lines: "src/types.ts +12 −3". */
-export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
-	return [
-		span(sanitizeLine(path)),
-		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
-		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
-	];
+export function fileSpans(path: string, change: LineChange): Span[] {
+	return [span(sanitizeLine(path)), ...changeSpans(change)];
 }

@@ -1,3 +1,4 @@
+import { changeSpans } from "../../../conversation/entries/change-spans.ts";
 import { SPANS, type SpanName } from "../../../conversation/entries/entry-span.ts";
 import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
@@ -20,7 +21,7 @@ import {
 	selectRows,
 	toggleFile,
 } from "./changes-state.ts";
-import { changeSpans, drawChanges } from "./draw-changes.ts";
+import { drawChanges } from "./draw-changes.ts";
 
 /** The page, and the same while its filter is typed. */
 export const CHANGES_PAGE = changesPage("changes");
@@ -110,7 +111,7 @@ function sums(state: State): readonly Line[] {
 	const total = files.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 	const count = [span(formatCounted(files.length, "file"), "muted")];
 	const numbers = changeSpans(total);
-	const lines = numbers.length === 0 ? count : [...count, span(" · net ", "muted"), ...numbers];
+	const lines = numbers.length === 0 ? count : [...count, span(" · net", "muted"), ...numbers];
 	const readFiles = files.filter(({ answer }) => answer !== "reading").length;
 	const exact = files.filter(({ answer }) => answer === "exact").length;
 	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;

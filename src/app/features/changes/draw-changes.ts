@@ -1,8 +1,8 @@
+import { changeSpans } from "../../../conversation/entries/change-spans.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { RowDrawing } from "../../world/page/define-rows.ts";
@@ -50,15 +50,6 @@ function drawHeading(file: ShownFile, { width, selected, isOpen, changes }: Head
 	const room = width - lineWidth(right) - 5;
 	const name = { text: cutTextStart(sanitizeLine(file.path), room), bold: true };
 	return joinEnds([span(selected ? "› " : "  ", "accent"), span(isOpen ? "▾ " : "▸ ", "accent"), name], right, width);
-}
-
-/** "+12 −3" */
-export function changeSpans({ added, removed }: LineChange): Span[] {
-	return [
-		...(added === 0 ? [] : [span(`+${formatCount(added)}`, "added")]),
-		...(added === 0 || removed === 0 ? [] : [span(" ")]),
-		...(removed === 0 ? [] : [span(`−${formatCount(removed)}`, "removed")]),
-	];
 }
 
 /** Turns that are named one by one; more are a range. */

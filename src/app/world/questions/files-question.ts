@@ -1,6 +1,7 @@
 import type { Note } from "../../../changes/answer.ts";
 import { checkoutOf } from "../../../changes/kinds/checkout.ts";
 import type { FileAt, FilesAt } from "../../../edits/files-at.ts";
+import { commandName } from "../../../edits/follow-files.ts";
 import { largest } from "../../../shared/columns.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -27,9 +28,8 @@ export interface FilesContext {
 	readonly inWindow?: true | undefined;
 }
 
-/** Cells of the name of a file, and of a command. */
+/** Cells of the name of a file. */
 const NAME_CELLS = 44;
-const COMMAND_CELLS = 40;
 /** Commands that are named. */
 const COMMANDS = 4;
 
@@ -104,7 +104,7 @@ function doubtOf({ answer }: FileAt): number {
 
 /** What else may have changed, and what is left out. */
 export function restNotes({ commands, outside, unread, root }: FilesAt, home: string): readonly Note[] {
-	const texts = [...new Set(commands.map(({ text, turn }) => `${commandName(text)} (turn ${turn})`))];
+	const texts = [...new Set(commands.map(({ text, turn }) => `${sanitizeLine(commandName(text))} (turn ${turn})`))];
 	const more = texts.length - COMMANDS;
 	const list = `${texts.slice(-COMMANDS).join(", ")}${more > 0 ? ` and ${formatCount(more)} before` : ""}`;
 	return [
@@ -120,9 +120,4 @@ export function restNotes({ commands, outside, unread, root }: FilesAt, home: st
 		...unread.map((text) => ({ text: sanitizeLine(text), tone: "warning" }) as const),
 		{ text: `Nothing in ${sanitizeLine(shortenHome(root, home))} is touched.`, tone: "muted" },
 	];
-}
-
-/** The first line of a command, cut. */
-function commandName(text: string): string {
-	return cutText(sanitizeLine(text.trim().split("\n", 1)[0] ?? ""), COMMAND_CELLS);
 }

@@ -4,6 +4,7 @@ import { type BranchLines, readBranches } from "../../../catalog/branches/read-b
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { EditTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { BlameAnswer, LineEdit } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
 import { BlameError, blamedFile, findFileEdits, type LineSpan } from "../../../edits/blamed-file.ts";
@@ -25,7 +26,7 @@ import {
 	remarkToPerson,
 } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
-import { type EditTurn, porcelain, readTurns } from "./porcelain.ts";
+import { porcelain, readTurns } from "./porcelain.ts";
 import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 interface BlameContext {

@@ -1,35 +1,22 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { turnOfEntry } from "../../../conversation/entries/passages.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
-import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
+import { type EditTurn, editTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { LineEdit } from "../../../edits/blame.ts";
 import type { AnsweredLine } from "../../../edits/blame-file.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readHeld } from "../../../store/held/hold-session.ts";
-import { sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { idOf } from "../../print/table.ts";
 
-/** The turn in which an edit was made. */
-export interface EditTurn {
-	/** From 1; 0 before the first prompt. */
-	readonly turn: number;
-	/** The prompt on one line, without what cannot be seen; "" for none. */
-	readonly prompt: string;
-}
-
-/** UTF-16 units of a prompt that are printed. */
-const LONGEST_PROMPT = 500;
-
-/** Reads the turns of edits; those of sessions that cannot be read are missing. */
+/** Reads the turns of edits, with prompts on one line and without what cannot be seen; those of sessions that cannot be read are missing. */
 export async function readTurns(edits: Iterable<LineEdit>): Promise<ReadonlyMap<LineEdit, EditTurn>> {
 	const turns = new Map<LineEdit, EditTurn>();
 	for (const [path, ofSession] of Map.groupBy(edits, ({ session }) => session)) {
 		try {
 			const session = await readHeld(path);
 			for (const edit of ofSession) {
-				const { turn, prompt } = turnOfEntry(session, edit.entryId);
-				const text = prompt === undefined ? "" : sanitizeLine(startOf(entryPlainText(prompt), LONGEST_PROMPT));
-				turns.set(edit, { turn, prompt: text });
+				const turn = editTurn(session, edit.entryId);
+				turns.set(edit, { ...turn, prompt: sanitizeLine(turn.prompt) });
 			}
 		} catch (error) {
 			if (!(error instanceof StoreError)) throw error;

@@ -12,10 +12,11 @@ import { patchCounts, patchOf } from "../../../edits/patch.ts";
 import {
 	type ChangedFile,
 	type ChangeSpan,
+	idsOfSpan,
 	type SessionChanges,
 	sessionChanges,
 } from "../../../edits/session-changes.ts";
-import { TimeSlice } from "../../../shared/steps.ts";
+import { runToEnd, TimeSlice } from "../../../shared/steps.ts";
 import { isUnder, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
@@ -163,12 +164,10 @@ async function readRun(path: string): Promise<Session | undefined> {
 }
 
 /** Whether a run was started in a part of a session: on its path, or if the session does not say where, in its time. */
-function askedIn({ tree }: Session, { from, to }: ChangeSpan): (run: FoundRun) => boolean {
-	const ids = new Set<string>();
-	for (const { id } of tree.table.pathUp(to)) {
-		if (id === from) break;
-		ids.add(id);
-	}
+function askedIn(session: Session, span: ChangeSpan): (run: FoundRun) => boolean {
+	const { tree } = session;
+	const { from, to } = span;
+	const ids = runToEnd(idsOfSpan(session, span));
 	const timeAt = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
 	const endMs = to === tree.leafId ? Number.POSITIVE_INFINITY : timeAt(to);
 	return ({ report, facts: { startedMs = Number.NaN } }) =>

@@ -1,24 +1,11 @@
 import type { SessionRow } from "../../../../catalog/model/row.ts";
-import { PlaceError } from "../../../../catalog/places/place.ts";
-import { turnOfEntry } from "../../../../conversation/entries/passages.ts";
-import { entryPlainText } from "../../../../conversation/markdown/plain-text.ts";
+import { type EditTurn, editTurn } from "../../../../conversation/markdown/turn-prompt.ts";
 import { blameShown, type ShownAuthors, type ShownLines } from "../../../../edits/shown-lines.ts";
-import { StoreError } from "../../../../store/files/store-error.ts";
-import { readHeld } from "../../../../store/held/hold-session.ts";
-import type { Session } from "../../../../store/read/read-session.ts";
-import { startOf } from "../../../../ui/text/sanitize.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { LoadTools } from "../../../world/effects/define-query.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
+import { readOther } from "../../../world/effects/read-other.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
-
-/** The turn of an edit. */
-export interface EditTurn {
-	readonly turn: number;
-	/** "" before the first prompt. */
-	readonly prompt: string;
-	readonly promptId: string | undefined;
-}
 
 /** What is known so far. */
 export interface LinesFound {
@@ -37,9 +24,6 @@ export interface BlameRequest {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 }
 
-/** Characters of a prompt that are kept. */
-const LONGEST_PROMPT = 500;
-
 export function turnKey({ session, entryId }: { readonly session: string; readonly entryId: string }): string {
 	return `${entryId} ${session}`;
 }
@@ -54,7 +38,7 @@ export async function findAuthors(
 	const ownTurns = new Map<string, EditTurn>();
 	for (const { addedBy } of asked.lines)
 		if (addedBy !== undefined)
-			ownTurns.set(turnKey({ session: asked.session.path, entryId: addedBy }), turnIn(asked.session, addedBy));
+			ownTurns.set(turnKey({ session: asked.session.path, entryId: addedBy }), editTurn(asked.session, addedBy));
 	report({ searched: 0, total, turns: ownTurns });
 	const onProgress = (searched: number, authors: ShownAuthors): void =>
 		report({ searched, total, authors, turns: ownTurns });
@@ -66,30 +50,10 @@ export async function findAuthors(
 	for (const [session, ofSession] of Map.groupBy(edits.values(), (edit) => edit.session)) {
 		const missing = ofSession.filter((edit) => edit.entryId !== "" && !turns.has(turnKey(edit)));
 		if (missing.length === 0) continue;
-		const read = session === asked.session.path ? asked.session : await readSession(session, store, signal);
-		for (const edit of missing) if (read !== undefined) turns.set(turnKey(edit), turnIn(read, edit.entryId));
+		const read = session === asked.session.path ? asked.session : await readOther(session, store, signal);
+		for (const edit of missing) if (read !== undefined) turns.set(turnKey(edit), editTurn(read, edit.entryId));
 	}
 	return { searched: total, total, authors, turns };
-}
-
-function turnIn(session: Session, entryId: string): EditTurn {
-	const { turn, prompt } = turnOfEntry(session, entryId);
-	const text = prompt === undefined ? "" : startOf(entryPlainText(prompt), LONGEST_PROMPT);
-	return { turn, prompt: text, promptId: prompt?.id };
-}
-
-/** Undefined where it cannot be read. */
-async function readSession(
-	path: string,
-	{ places }: Capabilities["store"],
-	signal: AbortSignal,
-): Promise<Session | undefined> {
-	try {
-		return await readHeld(await places.fileOf(path, signal), { signal });
-	} catch (error) {
-		if (!(error instanceof StoreError || error instanceof PlaceError)) throw error;
-		return undefined;
-	}
 }
 
 /** A short commit must not be gone as soon as it is shown, as with the options that Git has for its pager. */

@@ -1,4 +1,3 @@
-import { PlaceError } from "../../../../catalog/places/place.ts";
 import { type SpanName, spanAround } from "../../../../conversation/entries/entry-span.ts";
 import { type Place, placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
@@ -10,13 +9,11 @@ import { type FamilyPart, familyChanges, spanOfRun } from "../../../../edits/fam
 import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
-import { StoreError } from "../../../../store/files/store-error.ts";
 import type { LineChange } from "../../../../store/format/tool-change.ts";
-import { readHeld } from "../../../../store/held/hold-session.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { capital } from "../../../../ui/text/format.ts";
-import type { Store } from "../../../world/effects/capabilities.ts";
 import type { LoadTools } from "../../../world/effects/define-query.ts";
+import { readOther } from "../../../world/effects/read-other.ts";
 import type { DiffedFile, TitledDiff } from "../../../world/page/file-diffs.ts";
 
 /** Whose changes are shown: those of a span of a session, and of the runs of subagents at these paths. */
@@ -91,7 +88,7 @@ export async function loadChanges(
 	}
 	const parts: FamilyPart[] = [];
 	for (const path of [session.path, ...key.runs]) {
-		const one = path === session.path ? session : await readRun(path, store, signal);
+		const one = path === session.path ? session : await readOther(path, store, signal);
 		if (one === undefined) {
 			sums.unread += 1;
 			continue;
@@ -170,15 +167,4 @@ function* compared(
 function countOf(lines: readonly DiffLine[]): LineChange {
 	const count = (of: DiffLine["kind"]): number => lines.filter(({ kind }) => kind === of).length;
 	return { added: count("added"), removed: count("removed") };
-}
-
-/** The session of a run; undefined where it cannot be read. */
-async function readRun(path: string, { places }: Store, signal: AbortSignal): Promise<Session | undefined> {
-	try {
-		const session = await readHeld(await places.fileOf(path, signal), { signal });
-		return { ...session, path };
-	} catch (error) {
-		if (!(error instanceof StoreError || error instanceof PlaceError)) throw error;
-		return undefined;
-	}
 }

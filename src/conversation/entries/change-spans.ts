@@ -1,0 +1,11 @@
+import type { LineChange } from "../../store/format/tool-change.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { type Span, span } from "../../ui/text/line.ts";
+
+/** " +2 −1", without what is zero. */
+export function changeSpans({ added, removed }: LineChange): Span[] {
+	return [
+		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
+		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
+	];
+}
