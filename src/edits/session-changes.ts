@@ -162,6 +162,6 @@ function leftNote(left: readonly SessionEdit[], kind: ChangedFile["answer"]): st
 	if (left.length === 0) return "";
 	const turns = [...new Set(left.map(({ turn }) => turn))];
 	const where = `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
-	const rest = kind === "edits" ? "its edits are not among these" : "its changes that were still there are among these";
-	return `a branch that was left (${where}) changed it meanwhile, too: ${rest}`;
+	const rest = kind === "edits" ? "its edits are left out" : "what remained of that is included";
+	return `a branch that was left (${where}) also changed it, and ${rest}`;
 }

@@ -98,7 +98,7 @@ test("what is not known whole is printed edit by edit; what a branch that was le
 	execFileSync("git", ["apply", "-R"], { cwd: git.path, input: out });
 	expect(readFileSync(join(cwd, "odd name.ts"), "utf8")).toBe(NINE.slice(2));
 	expect(err).toMatch(/^pi-grove: api\/odd name\.ts: edit by edit: /);
-	expect(err).toContain("a branch that was left (turn 1) changed it meanwhile, too: its edits are not among these");
+	expect(err).toContain("a branch that was left (turn 1) also changed it, and its edits are left out");
 	expect(err).toContain(`only branches that were left changed api/left.ts`);
 });
 
