@@ -418,6 +418,21 @@ test("an undo is of the change that was asked for before it, however fast it is 
 	expect(await nameOf(path)()).toBe("Older change");
 });
 
+test("the first change can be undone at once, although the box of commands has found nothing to undo before", async () => {
+	const driver = await startProgram(undefined, { collection: collection() });
+	await driver.select("Weekly note");
+	const path = pathOf(driver.program.getState());
+	const nameBefore = await nameOf(path)();
+	driver.press("help");
+	await driver.until("what undo would do", (state) => isCurrent(NEXT_STEPS, state));
+	driver.press("cancel", "rename", "erase-all");
+	driver.type("At once");
+	driver.press("choose");
+	driver.send({ type: "keys", keys: ["ctrl+_"] });
+	await driver.until("it to be undone", says("Undone: rename"));
+	expect(await nameOf(path)()).toBe(nameBefore);
+});
+
 test("an undo that was killed before it was noted is only noted", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	const before = selectedRow(await driver.select("Weekly note"))?.name ?? "";

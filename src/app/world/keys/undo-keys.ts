@@ -59,10 +59,10 @@ function whyNoRedo(state: State): string | undefined {
 	return isRead(state) ? "Nothing was undone before" : "The journal of changes has not been read yet";
 }
 
-/** Whether the journal has been read since the last change. */
+/** Whether the journal has been read since the last change, and none is being made: its message comes before the journal is read again. */
 function isRead(state: State): boolean {
 	const { value, isStale, isLoading } = NEXT_STEPS.of(state);
-	return value !== undefined && !isStale && !isLoading;
+	return value !== undefined && !isStale && !isLoading && state.changing === 0;
 }
 
 function undo(state: State): Transition {
