@@ -118,15 +118,44 @@ function withContents(state: FileState, contents: readonly Content[]): FileState
 /** Whether the lines of pi's diff are in the file before and after the change. */
 function fits(diff: string, before: string, after: string): boolean {
 	if (diff === "") return true;
-	const [old, now] = [linesOf(before), linesOf(after)];
+	const [old, now] = [new LinesOfText(before), new LinesOfText(after)];
 	for (const line of parseDiff(diff)) {
 		if (line.kind === "gap" || line.kind === "note") continue;
-		if (line.before !== undefined && old[line.before - 1] !== line.text) return false;
-		if (line.after !== undefined && now[line.after - 1] !== line.text) return false;
+		if (line.before !== undefined && !old.holds(line.before, line.text)) return false;
+		if (line.after !== undefined && !now.holds(line.after, line.text)) return false;
 	}
 	return true;
 }
 
-function linesOf(text: string): readonly string[] {
-	return text.replace(/^\uFEFF/, "").split(text.includes("\r") ? /\r\n|\r|\n/ : "\n");
+/** The lines of a text without its BOM, asked about in their order: splitting a text takes longer, and there are many edits. */
+class LinesOfText {
+	readonly #text: string;
+	#number = 1;
+	#start = 0;
+
+	constructor(text: string) {
+		const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+		this.#text = plain.includes("\r") ? plain.replace(/\r\n?/g, "\n") : plain;
+	}
+
+	/** Whether a line is this text; `number`: from 1. */
+	holds(number: number, line: string): boolean {
+		if (number < this.#number) [this.#number, this.#start] = [1, 0];
+		this.#start = lineStart(this.#text, number - this.#number + 1, this.#start);
+		this.#number = number;
+		return this.#start !== -1 && holdsLines(this.#text, this.#start, line);
+	}
+}
+
+/** The offset of a line of a text, the first one of which begins at `from`; -1 if it has fewer lines. */
+export function lineStart(text: string, number: number, from = 0): number {
+	let start = from;
+	for (let line = 1; line < number && start !== -1; line++) start = text.indexOf("\n", start) + 1 || -1;
+	return start;
+}
+
+/** Whether whole lines of a text, which begin at an offset, are these. */
+export function holdsLines(text: string, start: number, lines: string): boolean {
+	const end = start + lines.length;
+	return text.startsWith(lines, start) && (end === text.length || text[end] === "\n");
 }

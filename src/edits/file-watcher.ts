@@ -4,7 +4,18 @@ import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { PlainResults, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
-import { agreeing, changed, either, type FileState, inTurn, lost, type Sight, seen } from "./file-state.ts";
+import {
+	agreeing,
+	changed,
+	either,
+	type FileState,
+	holdsLines,
+	inTurn,
+	lineStart,
+	lost,
+	type Sight,
+	seen,
+} from "./file-state.ts";
 import { onlyReads } from "./reading-command.ts";
 
 /** A shell command, or a tool that is not known, that may have changed files. */
@@ -250,14 +261,16 @@ function failed(state: FileState, { change, tool }: OpenCall, text: string, isAl
 
 /** The state after a part of the file, from a line on, was seen. */
 function partlyRead(state: FileState, text: string, from: number, sight: Sight): FileState {
-	const shownLines = text.replace(NOTICE, "").split("\n");
+	const shownText = text.replace(NOTICE, "");
 	// The last line may be cut, or empty behind the last line end.
-	const whole = shownLines.slice(0, -1);
+	const end = shownText.lastIndexOf("\n");
+	if (end === -1) return state;
+	const lines = shownText.slice(0, end);
 	return agreeing(
 		state,
 		(held) => {
-			const lines = held.split("\n");
-			return whole.every((line, index) => lines[from - 1 + index] === line);
+			const start = lineStart(held, from);
+			return start !== -1 && holdsLines(held, start, lines);
 		},
 		`${inTurn(sight)} it had other content: something else had changed it`,
 	);

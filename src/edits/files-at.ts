@@ -74,8 +74,8 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 		const name = nameIn(root, path);
 		return name === undefined ? undefined : join(base?.root ?? root, name);
 	};
-	const firstChanges = [...edits.edits.values()].flatMap(({ first: { path, timeMs: firstMs, change } }) =>
-		change.tool === "edit" ? [{ path, firstMs, isEdit: true }] : [],
+	const firstChanges = [...edits.edits.values()].flatMap(({ first: { path, timeMs: firstMs, tool } }) =>
+		tool === "edit" ? [{ path, firstMs, isEdit: true }] : [],
 	);
 	const starts = await committedTexts(firstChanges, baseAt, inClone);
 	const ownShown = await slice.run(ownFiles(session, entryId, edits, { home, starts }));

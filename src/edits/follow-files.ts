@@ -5,7 +5,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
 import { FilesWatcher, type RanCommand } from "./file-watcher.ts";
-import { TurnCounter } from "./session-files.ts";
+import { type EditGatherer, TurnCounter } from "./session-files.ts";
 
 /** The content of a file when an entry was written, as far as the session shows. */
 export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
@@ -38,6 +38,8 @@ export interface FollowOptions {
 	readonly starts?: ReadonlyMap<string, StartText> | undefined;
 	/** Only these files, by absolute path. @default all that its tools have touched */
 	readonly paths?: ReadonlySet<string> | undefined;
+	/** Gathers the edits on the way; `around` tells of those at the entries `within`. */
+	readonly gather?: { readonly gatherer: EditGatherer; readonly within: ReadonlySet<string> };
 }
 
 /** The files of a session, followed to its end. */
@@ -50,7 +52,12 @@ export interface FollowedFiles {
 	firstSight(path: string): RebuiltFile | undefined;
 	/** The file when the entry was written. `path`: absolute; `entryId`: one of `stops`. */
 	at(path: string, entryId: string): RebuiltFile;
+	/** The file before the first and after the last of the edits that were gathered `within`. */
+	around(path: string): readonly [before: RebuiltFile, after: RebuiltFile];
 }
+
+/** The state of a file, and how many commands had run by then. */
+type StateThen = readonly [state: FileState, ranUntil: number];
 
 /** Entries taken between two checks of the clock: an edit of a large file takes milliseconds. */
 const ENTRIES_AT_ONCE = 16;
@@ -62,13 +69,14 @@ const ENTRIES_AT_ONCE = 16;
  */
 export function* followFiles(session: Session, options: FollowOptions): Steps<FollowedFiles> {
 	const { entries, tree, header } = session;
-	const { home, paths, starts } = options;
+	const { home, paths, starts, gather } = options;
 	const first = (path: string): FileState => {
 		const start = starts?.get(path);
 		if (start === undefined) return NEVER_SEEN;
 		return { ...NEVER_SEEN, contents: [start.text], why: start.why, firstText: start.text };
 	};
 	const watcher = new FilesWatcher({ cwd: header?.cwd ?? "", home, paths, first });
+	const [befores, afters] = [new Map<string, StateThen>(), new Map<string, StateThen>()];
 	const turns = new TurnCounter(tree);
 	const stops = stopsOf(session, options.stops);
 	const log = new StateLog();
@@ -80,7 +88,14 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		if (parent !== index - 1)
 			watcher.jump((path, disk) => jumped(disk, log.at(path, parent < index ? parent : -1) ?? first(path)));
 		const role = roleOf(entry);
-		watcher.take(entry, role, turns.add(index, role));
+		const turn = turns.add(index, role);
+		const newEdits = gather?.gatherer.take(entry, role, turn) ?? [];
+		const editedPaths = newEdits.length > 0 && gather?.within.has(entry.id) ? newEdits.map(({ path }) => path) : [];
+		const stateThen = (path: string, ran: number): StateThen => [watcher.states.get(path) ?? first(path), ran];
+		for (const path of editedPaths)
+			if (!befores.has(path)) befores.set(path, stateThen(path, watcher.ranUntil("assistant")));
+		watcher.take(entry, role, turn);
+		for (const path of editedPaths) afters.set(path, stateThen(path, watcher.ranUntil(role)));
 		if (!stops.has(index)) continue;
 		ranUntil.set(index, watcher.ranUntil(role));
 		for (const path of watcher.takeChanged()) log.add(path, index, watcher.stateOf(path, role) ?? first(path));
@@ -96,6 +111,11 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		at(path, entryId) {
 			const index = tree.table.indexOf(entryId) ?? -1;
 			return answerOf(log.at(path, index) ?? first(path), commands.slice(0, ranUntil.get(index) ?? 0));
+		},
+		around(path) {
+			const answerThen = ([state, ran]: StateThen = [first(path), 0]): RebuiltFile =>
+				answerOf(state, commands.slice(0, ran));
+			return [answerThen(befores.get(path)), answerThen(afters.get(path))];
 		},
 	};
 }

@@ -2,10 +2,9 @@ import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { EditCollector, type FileEdit } from "./edit-collector.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import { type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
-import { TurnCounter } from "./session-files.ts";
+import { gatherEdits, type SessionEdit, TurnCounter } from "./session-files.ts";
 
 /** What a file held at a time, as far as a session shows. */
 export interface ShownContent {
@@ -38,39 +37,30 @@ export interface TurnCommand extends RanCommand {
 	readonly turn: number;
 }
 
-/** The same for an edit in a session and in its forks, which have a copy of it. */
-export function editKey({ entryId, timestamp, path }: FileEdit): string {
-	return `${entryId} ${timestamp} ${path}`;
-}
-
 /** What a session did to files on the way to an entry, and on branches before. */
 export interface OwnEdits {
 	/** The turn of each entry. */
 	readonly turns: ReadonlyMap<string, number>;
 	/** By path. */
-	readonly edits: ReadonlyMap<string, { readonly first: FileEdit; readonly last: FileEdit }>;
+	readonly edits: ReadonlyMap<string, { readonly first: SessionEdit; readonly last: SessionEdit }>;
 	/** All of them (`editKey`). */
 	readonly keys: ReadonlySet<string>;
 }
 
 /** Gathers what a session did to files until it wrote an entry, in steps. `home`: of the person whose session it is. */
 export function* ownEdits(session: Session, entryId: string, home: string): Steps<OwnEdits> {
-	const { tree, header, entries } = session;
-	const last = tree.table.indexOf(entryId) ?? -1;
+	const { tree } = session;
+	const entries = session.entries.slice(0, (tree.table.indexOf(entryId) ?? -1) + 1);
+	const { edits: all } = yield* gatherEdits({ ...session, entries }, home);
 	const counter = new TurnCounter(tree);
-	const collector = new EditCollector(header?.cwd ?? "", home);
 	const turns = new Map<string, number>();
-	const edits = new Map<string, { readonly first: FileEdit; readonly last: FileEdit }>();
-	const keys = new Set<string>();
 	for (const [index, entry] of entries.entries()) {
-		if (index > last) break;
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		turns.set(entry.id, counter.add(index, roleOf(entry)));
-		for (const edit of collector.add(entry)) {
-			edits.set(edit.path, { first: edits.get(edit.path)?.first ?? edit, last: edit });
-			keys.add(editKey(edit));
-		}
 	}
+	const edits = new Map<string, { readonly first: SessionEdit; readonly last: SessionEdit }>();
+	for (const edit of all) edits.set(edit.path, { first: edits.get(edit.path)?.first ?? edit, last: edit });
+	const keys = new Set(all.map(({ key }) => key));
 	return { turns, edits, keys };
 }
 

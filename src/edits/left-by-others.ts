@@ -7,8 +7,9 @@ import { readHeld } from "../store/held/hold-session.ts";
 import { formatDayTime } from "../ui/text/format.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import { followFiles } from "./follow-files.ts";
-import { contentOf, editKey, type KnownFile } from "./known-files.ts";
+import { contentOf, type KnownFile } from "./known-files.ts";
 import { readEdits } from "./read-edits.ts";
+import { editKey } from "./session-files.ts";
 
 /** What other sessions had left of the files below a directory at a time. */
 export interface LeftByOthers {

@@ -3,7 +3,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import { type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
-import { type EditedFile, editedFile, gatherEdits, type SessionEdit } from "./session-files.ts";
+import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
 export interface ChangeSpan {
@@ -48,8 +48,11 @@ export type ChangesOptions = Pick<FollowOptions, "home" | "starts" | "paths">;
 
 /** What a session changed between two entries of a path, in steps. */
 export function* sessionChanges(session: Session, span: ChangeSpan, options: ChangesOptions): Steps<SessionChanges> {
-	const { edits, unplaced } = yield* gatherEdits(session, options.home);
 	const part = yield* partOf(session, span);
+	const stops = new Set([span.to, ...(span.from === undefined ? [] : [span.from])]);
+	const gatherer = new EditGatherer(session, options.home);
+	const followed = yield* followFiles(session, { ...options, stops, gather: { gatherer, within: part.ids } });
+	const { edits, unplaced } = gatherer;
 	const isWanted = ({ path, entryId }: SessionEdit): boolean =>
 		part.isMeanwhile(entryId) && (options.paths?.has(path) ?? true);
 	const firstMs = new Map<string, number>();
@@ -57,11 +60,10 @@ export function* sessionChanges(session: Session, span: ChangeSpan, options: Cha
 	const [onPath, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
 	for (const edit of edits.filter(isWanted)) {
 		const byPath = part.ids.has(edit.entryId) ? onPath : left;
-		byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit]);
+		const ofFile = byPath.get(edit.path);
+		if (ofFile === undefined) byPath.set(edit.path, [edit]);
+		else ofFile.push(edit);
 	}
-	const stops = new Set([span.to, ...(span.from === undefined ? [] : [span.from])]);
-	for (const ofFile of onPath.values()) for (const stop of endsOf(session, ofFile)) stops.add(stop);
-	const followed = yield* followFiles(session, { ...options, paths: new Set(onPath.keys()), stops });
 	const files = [...onPath].map(([path, ofFile]): ChangedFile => {
 		const file = { ...editedFile(path, ofFile), firstMs: firstMs.get(path) ?? Number.NaN };
 		return changeOf({ session, span, followed, left: left.get(path) ?? [] }, file, options.home);
@@ -105,11 +107,6 @@ function* partOf(session: Session, span: ChangeSpan): Steps<Part> {
 	return { ids, isMeanwhile };
 }
 
-/** The entry before the first edit of a file, which is the answer with its call, and that of the last edit. */
-function endsOf({ tree }: Session, edits: readonly SessionEdit[]): readonly [before: string, last: string] {
-	return [tree.parentOf.get(edits[0]?.entryId ?? "") ?? "", edits.at(-1)?.entryId ?? ""];
-}
-
 interface Followed {
 	readonly session: Session;
 	readonly span: ChangeSpan;
@@ -124,14 +121,14 @@ function changeOf(
 	home: string,
 ): ChangedFile {
 	const { path, edits } = file;
-	const [callId, lastId] = endsOf(session, edits);
+	const [before, after] = followed.around(path);
 	// What a branch that was left did to it before is no change of this path.
 	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
 	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
 	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
-	const first = start?.answer === "exact" ? start : followed.at(path, callId);
+	const first = start?.answer === "exact" ? start : before;
 	const end = followed.at(path, span.to);
-	const last = end.answer === "exact" ? end : followed.at(path, lastId);
+	const last = end.answer === "exact" ? end : after;
 	const later = isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`;
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
 		const clauses = new Set([...whys, leftNote(left, kind), later]);

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
 import { fieldsOf } from "../store/format/fields.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import { PlainResults, recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -36,34 +37,61 @@ export interface EditedFile extends LineChange {
 
 /** Gathers the edits of a session, in steps; `entryId`: only those on the path to that entry. */
 export function* gatherEdits(session: Session, home: string, entryId?: string): Steps<SessionEdits> {
-	const { tree, header, entries, path } = session;
-	const collector = new EditCollector(header?.cwd ?? "", home);
-	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
-	const turns = new TurnCounter(tree);
-	const edits: SessionEdit[] = [];
-	const plain = new PlainResults();
-	let commands = 0;
-	for (const [index, entry] of entries.entries()) {
+	const turns = new TurnCounter(session.tree);
+	const gatherer = new EditGatherer(session, home, entryId);
+	for (const [index, entry] of session.entries.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		const role = roleOf(entry);
 		const turn = turns.add(index, role);
-		const isActive = active.has(entry.id);
-		if (entryId !== undefined && !isActive) continue;
-		if ((role === "toolResult" && plain.next() && !collector.isWaiting) || !CHANGE_FILES.has(role)) continue;
-		// A message of a large session is parsed whenever it is asked for.
-		const message: unknown = fieldsOf(entry).message;
-		const calls = [...recordedCalls(message)];
-		if (role === "assistant") plain.answer(calls);
-		const ran = role === "bashExecution" ? [commandOfPerson(message)] : calls.map(unseenCommand);
-		commands += ran.filter((command) => command !== undefined).length;
-		const { type, id, timestamp } = entry;
-		for (const edit of collector.add({ type, id, timestamp, message }))
-			edits.push({ ...tallied(edit, path), turn, isActive });
+		if (entryId === undefined || gatherer.isActive(entry.id)) gatherer.take(entry, role, turn);
 	}
-	return { edits, unplaced: collector.unplaced, commands };
+	return gatherer;
 }
 
 const CHANGE_FILES: ReadonlySet<string> = new Set(["assistant", "toolResult", "bashExecution"]);
+
+/** Gathers the edits of a session from its entries, in the order of its file. */
+export class EditGatherer implements SessionEdits {
+	readonly edits: SessionEdit[] = [];
+	commands = 0;
+	readonly #path: string;
+	readonly #collector: EditCollector;
+	readonly #active: ReadonlySet<string>;
+	readonly #plain = new PlainResults();
+
+	/** `entryId`: the edits on the path to it are active. @default the leaf */
+	constructor({ path, header, tree }: Session, home: string, entryId = tree.leafId ?? "") {
+		this.#path = path;
+		this.#collector = new EditCollector(header?.cwd ?? "", home);
+		this.#active = new Set(pathTo(tree, entryId).map(({ id }) => id));
+	}
+
+	get unplaced(): number {
+		return this.#collector.unplaced;
+	}
+
+	isActive(entryId: string): boolean {
+		return this.#active.has(entryId);
+	}
+
+	/** Takes the next entry, which is in this turn of its branch; returns the edits that it is the result of. */
+	take(entry: SessionEntry, role: string, turn: number): readonly SessionEdit[] {
+		const collector = this.#collector;
+		if ((role === "toolResult" && this.#plain.next() && !collector.isWaiting) || !CHANGE_FILES.has(role)) return [];
+		// A message of a large session is parsed whenever it is asked for.
+		const message: unknown = fieldsOf(entry).message;
+		const calls = [...recordedCalls(message)];
+		if (role === "assistant") this.#plain.answer(calls);
+		const ran = role === "bashExecution" ? [commandOfPerson(message)] : calls.map(unseenCommand);
+		this.commands += ran.filter((command) => command !== undefined).length;
+		const { type, id, timestamp } = entry;
+		const newEdits = collector
+			.add({ type, id, timestamp, message })
+			.map((edit) => ({ ...tallied(edit, this.#path), turn, isActive: this.isActive(id) }));
+		this.edits.push(...newEdits);
+		return newEdits;
+	}
+}
 
 /** Numbers the turns of a session on each of its branches. */
 export class TurnCounter {
@@ -121,7 +149,7 @@ export interface TalliedEdit extends LineChange {
 	readonly tool: "edit" | "write";
 	/** Number of edits of the same file before it at the same entry. */
 	readonly nth: number;
-	/** The same in a session and in its forks, which have a copy of it. */
+	/** What `editKey` tells. */
 	readonly key: string;
 }
 
@@ -142,10 +170,14 @@ export interface TouchedFile extends LineChange {
 
 /** Tallies an edit, with the added and removed lines that the browser shows. */
 export function tallied(edit: FileEdit, session: string): TalliedEdit {
-	const { entryId, timestamp, timeMs, path, change, args, details, nth } = edit;
+	const { entryId, timeMs, path, change, args, details, nth } = edit;
 	const { added, removed } = lineChange(change.tool, fieldsOf(args), details) ?? { added: 0, removed: 0 };
-	const key = `${entryId} ${timestamp} ${nth} ${path}`;
-	return { session, entryId, timeMs, path, tool: change.tool, nth, added, removed, key };
+	return { session, entryId, timeMs, path, tool: change.tool, nth, added, removed, key: editKey(edit) };
+}
+
+/** The same for an edit in a session and in its forks, which have a copy of it. */
+export function editKey({ entryId, timestamp, nth, path }: FileEdit): string {
+	return `${entryId} ${timestamp} ${nth} ${path}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
+import { holdsLines, lineStart } from "../../src/edits/file-state.ts";
 import { toolChange, toolPath } from "../../src/store/format/tool-change.ts";
 
 const edit = (oldText: string, newText: string) => ({ oldText, newText });
@@ -71,4 +72,21 @@ test.each([
 
 test("a home below another one is the home of its sessions", () => {
 	expect(toolPath("~/a", "/home/group/x/work", "/home/group/x")).toBe("/home/group/x/a");
+});
+
+test("lines found by their offset are those of the text cut at its line feeds", () => {
+	const texts = ["", "\n", "a", "a\n", "a\nb", "\n\na\n", "ab\na\n\nab"];
+	for (const text of texts) {
+		const lines = text.split("\n");
+		for (let number = 1; number <= lines.length + 1; number++) {
+			const start = lineStart(text, number);
+			expect(start).toBe(
+				number > lines.length ? -1 : lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0),
+			);
+			for (const line of ["", "a", "ab", "a\nb"])
+				expect(start !== -1 && holdsLines(text, start, line)).toBe(
+					number <= lines.length && `${lines.slice(number - 1).join("\n")}\n`.startsWith(`${line}\n`),
+				);
+		}
+	}
 });
