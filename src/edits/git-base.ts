@@ -22,14 +22,9 @@ export interface GitBase {
 const FORMAT = "%H%x00%ct%x00%s";
 
 /**
- * The commit that was checked out in a directory at a time (Unix ms): that of the reflog, else the newest one before then of what is checked
- * out now, or was in a worktree that is gone. Undefined outside of a repository, and if there is no commit before then.
+ * Says which commit was checked out in a directory at a time (Unix ms): that of the reflog, else the newest one before then of what is
+ * checked out now, or was in a worktree that is gone. Undefined outside of a repository, and if there is no commit before then.
  */
-export async function gitBaseAt(directory: string, timeMs: number): Promise<GitBase | undefined> {
-	return (await gitBases(directory))(timeMs);
-}
-
-/** The same for any number of times, for which the reflog is read once. */
 export async function gitBases(directory: string): Promise<(timeMs: number) => Promise<GitBase | undefined>> {
 	const place = await placeOf(directory);
 	if (place === undefined) return async () => undefined;

@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { eachLine } from "../conversation/render/diff-lines.ts";
+import { type DiffLine, eachLine } from "../conversation/render/diff-lines.ts";
 import { ENTRIES_PER_STEP, type Steps, type TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -9,22 +9,16 @@ import type { BlameAnswer, BlamedLine, CommitName, LineEdit } from "./blame.ts";
 import { blameLines, NEIGHBORS } from "./blame-lines.ts";
 import { canonical, type FoundEdits, findFileEdits } from "./blamed-file.ts";
 import { type ClaimFacts, sessionFinder, withClaims } from "./claimed-answer.ts";
-import { type CommitClaims, readClaims } from "./commit-claims.ts";
+import { readClaims } from "./commit-claims.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 import { followFiles } from "./follow-files.ts";
-import { filesAt, type GitBase, gitBaseAt } from "./git-base.ts";
+import { filesAt, type GitBase, gitBases } from "./git-base.ts";
 import { type GitBlame, gitBlame } from "./git-blame.ts";
 
-/** A line of a file that a session shows. */
-export interface ShownLine {
-	readonly text: string;
-	/** From 1; undefined if it is not known. */
-	readonly number: number | undefined;
-	/** The entry at which the file had it, or before which, if `isBefore`. */
-	readonly asOf: string;
-	readonly isBefore: boolean;
+/** A line of a diff or a file that a session shows: "removed", the file had it before, else afterwards. */
+export interface ShownLine extends DiffLine {
 	/** The entry that added it, if the session shows that. */
-	readonly addedBy: string | undefined;
+	readonly addedBy?: string | undefined;
 }
 
 /** Lines of a file that a session shows, whose authors are wanted. */
@@ -33,8 +27,16 @@ export interface ShownLines {
 	/** The file, absolute, as pi resolves it. */
 	readonly path: string;
 	readonly lines: readonly ShownLine[];
+	/** The entry before which the file had the removed lines, and the one at which it had the others. */
+	readonly first: string;
+	readonly last: string;
 	/** The place of the session, if it is not on this machine: there is neither its file nor another session to ask. */
 	readonly place: string | undefined;
+}
+
+/** The number of a line in the file that had it, from 1; undefined if it is not known. */
+export function numberOf({ kind, before, after }: DiffLine): number | undefined {
+	return kind === "removed" ? before : (after ?? before);
 }
 
 /** Who wrote a line that a session shows. */
@@ -59,16 +61,6 @@ interface ShownOptions {
 	readonly onProgress?: (searched: number, authors: ShownAuthors) => void;
 }
 
-/** The state of a file in which some of the lines are. */
-interface FileThen {
-	/** Edits and commits after this time are of no interest; Unix ms. */
-	readonly untilMs: number;
-	readonly texts: readonly string[];
-	/** The same with the commits of those near the lines that are asked for. */
-	readonly lines: readonly BlamedLine[];
-	readonly git: GitBlame | undefined;
-}
-
 /**
  * Finds who wrote lines that a session shows: among all sessions of this machine, and in the commits up to the one that was checked out
  * then. Rejects with a `RipgrepError` if ripgrep cannot be used.
@@ -76,69 +68,69 @@ interface FileThen {
 export async function blameShown(shown: ShownLines, options: ShownOptions): Promise<ShownAuthors> {
 	const { session, path, place, lines } = shown;
 	const { rows, slice, signal, home, onProgress } = options;
-	const states = new Map<string, FileThen>();
-	const stops = new Set(lines.flatMap((line) => stopOf(line, session) ?? []));
+	const { tree } = session;
+	const sides = [...Map.groupBy(lines, ({ kind }) => kind === "removed")].map(([isBefore, asked]) => {
+		const id = isBefore ? shown.first : shown.last;
+		const time = timeOf(tree.byId.get(id)?.timestamp);
+		const untilMs = Number.isNaN(time) ? Date.now() : time - (isBefore ? 1 : 0);
+		return { asked, untilMs, stop: isBefore ? tree.parentOf.get(id) : id };
+	});
+	const stops = new Set(sides.flatMap(({ stop }) => stop ?? []));
 	const followed = await slice.run(followFiles(session, { home, stops, paths: new Set([path]) }));
-	let base: GitBase | undefined;
-	for (const [key, group] of Map.groupBy(lines, stateKey)) {
-		const [first] = group;
-		if (first === undefined) continue;
-		const untilMs = timeBefore(first, session);
-		const stop = stopOf(first, session);
+	const baseAt = place === undefined ? await gitBases(dirname(path)) : undefined;
+	const versions: FileVersion[] = [];
+	let repository: string | undefined;
+	for (const { asked, untilMs, stop } of sides) {
+		const base = await baseAt?.(untilMs);
+		repository ??= base?.repository;
 		const texts = stop === undefined ? [] : followed.at(path, stop).texts;
-		const baseThen = place === undefined ? await gitBaseAt(dirname(path), untilMs) : undefined;
-		base ??= baseThen;
-		states.set(key, await fileThen(group, { untilMs, texts, base: baseThen, path, signal }));
+		versions.push(await versionThen(asked, { untilMs, texts, base, path, signal }));
 	}
-	const all = [...states.values()];
-	const names = base === undefined ? [] : [relative(base.root, path), ...all.flatMap(({ git }) => git?.names ?? [])];
-	const directories = base === undefined ? [] : ((await findRepository(base.repository)) ?? []);
-	const file = {
-		...{ path: canonical(path), typed: path, directories, root: directories[0], names: [...new Set(names)] },
-		lines: all.flatMap((then) => then.lines),
-	};
-	const authorsOf = async (asked: readonly ShownLine[], fileEdits: FoundEdits): Promise<ShownAuthors> => {
-		const askedLines: AskedLine[] = [];
-		for (const [key, group] of Map.groupBy(asked, stateKey)) {
-			const then = states.get(key);
-			if (then !== undefined) askedLines.push(...(await slice.run(answersThen(group, then, shown, fileEdits))));
-		}
-		const hashes = new Set(askedLines.flatMap(({ origin }) => origin?.hash ?? []));
-		const claims: ReadonlyMap<string, CommitClaims> =
-			base === undefined ? new Map() : await readClaims(base.repository, [...hashes], signal);
-		const facts: ClaimFacts = { edits: fileEdits.edits, sessionOf, path };
-		const authors = askedLines.map(
-			(each) => [each.line, authorOf(each, claims.get(each.origin?.hash ?? ""), facts)] as const,
-		);
-		return { authors: new Map(authors), repository: base?.repository };
-	};
-	const sessionOf = sessionFinder(rows);
-	const shownAuthors = await authorsOf(
-		lines.filter(({ addedBy }) => addedBy !== undefined),
-		{ edits: [], resultAt: new Map(), unread: [], unplaced: 0 },
+	const ownAuthors = versions.flatMap((version) =>
+		version.asked.flatMap((one): readonly [ShownLine, ShownAuthor][] => {
+			const author = shownAuthor(one.line, shown);
+			if (author === undefined) return [];
+			const { commit } = committedAs(one, author, version);
+			return [[one.line, { ...author, ...(commit && { commit }) }]];
+		}),
 	);
-	const report = (searched: number): void => onProgress?.(searched, shownAuthors);
+	const report = (searched: number): void => onProgress?.(searched, { authors: new Map(ownAuthors), repository });
 	report(0);
+	const directories = (repository === undefined ? undefined : await findRepository(repository)) ?? [];
+	const file = {
+		...{ path: canonical(path), typed: path, directories, root: directories[0] },
+		names: [...new Set(versions.flatMap(({ names }) => names))],
+		lines: versions.flatMap((version) => version.lines),
+	};
 	const isListed = place === undefined && rows.some((row) => row.path === session.path);
 	const edits = isListed ? [] : await slice.run(fileEditsOf(shown, home));
-	const fileEdits = await findFileEdits(file, place === undefined ? rows : [], {
+	const found = await findFileEdits(file, place === undefined ? rows : [], {
 		...{ onProgress: report, signal, slice, own: { session: session.path, edits } },
 	});
-	return authorsOf(lines, fileEdits);
+	const answered: AnsweredLine[] = [];
+	for (const version of versions) answered.push(...(await slice.run(answersThen(version, shown, found))));
+	const hashes = new Set(answered.flatMap(({ commit }) => commit?.hash ?? []));
+	const claims = repository === undefined ? undefined : await readClaims(repository, [...hashes], signal);
+	const facts: ClaimFacts = { edits: found.edits, sessionOf: sessionFinder(rows), path };
+	const authors = answered.map(({ line, answer, commit, origin }): readonly [ShownLine, ShownAuthor] => {
+		const claim = claims?.get(commit?.hash ?? "");
+		const claimed = withClaims(answer, { text: line.text, ...(origin && { origin }) }, claim, facts);
+		// What the session itself shows needs no other proof.
+		const sure = line.addedBy !== undefined && claimed.answer !== "exact" ? answer : claimed;
+		return [line, { ...sure, ...(commit && { commit }) }];
+	});
+	return { authors: new Map(authors), repository };
 }
 
-function stateKey({ asOf, isBefore }: ShownLine): string {
-	return `${isBefore ? "before" : "at"} ${asOf}`;
-}
-
-function timeBefore({ asOf, isBefore }: ShownLine, { tree }: Session): number {
-	const time = timeOf(tree.byId.get(asOf)?.timestamp);
-	return Number.isNaN(time) ? Date.now() : time - (isBefore ? 1 : 0);
-}
-
-/** The entry at which the session has the state of the file. */
-function stopOf({ asOf, isBefore }: ShownLine, { tree }: Session): string | undefined {
-	return isBefore ? tree.parentOf.get(asOf) : asOf;
+/** Who added a line, if the session itself shows that. */
+export function shownAuthor(
+	{ addedBy }: ShownLine,
+	{ session: { tree, path: session }, path }: ShownLines,
+): BlameAnswer | undefined {
+	if (addedBy === undefined) return undefined;
+	const timeMs = timeOf(tree.byId.get(addedBy)?.timestamp);
+	const edit: LineEdit = { session, entryId: addedBy, timeMs, tool: "edit", path, isHere: true };
+	return { answer: "exact", edits: [edit], why: "the session shows that this edit added it" };
 }
 
 /** The edits of the file by a session that is not listed. */
@@ -152,39 +144,57 @@ function* fileEditsOf({ session, path }: ShownLines, home: string): Steps<readon
 	return edits;
 }
 
-interface StateFacts {
+/** A line that is asked about; `at`: its index in the file then. */
+interface AskedLine {
+	readonly line: ShownLine;
+	readonly at: number;
+}
+
+/** A file at a time, with the commits of the lines near those that are asked for. */
+interface FileVersion {
+	readonly asked: readonly AskedLine[];
+	/** Edits and commits after this time are of no interest; Unix ms. */
 	readonly untilMs: number;
+	readonly lines: readonly BlamedLine[];
+	/** Its names, relative to the top of the repository; none outside of one. */
+	readonly names: readonly string[];
+	readonly git: GitBlame | undefined;
+}
+
+interface VersionFacts {
+	readonly untilMs: number;
+	/** What the session shows that it may have held. */
 	readonly texts: readonly string[];
 	readonly base: GitBase | undefined;
 	readonly path: string;
 	readonly signal: AbortSignal;
 }
 
-/** The lines of the file then: as the session shows it, else as the commit has it; at least those that are asked for. */
-async function fileThen(asked: readonly ShownLine[], state: StateFacts): Promise<FileThen> {
-	const { untilMs, texts, base, path, signal } = state;
+/** The file as the session shows it, else as the commit has it; at least the lines that are asked for. */
+async function versionThen(asked: readonly ShownLine[], facts: VersionFacts): Promise<FileVersion> {
+	const { untilMs, texts, base, path, signal } = facts;
 	const bytes = base && (await filesAt(base, [path])).get(path);
 	const committed = bytes === undefined ? [] : linesOf(Buffer.from(bytes).toString("utf8"));
 	const has = (lines: readonly string[]): boolean => asked.every((line) => indexOf(line, lines) !== -1);
 	const whole = [...texts.map(linesOf), committed].find(has) ?? asked.map(({ text }) => text);
 	const counterparts = alignLines(whole, committed);
-	const near = asked.flatMap((line) => {
-		const at = indexOf(line, whole);
-		return counterparts.slice(Math.max(0, at - NEIGHBORS), at + NEIGHBORS + 1).filter((index) => index !== -1);
-	});
-	const span = near.length === 0 ? undefined : { from: Math.min(...near) + 1, to: Math.max(...near) + 1 };
-	const blame =
-		base &&
-		(await gitBlame(base.repository, relative(base.root, path), span, {
-			...{ revision: base.commit, texts: asked.map(({ text }) => text), signal },
-		}));
+	const placed = asked.map((line) => ({ line, at: indexOf(line, whole) }));
+	const near = placed
+		.flatMap(({ at }) => counterparts.slice(Math.max(0, at - NEIGHBORS), at + NEIGHBORS + 1))
+		.filter((index) => index !== -1)
+		.sort((one, other) => one - other);
+	const [first, last] = [near[0], near.at(-1)];
+	const span = first === undefined || last === undefined ? undefined : { from: first + 1, to: last + 1 };
+	const name = base && relative(base.root, path);
+	const asOf = { revision: base?.commit, texts: asked.map(({ text }) => text), signal };
+	const blame = base && name !== undefined ? await gitBlame(base.repository, name, span, asOf) : undefined;
 	const git = blame === undefined || "reason" in blame ? undefined : blame;
 	const blamed = new Map((git?.lines ?? []).map((line) => [line.number, line]));
 	const lines = whole.map((text, index): BlamedLine => {
 		const line = blamed.get((counterparts[index] ?? -1) + 1);
 		return { commit: undefined, ...line, number: index + 1, text };
 	});
-	return { untilMs, texts: whole, lines, git };
+	return { asked: placed, untilMs, lines, names: [...(name === undefined ? [] : [name]), ...(git?.names ?? [])], git };
 }
 
 function linesOf(text: string): readonly string[] {
@@ -192,11 +202,11 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Where a line is: at its number, else the nearest one with its text; -1 if none has it. */
-function indexOf({ text, number = 1 }: ShownLine, lines: readonly string[]): number {
-	const at = number - 1;
+function indexOf(line: ShownLine, lines: readonly string[]): number {
+	const at = (numberOf(line) ?? 1) - 1;
 	for (let distance = 0; distance <= lines.length; distance++) {
-		if (lines[at + distance] === text) return at + distance;
-		if (lines[at - distance] === text) return at - distance;
+		if (lines[at + distance] === line.text) return at + distance;
+		if (lines[at - distance] === line.text) return at - distance;
 	}
 	return -1;
 }
@@ -230,68 +240,51 @@ function onlyIndexes(lines: readonly string[]): ReadonlyMap<string, number> {
 	return indexes;
 }
 
-interface AskedLine {
+/** Who wrote a line, and where it was committed. */
+interface AnsweredLine extends Committed {
 	readonly line: ShownLine;
 	readonly answer: BlameAnswer;
-	readonly commit: CommitName | undefined;
-	/** Where the line is in that commit. */
-	readonly origin: { readonly hash: string; readonly path: string; readonly number: number } | undefined;
 }
 
 function* answersThen(
-	asked: readonly ShownLine[],
-	{ untilMs, texts, lines, git }: FileThen,
-	{ session, path, place }: ShownLines,
+	version: FileVersion,
+	shown: ShownLines,
 	{ edits, unread }: FoundEdits,
-): Steps<readonly AskedLine[]> {
+): Steps<readonly AnsweredLine[]> {
+	const { asked, untilMs, lines, git } = version;
 	const addedBy = new Map(
 		[...(git?.addedBy ?? [])].map(([text, commits]) => [text, commits.filter(({ authorMs }) => authorMs <= untilMs)]),
 	);
 	const facts = {
 		...{ lines, addedBy, committedMs: git?.committedMs ?? [], now: untilMs },
 		edits: edits.filter(({ timeMs }) => !(timeMs > untilMs)),
-		isPartial: unread.length > 0 || place !== undefined,
+		isPartial: unread.length > 0 || shown.place !== undefined,
 	};
-	const indexes = asked.map((line) => indexOf(line, texts));
 	const answers = yield* blameLines(
 		facts,
-		indexes.map((index) => index + 1),
+		asked.map(({ at }) => at + 1),
 	);
-	return asked.map((line, at): AskedLine => {
-		const answer = line.addedBy === undefined ? answers[at] : shownAuthor(line.addedBy, session, path);
-		const writtenMs = answer?.edits[0]?.timeMs ?? untilMs;
-		const later = (git?.addedBy.get(line.text) ?? [])
-			.filter(({ authorMs }) => authorMs + SECOND_MS >= writtenMs)
-			.toSorted((one, other) => one.authorMs - other.authorMs)[0];
-		const blamed = lines[indexes[at] ?? -1];
-		const commit = blamed?.commit ?? later;
-		const origin = blamed?.commit === undefined ? later?.origin : blamed.origin;
-		return { line, answer: answer ?? NOT_FOUND, commit, origin: commit && origin && { ...origin, hash: commit.hash } };
+	return asked.flatMap((one, index): readonly AnsweredLine[] => {
+		const answer = shownAuthor(one.line, shown) ?? answers[index];
+		return answer === undefined ? [] : [{ line: one.line, answer, ...committedAs(one, answer, version) }];
 	});
+}
+
+/** The commit that has a line, and where. */
+interface Committed extends Pick<BlamedLine, "origin"> {
+	readonly commit: CommitName | undefined;
 }
 
 /** Commit times have no milliseconds. */
 const SECOND_MS = 999;
 
-const NOT_FOUND: BlameAnswer = {
-	answer: "unknown",
-	edits: [],
-	why: "the session does not show where the line is in the file",
-};
-
-function shownAuthor(entryId: string, { tree, path: session }: Session, path: string): BlameAnswer {
-	const timeMs = timeOf(tree.byId.get(entryId)?.timestamp);
-	const edit: LineEdit = { session, entryId, timeMs, tool: "edit", path, isHere: true };
-	return { answer: "exact", edits: [edit], why: "the session shows that this edit added it" };
-}
-
-function authorOf(
-	{ line, answer, commit, origin }: AskedLine,
-	claims: CommitClaims | undefined,
-	facts: ClaimFacts,
-): ShownAuthor {
-	const claimed = withClaims(answer, { text: line.text, ...(origin && { origin }) }, claims, facts);
-	// What the session itself shows needs no other proof.
-	const sure = line.addedBy !== undefined && claimed.answer !== "exact" ? answer : claimed;
-	return { ...sure, ...(commit && { commit }) };
+/** The commit that a line came with, else the first one after it was written. */
+function committedAs({ line, at }: AskedLine, { edits }: BlameAnswer, { lines, git, untilMs }: FileVersion): Committed {
+	const blamed = lines[at];
+	if (blamed?.commit !== undefined) return { commit: blamed.commit, ...(blamed.origin && { origin: blamed.origin }) };
+	const writtenMs = edits[0]?.timeMs ?? untilMs;
+	const [later] = (git?.addedBy.get(line.text) ?? [])
+		.filter(({ authorMs }) => authorMs + SECOND_MS >= writtenMs)
+		.toSorted((one, other) => one.authorMs - other.authorMs);
+	return { commit: later, ...(later && { origin: later.origin }) };
 }

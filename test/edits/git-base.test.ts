@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesAt, gitBaseAt } from "../../src/edits/git-base.ts";
+import { filesAt, gitBases } from "../../src/edits/git-base.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
@@ -17,7 +17,7 @@ test("the commit that was checked out at a time is that of the reflog, else the 
 	const second = repository.commit(DAY + HOUR, "second");
 	repository.gitAt(DAY + 2 * HOUR, "checkout", "--quiet", "--detach", first);
 	const at = async (directory: string, timeMs: number) => {
-		const base = await gitBaseAt(directory, timeMs);
+		const base = await (await gitBases(directory))(timeMs);
 		return base && [base.root, base.commit, base.how];
 	};
 	mkdirSync(join(repository.path, "deep"));
@@ -34,7 +34,7 @@ test("the commit that was checked out at a time is that of the reflog, else the 
 	repository.git("checkout", "--quiet", "main");
 	repository.gitAt(DAY + 9 * HOUR, "clone", "--quiet", repository.path, join(dir, "clone"));
 	expect(await at(join(dir, "clone"), DAY + HOUR / 2)).toEqual([join(dir, "clone"), first, "newest"]);
-	const base = await gitBaseAt(join(dir, "clone"), DAY + 10 * HOUR);
+	const base = await (await gitBases(join(dir, "clone")))(DAY + 10 * HOUR);
 	expect(base).toMatchObject({ commit: second, subject: "second", committedMs: DAY + HOUR, how: "reflog" });
 });
 

@@ -50,36 +50,63 @@ test("a line that a session shows is blamed in the file as it was then, also whe
 	rmSync(git.file("a.ts"));
 	git.commit(now, "Remove it");
 
-	const shown = (text: string, number: number, asOf: string, more: Partial<ShownLine> = {}): ShownLine => {
-		return { text, number, asOf, isBefore: false, addedBy: undefined, ...more };
+	const line = (text: string, number: number, more: Partial<ShownLine> = {}): ShownLine => {
+		return { kind: "same", text, before: number, after: number, ...more };
 	};
-	const cases: readonly [ShownLine, string][] = [
-		[shown("export const limitOfTokens = 30;", 1, edit, { isBefore: true }), "exact 1: Add it"],
+	const ofEdit: readonly [ShownLine, string][] = [
+		[line("export const limitOfTokens = 30;", 1, { kind: "removed" }), "exact 1: Add it"],
 		[
-			shown("export const limitOfTokens = ACCESS_LIMIT;", 1, edit, { addedBy: edit }),
+			line("export const limitOfTokens = ACCESS_LIMIT;", 1, { kind: "added", addedBy: edit }),
 			"exact 2: Take the limit from the table",
 		],
-		[shown("export const limitOfTokens = ACCESS_LIMIT;", 1, read), "exact 2: Take the limit from the table"],
-		[shown("first();", 2, edit), "exact 1: Add it"],
-		[shown("export const nameOfTable = 'x';", 3, read), "exact 1: Add it"],
-		[shown("typedByHand();", 4, read), "unknown : "],
+		[line("first();", 2), "exact 1: Add it"],
 	];
-	const lines = cases.map(([line]) => line);
+	const ofRead: readonly [ShownLine, string][] = [
+		[line("export const limitOfTokens = ACCESS_LIMIT;", 1), "exact 2: Take the limit from the table"],
+		[line("export const nameOfTable = 'x';", 3), "exact 1: Add it"],
+	];
 	const controller = new AbortController();
-	const asked = { session: await readSession(path), path: git.file("a.ts"), lines };
 	const options = { rows, home: directory, slice: new TimeSlice(controller.signal), signal: controller.signal };
-	const { authors } = await blameShown({ ...asked, place: undefined }, options);
-	const answers = lines.map((line) => {
-		const { answer, edits, commit: by } = authors.get(line) ?? { answer: "", edits: [] };
-		return `${answer} ${edits.map((one) => /(\d)\.jsonl$/.exec(one.session)?.[1]).join(" ")}: ${by?.summary ?? ""}`;
-	});
-	expect(answers).toEqual(cases.map(([, answer]) => answer));
+	const opened = await readSession(path);
+	const authorsOf = async (id: string, lines: readonly ShownLine[], place?: string) => {
+		const asked = { session: opened, path: git.file("a.ts"), lines, first: id, last: id, place };
+		const { authors } = await blameShown(asked, options);
+		return lines.map((one) => authors.get(one) ?? { answer: "", edits: [], commit: undefined });
+	};
+	const cases = [
+		{ id: edit, expected: ofEdit },
+		{ id: read, expected: ofRead },
+		{ id: read, expected: [...ofRead, [line("typedByHand();", 4), "unknown : "]] as const },
+	];
+	for (const { id, expected } of cases) {
+		const answers = await authorsOf(
+			id,
+			expected.map(([one]) => one),
+		);
+		expect(
+			answers.map(({ answer, edits, commit: by }) => {
+				return `${answer} ${edits.map((one) => /(\d)\.jsonl$/.exec(one.session)?.[1]).join(" ")}: ${by?.summary ?? ""}`;
+			}),
+		).toEqual(expected.map(([, answer]) => answer));
+	}
 	// Of a session on another machine only what it shows itself is known, and no commit of a directory that happens to be here.
-	const elsewhere = await blameShown({ ...asked, place: "mini" }, options);
-	expect(lines.map((line) => elsewhere.authors.get(line)?.answer)).toEqual([
-		...["unknown", "exact", "candidates", "unknown", "unknown", "unknown"],
+	const elsewhere = await authorsOf(
+		edit,
+		ofEdit.map(([one]) => one),
+		"mini",
+	);
+	expect(elsewhere.map(({ answer, commit: by }) => [answer, by])).toEqual([
+		...[
+			["unknown", undefined],
+			["exact", undefined],
+			["unknown", undefined],
+		],
 	]);
-	expect(elsewhere.authors.values().every((author) => author.commit === undefined)).toBe(true);
 	controller.abort();
-	await expect(blameShown({ ...asked, place: undefined }, options)).rejects.toThrow(/abort/i);
+	await expect(
+		authorsOf(
+			edit,
+			ofEdit.map(([one]) => one),
+		),
+	).rejects.toThrow(/abort/i);
 });

@@ -1,12 +1,11 @@
 import type { EditTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { CommitName, LineEdit } from "../../../edits/blame.ts";
-import type { ShownAuthor } from "../../../edits/shown-lines.ts";
-import { timeOf } from "../../../store/format/raw-entry.ts";
+import { type ShownAuthor, type ShownLine, shownAuthor } from "../../../edits/shown-lines.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { openedBlame } from "../../world/opened/blame-lines.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
-import { type LineOnScreen, pageOf } from "../../world/state/overlays.ts";
+import { pageOf } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type BlameRequest, findAuthors, type LinesFound, turnKey } from "./effects/blame-effects.ts";
 
@@ -28,7 +27,7 @@ export interface BlamedNow {
 	readonly session: Session;
 	/** The place of the session, if it is not on this machine. */
 	readonly place: string | undefined;
-	readonly line: LineOnScreen;
+	readonly line: ShownLine;
 	/** How far the search is; undefined once the line is answered. */
 	readonly progress: Pick<LinesFound, "searched" | "total"> | undefined;
 	/** Why it has failed. */
@@ -46,13 +45,13 @@ export interface BlamedNow {
 
 export function blamedNow(state: State): BlamedNow | undefined {
 	const overlay = openedBlame(state);
-	const line = overlay?.lines[overlay.at];
+	const line = overlay?.asked.lines[overlay.at];
 	if (overlay === undefined || line === undefined) return undefined;
-	const { session, place, path } = overlay.asked;
+	const { session, place } = overlay.asked;
 	const { value, key, error } = BLAME.of(state);
 	const answer = key?.asked === overlay.asked ? value : undefined;
 	const { searched = 0, total = 0, authors, turns = new Map() } = answer ?? {};
-	const author = authors?.authors.get(line) ?? shownAuthor(line, session, path);
+	const author: ShownAuthor | undefined = authors?.authors.get(line) ?? shownAuthor(line, overlay.asked);
 	const edit = author?.edits[overlay.candidate];
 	const isRead = edit?.session === session.path && currentEntry(state)?.id === edit.entryId;
 	return {
@@ -60,17 +59,6 @@ export function blamedNow(state: State): BlamedNow | undefined {
 		progress: authors?.authors.has(line) === true ? undefined : { searched, total },
 		isHere: isRead && pageOf(state) === undefined,
 	};
-}
-
-/** What the session itself shows, while the search goes on. */
-function shownAuthor(
-	{ addedBy }: LineOnScreen,
-	{ tree, path: session }: Session,
-	path: string,
-): ShownAuthor | undefined {
-	if (addedBy === undefined) return undefined;
-	const timeMs = timeOf(tree.byId.get(addedBy)?.timestamp);
-	return { answer: "exact", why: "", edits: [{ session, entryId: addedBy, timeMs, tool: "edit", path, isHere: true }] };
 }
 
 export function turnOfEdit({ turns }: BlamedNow, edit: LineEdit): EditTurn | undefined {

@@ -1,27 +1,28 @@
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
-import { backward, rowsFrom } from "../../../conversation/document/walk.ts";
+import { backward, comparePositions, rowsFrom } from "../../../conversation/document/walk.ts";
 import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
+import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { FileLine } from "../../../conversation/terminal/piece.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { isSameLine, openBlame } from "../../world/opened/blame-lines.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
-import type { BlameSource, LineOnScreen } from "../../world/state/overlays.ts";
+import type { BlameSource } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
 
 /** The first line of a file in sight: of the entry that is read, else of any; a changed one before others. */
-function lineInSight(state: State): { readonly entry: number; readonly file: FileLine } | undefined {
+function lineInSight(state: State): PlacedLine | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const { document, top, height } = reader;
-	const rows = rowsFrom(document, top, height).flatMap(({ at, row }) => {
-		return row.file === undefined ? [] : [{ entry: at.entry, file: row.file }];
-	});
+	const rows = rowsFrom(document, top, height).flatMap(({ at, row: { file } }) =>
+		file === undefined ? [] : { at, file },
+	);
 	const current = currentIndex(state, reader);
-	const ownRows = rows.filter(({ entry }) => entry === current);
+	const ownRows = rows.filter(({ at }) => at.entry === current);
 	const choices = ownRows.length > 0 ? ownRows : rows;
 	return choices.find(({ file }) => file.line.kind !== "same") ?? choices[0];
 }
@@ -36,40 +37,36 @@ export function whyNoLine(state: State): string | undefined {
 export function blameInReader(state: State): State {
 	const reader = selectReader(state);
 	const session = state.detail.session;
-	const first = lineInSight(state);
-	if (reader === undefined || session === undefined || first === undefined) return state;
-	const path = toolPath(first.file.path, session.header?.cwd ?? "", state.environment.home);
-	const entryId = reader.document.path[first.entry]?.id;
-	if (path === undefined || entryId === undefined) return state;
-	const lines = linesOf(reader.document, first.entry)
-		.filter((file) => file.path === first.file.path)
-		.map((file) => lineOnScreen(file, entryId, session));
-	const at = lines.findIndex(({ drawn }) => isSameLine(drawn, first.file.line));
-	return openBlame(state, { session, path, lines }, at, sourceOf(entryId));
+	const shown = lineInSight(state);
+	if (reader === undefined || session === undefined || shown === undefined) return state;
+	const { file, at } = shown;
+	const path = toolPath(file.path, session.header?.cwd ?? "", state.environment.home);
+	const id = reader.document.path[at.entry]?.id;
+	if (path === undefined || id === undefined) return state;
+	const addedBy = isEdit(id, session) ? id : undefined;
+	const lines = [...linesOf(reader.document, at.entry)]
+		.filter((other) => other.file.path === file.path)
+		.map(({ file: { line } }) => (line.kind === "added" ? { ...line, addedBy } : line));
+	const index = lines.findIndex((line) => isSameLine(line, file.line));
+	return openBlame(state, { session, path, lines, first: id, last: id }, index, sourceOf(id));
+}
+
+/** A line of a file, and the first row that shows it. */
+interface PlacedLine {
+	readonly at: Position;
+	readonly file: FileLine;
 }
 
 /** The lines of files that an entry shows, each once. */
-function linesOf(document: ReaderDocument, entry: number): readonly FileLine[] {
-	const lines: FileLine[] = [];
+function* linesOf(document: ReaderDocument, entry: number): Generator<PlacedLine> {
+	let last: DiffLine | undefined;
 	for (const piece of document.pieces(entry).keys()) {
-		for (const { file } of document.rows(entry, piece)) {
-			const last = lines.at(-1);
-			if (file !== undefined && (last === undefined || !isSameLine(last.line, file.line))) lines.push(file);
+		for (const [row, { file }] of document.rows(entry, piece).entries()) {
+			if (file === undefined || (last !== undefined && isSameLine(last, file.line))) continue;
+			last = file.line;
+			yield { at: { entry, piece, row }, file };
 		}
 	}
-	return lines;
-}
-
-function lineOnScreen({ line }: FileLine, entryId: string, session: Session): LineOnScreen {
-	const isBefore = line.kind === "removed";
-	return {
-		drawn: line,
-		text: line.text,
-		number: isBefore ? line.before : (line.after ?? line.before),
-		asOf: entryId,
-		isBefore,
-		addedBy: line.kind === "added" && isEdit(entryId, session) ? entryId : undefined,
-	};
 }
 
 /** Whether an entry is the result of an edit, whose diff has only what is new; a write shows all lines of the file. */
@@ -83,41 +80,33 @@ function isEdit(entryId: string, session: Session): boolean {
 const LEAST_HEIGHT = 16;
 
 function sourceOf(entryId: string): BlameSource {
+	const placeOf = (reader: Reader | undefined, line: DiffLine) => {
+		const entry = reader?.document.indexOf(entryId);
+		if (reader === undefined || entry === undefined) return undefined;
+		const { document, top, height } = reader;
+		const at = linesOf(document, entry).find(({ file }) => isSameLine(file.line, line))?.at;
+		if (at === undefined) return undefined;
+		return {
+			document,
+			at,
+			row: rowsFrom(document, top, height).findIndex((one) => comparePositions(one.at, at) === 0),
+		};
+	};
 	return {
 		rowOf(state, line) {
-			const reader = selectReader(state);
+			const { row = -1 } = placeOf(selectReader(state), line) ?? {};
 			const box = layoutFor(state).reader;
-			const at = reader === undefined ? -1 : rowInSight(reader, entryId, line);
-			return box === undefined || at === -1 ? undefined : box.y + at;
+			return box === undefined || row === -1 ? undefined : box.y + row;
 		},
 		show(state, line) {
 			const reader = selectReader(state);
-			const entry = reader?.document.indexOf(entryId);
-			if (reader === undefined || entry === undefined) return state;
-			const at = rowInSight(reader, entryId, line);
+			const place = placeOf(reader, line);
+			if (reader === undefined || place === undefined) return state;
+			const { document, at, row } = place;
 			// The box is above or below the line: in a low pane there is only room for it below the first row.
 			const isLow = reader.height < LEAST_HEIGHT;
-			if (at !== -1 && !isLow) return scrolledTo(state, reader.document, reader.top, { mark: entry });
-			const position = positionOf(reader.document, entry, line);
-			if (position === undefined) return state;
-			const top = backward(reader.document, position, isLow ? 0 : Math.floor(reader.height / 3));
-			return scrolledTo(state, reader.document, top, { mark: entry });
+			const top = isLow ? at : row === -1 ? backward(document, at, Math.floor(reader.height / 3)) : reader.top;
+			return scrolledTo(state, document, top, { mark: at.entry });
 		},
 	};
-}
-
-/** The row of the pane that shows a line, from 0; -1 if none does. */
-function rowInSight({ document, top, height }: Reader, entryId: string, { drawn }: LineOnScreen): number {
-	return rowsFrom(document, top, height).findIndex(
-		({ at, row }) =>
-			document.path[at.entry]?.id === entryId && row.file !== undefined && isSameLine(row.file.line, drawn),
-	);
-}
-
-function positionOf(document: ReaderDocument, entry: number, { drawn }: LineOnScreen): Position | undefined {
-	for (const piece of document.pieces(entry).keys()) {
-		const row = document.rows(entry, piece).findIndex(({ file }) => file !== undefined && isSameLine(file.line, drawn));
-		if (row !== -1) return { entry, piece, row };
-	}
-	return undefined;
 }

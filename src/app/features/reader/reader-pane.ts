@@ -15,7 +15,7 @@ import { type Line, lineText, type Span, span, strong } from "../../../ui/text/l
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import { blamedLine, isSameLine } from "../../world/opened/blame-lines.ts";
+import { isSameLine, openedBlame } from "../../world/opened/blame-lines.ts";
 import {
 	currentEntry,
 	currentIndex,
@@ -96,7 +96,8 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	// Blank rows within the entry are marked too.
 	const [first, last] = [rows.findIndex(isOfCurrent), rows.findLastIndex(isOfCurrent)];
 	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
-	const blamed = blamedLine(state);
+	const blame = openedBlame(state);
+	const blamed = blame?.asked.lines[blame.at];
 	return rows.map(({ at, row }, index) => {
 		const isRead = first !== -1 && index >= first && index <= last;
 		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
@@ -104,8 +105,8 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 		const isBlamed =
 			blamed !== undefined &&
 			row.file !== undefined &&
-			isSameLine(row.file.line, blamed.drawn) &&
-			document.path[at.entry]?.id === blamed.asOf;
+			isSameLine(row.file.line, blamed) &&
+			document.path[at.entry]?.id === blame?.asked.last;
 		const line = isCopied || isBlamed ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
 		const mark = isCopied ? COPIED : isBlamed ? BLAMED : isRead ? readMark : undefined;
 		const isWide = document.pieces(at.entry)[at.piece]?.isWide === true;

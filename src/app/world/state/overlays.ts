@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/answer.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import type { ShownLine, ShownLines } from "../../../edits/shown-lines.ts";
+import type { ShownLines } from "../../../edits/shown-lines.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -103,18 +103,12 @@ export interface HelpOverlay {
 	readonly output?: { readonly title: string; readonly text: string };
 }
 
-/** A line of a file that is on the screen, as the box that says who wrote it needs it. */
-export interface LineOnScreen extends ShownLine {
-	/** As it is drawn. */
-	readonly drawn: DiffLine;
-}
-
 /** Where the lines of the box are on the screen. */
 export interface BlameSource {
 	/** The state in which the line is in sight, with the cursor on it if there is one. */
-	readonly show: (state: State, line: LineOnScreen) => State;
+	readonly show: (state: State, line: DiffLine) => State;
 	/** Its row on the screen, from 0; undefined if it is out of sight. */
-	readonly rowOf: (state: State, line: LineOnScreen) => number | undefined;
+	readonly rowOf: (state: State, line: DiffLine) => number | undefined;
 }
 
 /** The box that says who wrote a line of a file (`openBlame`). */
@@ -122,7 +116,6 @@ export interface BlameOverlay {
 	readonly kind: "blame";
 	/** What is asked for: the same object while the box is open. */
 	readonly asked: ShownLines;
-	readonly lines: readonly LineOnScreen[];
 	/** Index of the line that it is about. */
 	readonly at: number;
 	/** Index of the session that enter goes to, where several may have written it. */
