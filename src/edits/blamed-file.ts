@@ -10,7 +10,7 @@ import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
-import type { BlamedLine, KnownEdit, LineEdit } from "./blame.ts";
+import type { BlamedLine, KnownEdit } from "./blame.ts";
 import { NEIGHBORS } from "./blame-lines.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import { seenBefore } from "./find-edits.ts";
@@ -123,12 +123,9 @@ export function canonical(path: string): string {
 	return join(real, basename(path));
 }
 
-/** The edits of a file, and where each is in its session's file. */
 export interface FoundEdits extends EditsRead {
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
-	/** Byte offset of the line with the edit's result. */
-	readonly resultAt: ReadonlyMap<LineEdit, number | undefined>;
 }
 
 interface FindOptions {
@@ -184,7 +181,7 @@ export async function findFileEdits(
 	// An edit that a fork has copied belongs to the older session.
 	placed.sort((one, other) => (created.get(one.session) ?? 0) - (created.get(other.session) ?? 0));
 	const firstSessions = new Map<string, string>();
-	const resultAt = new Map<KnownEdit, number | undefined>();
+	const edits: KnownEdit[] = [];
 	for (const one of placed) {
 		const { edit, session } = one;
 		const key = `${edit.entryId} ${edit.timestamp} ${edit.path}`;
@@ -194,10 +191,9 @@ export async function findFileEdits(
 		const knownOne = knownEdit(one, texts);
 		// What a long session had shown is read in slices where a screen waits, else only if it matters.
 		if (options.slice !== undefined && knownOne.events.isWhole) await options.slice.run(knownOne.readSeen());
-		resultAt.set(knownOne, edit.resultAt);
+		edits.push(knownOne);
 	}
-	const edits = [...resultAt.keys()].sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
-	return { ...read, edits, resultAt };
+	return { ...read, edits: edits.sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0)) };
 }
 
 function knownEdit(

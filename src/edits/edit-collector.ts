@@ -18,13 +18,10 @@ export interface FileEdit {
 	/** The arguments of the call, and the details of the result, in which pi's `edit` has its `diff`. */
 	readonly args: RawEntry;
 	readonly details: unknown;
-	/** Whether a script of the model called the tool (`nestedCalls`), so that there are no details. */
-	readonly isNested: boolean;
 	/** Number of edits of the same file before it at the same entry: a script of the model may make several. */
 	readonly nth: number;
-	/** Byte offsets of the lines of the call and of the result in the session's file, if they were given. */
+	/** Byte offset of the line of the call in the session's file, if it was given. */
 	readonly callAt: number | undefined;
-	readonly resultAt: number | undefined;
 }
 
 type PlacedEdit = Omit<FileEdit, "nth">;
@@ -72,7 +69,7 @@ export class EditCollector {
 		if (message.role === "assistant") this.#addCalls(message, at);
 		if (message.role !== "toolResult") return [];
 		const counts = new Map<string, number>();
-		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)].map((edit) => {
+		return [...this.#answered(entry, message), ...this.#nested(entry, message, at)].map((edit) => {
 			const nth = counts.get(edit.path) ?? 0;
 			counts.set(edit.path, nth + 1);
 			return { ...edit, nth };
@@ -89,31 +86,24 @@ export class EditCollector {
 		}
 	}
 
-	#answered(
-		entry: EntryFields,
-		{ toolCallId, toolName, isError, details }: RawEntry,
-		at: number | undefined,
-	): readonly PlacedEdit[] {
+	#answered(entry: EntryFields, { toolCallId, toolName, isError, details }: RawEntry): readonly PlacedEdit[] {
 		const key = `${textOf(toolName)} ${textOf(toolCallId)}`;
 		const call = this.#calls.get(key);
 		if (call === undefined) return [];
 		this.#calls.delete(key);
-		return isError === true ? [] : this.#placed(entry, call, { details, isNested: false, resultAt: at });
+		return isError === true ? [] : this.#placed(entry, call, details);
 	}
 
 	#nested(entry: EntryFields, message: RawEntry, at: number | undefined): readonly PlacedEdit[] {
 		return [...recordedCalls(message)].flatMap(({ name, args, nested }) => {
 			const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
 			if (change === undefined || !isObject(args)) return [];
-			return this.#placed(entry, { args, change, at }, { details: undefined, isNested: true, resultAt: at });
+			return this.#placed(entry, { args, change, at }, undefined);
 		});
 	}
 
-	#placed(
-		entry: EntryFields,
-		{ args, change, at: callAt }: Call,
-		result: Pick<FileEdit, "details" | "isNested" | "resultAt">,
-	): readonly PlacedEdit[] {
+	/** `details`: of the result; undefined if a script of the model called the tool (`nestedCalls`). */
+	#placed(entry: EntryFields, { args, change, at: callAt }: Call, details: unknown): readonly PlacedEdit[] {
 		const path = toolPath(change.path, this.#cwd, this.#home);
 		if (path === undefined) {
 			this.unplaced++;
@@ -121,6 +111,6 @@ export class EditCollector {
 		}
 		const entryId = isFileId(entry.id) ? String(entry.id) : "";
 		const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : "";
-		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, ...result }];
+		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, details }];
 	}
 }

@@ -1,5 +1,5 @@
-import type { EditTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { CommitName, LineEdit } from "../../../edits/blame.ts";
+import { type EditTurn, turnKey } from "../../../edits/edit-turns.ts";
 import { type ShownAuthor, type ShownLine, shownAuthor } from "../../../edits/shown-lines.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
@@ -7,7 +7,7 @@ import { openedBlame } from "../../world/opened/blame-lines.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { type BlameRequest, findAuthors, type LinesFound, turnKey } from "./effects/blame-effects.ts";
+import { type BlameRequest, findAuthors, type LinesFound } from "./effects/blame-effects.ts";
 
 /** Who wrote the lines of the open box. */
 export const BLAME = defineQuery<BlameRequest, LinesFound>({

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { type BranchLines, readBranches } from "../../../catalog/branches/read-branches.ts";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { EditTurn } from "../../../conversation/markdown/turn-prompt.ts";
 import type { BlameAnswer, LineEdit } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
 import { BlameError, blamedFile, findFileEdits, type LineSpan } from "../../../edits/blamed-file.ts";
-import { runToEnd } from "../../../shared/steps.ts";
+import { type EditTurn, readTurns, turnKey } from "../../../edits/edit-turns.ts";
+import { StoreError } from "../../../store/files/store-error.ts";
+import { readHeld } from "../../../store/held/hold-session.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -26,15 +26,13 @@ import {
 	remarkToPerson,
 } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
-import { porcelain, readTurns } from "./porcelain.ts";
+import { porcelain } from "./porcelain.ts";
 import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Edits on the active path of their session; all others are on an abandoned branch. */
-	readonly active: ReadonlySet<LineEdit>;
-	/** Those that are printed. */
-	readonly turns: ReadonlyMap<LineEdit, EditTurn>;
+	/** Those of the edits that are printed in full, by `turnKey`. */
+	readonly turns: ReadonlyMap<string, EditTurn>;
 }
 
 export async function blame(args: Arguments): Promise<number> {
@@ -46,13 +44,12 @@ export async function blame(args: Arguments): Promise<number> {
 	const { edits, unread } = fileEdits;
 	const isPartial = problems.length > 0 || unread.length > 0;
 	const answered = await answersFor(file, fileEdits, rows, isPartial);
-	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
-	const active = activeEdits(named, fileEdits.resultAt);
 	const answers = answered.map(({ answer }) => answer);
 	const isPorcelain = args.porcelain === true || args.linePorcelain === true;
 	const isInFull = file.isSpan && answered.length === 1;
-	const turns = await readTurns(isPorcelain || args.json === true || isInFull ? named : []);
-	const context = { rows: new Map(rows.map((row) => [row.path, row])), active, turns };
+	const named = isPorcelain || args.json === true || isInFull ? answers.flatMap((answer) => answer.edits) : [];
+	const turns = await readTurns(named, (path) => readHeld(path).catch(orMissing));
+	const context = { rows: new Map(rows.map((row) => [row.path, row])), turns };
 	const listing = {
 		values: answered,
 		table: lineTable(context),
@@ -89,21 +86,13 @@ function sumLine(answers: readonly BlameAnswer[], edits: readonly LineEdit[]): s
 	return `${formatCounted(answers.length, "line")}: ${counts.filter(Boolean).join(", ")}; ${source}; ${NOT_SEEN}`;
 }
 
-/** The edits that are on the active path of their session; `resultAt`: byte offsets of their lines. */
-function activeEdits(
-	edits: Iterable<LineEdit>,
-	resultAt: ReadonlyMap<LineEdit, number | undefined>,
-): ReadonlySet<LineEdit> {
-	const bySession = new Map<string, BranchLines>();
-	const isActive = (edit: LineEdit): boolean => {
-		const at = resultAt.get(edit);
-		// Sessions of version 1 have no branches.
-		if (at === undefined) return true;
-		const branches = bySession.get(edit.session) ?? runToEnd(readBranches(edit.session, []));
-		bySession.set(edit.session, branches);
-		return !branches.abandoned.some(([from, to]) => from <= at && at < to);
-	};
-	return new Set([...edits].filter(isActive));
+function orMissing(error: unknown): undefined {
+	if (!(error instanceof StoreError)) throw error;
+}
+
+/** The turn of an edit; of a session that could not be read, nothing says that it was left. */
+function turnOf(edit: LineEdit, { turns }: BlameContext): Partial<EditTurn> {
+	return turns.get(turnKey(edit)) ?? {};
 }
 
 /** Characters of a commit's hash that are shown; `--json` has all. */
@@ -128,17 +117,20 @@ function answerJson({ line, answer }: AnsweredLine, context: BlameContext): obje
 		answer: answer.answer,
 		why: answer.why,
 		source: answer.source ?? null,
-		edits: answer.edits.map((edit) => ({
-			...mentionJson(edit.session, context.rows.get(edit.session)),
-			entryId: edit.entryId,
-			tool: edit.tool,
-			file: edit.path,
-			time: isoOf(edit.timeMs),
-			active: context.active.has(edit),
-			turn: context.turns.get(edit)?.turn ?? null,
-			prompt: context.turns.get(edit)?.prompt ?? null,
-			askedBy: askedBy(edit, context),
-		})),
+		edits: answer.edits.map((edit) => {
+			const { turn = null, prompt, isActive = true } = turnOf(edit, context);
+			return {
+				...mentionJson(edit.session, context.rows.get(edit.session)),
+				entryId: edit.entryId,
+				tool: edit.tool,
+				file: edit.path,
+				time: isoOf(edit.timeMs),
+				active: isActive,
+				turn,
+				prompt: prompt === undefined ? null : sanitizeLine(prompt),
+				askedBy: askedBy(edit, context),
+			};
+		}),
 	};
 }
 
@@ -181,22 +173,18 @@ function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Lin
 		[strong(answer.answer, TONES[answer.answer]), span("  "), span(sanitizeLine(answer.why), "muted")],
 		...answer.edits.map((edit): Line => {
 			const file = edit.isHere ? "" : `  ${shortenHome(edit.path, home)}`;
-			const branch = context.active.has(edit) ? "" : "  on an abandoned branch";
+			const { turn = 0, prompt = "", isActive = true } = turnOf(edit, context);
+			const words = turn === 0 ? "" : `, turn ${formatCount(turn)}: ${cutText(sanitizeLine(prompt), PROMPT_CELLS)}`;
+			const branch = isActive ? "" : "  on an abandoned branch";
 			return [
 				span("  "),
 				span(addressOf(edit, context), "label"),
 				span(`  ${formatDayTime(edit.timeMs, Date.now()) || "-"}  ${edit.tool}  `, "muted"),
 				span(titleOf(edit, context)),
-				span(sanitizeLine(`${turnWords(edit, context)}${branch}${file}`), "muted"),
+				span(sanitizeLine(`${words}${branch}${file}`), "muted"),
 			];
 		}),
 	];
-}
-
-/** ", turn 2: Rotate the refresh token at every use." */
-function turnWords(edit: LineEdit, { turns }: BlameContext): string {
-	const { turn, prompt } = turns.get(edit) ?? { turn: 0, prompt: "" };
-	return turn === 0 ? "" : `, turn ${formatCount(turn)}: ${cutText(cleanText(prompt), PROMPT_CELLS)}`;
 }
 
 /** Cells of a prompt behind an edit. */

@@ -1,33 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
-import { type EditTurn, editTurn } from "../../../conversation/markdown/turn-prompt.ts";
-import type { LineEdit } from "../../../edits/blame.ts";
 import type { AnsweredLine } from "../../../edits/blame-file.ts";
-import { StoreError } from "../../../store/files/store-error.ts";
-import { readHeld } from "../../../store/held/hold-session.ts";
+import { type EditTurn, turnKey } from "../../../edits/edit-turns.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { idOf } from "../../print/table.ts";
 
-/** Reads the turns of edits, with prompts on one line and without what cannot be seen; those of sessions that cannot be read are missing. */
-export async function readTurns(edits: Iterable<LineEdit>): Promise<ReadonlyMap<LineEdit, EditTurn>> {
-	const turns = new Map<LineEdit, EditTurn>();
-	for (const [path, ofSession] of Map.groupBy(edits, ({ session }) => session)) {
-		try {
-			const session = await readHeld(path);
-			for (const edit of ofSession) {
-				const turn = editTurn(session, edit.entryId);
-				turns.set(edit, { ...turn, prompt: sanitizeLine(turn.prompt) });
-			}
-		} catch (error) {
-			if (!(error instanceof StoreError)) throw error;
-		}
-	}
-	return turns;
-}
-
 interface PorcelainFacts {
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	readonly turns: ReadonlyMap<LineEdit, EditTurn>;
+	/** By `turnKey`. */
+	readonly turns: ReadonlyMap<string, EditTurn>;
 	/** Path of the file, for lines that are not committed. */
 	readonly name: string;
 	/** Whether each line has all headers, as with `--line-porcelain`. */
@@ -74,7 +55,7 @@ function headersOf({ line, answer }: AnsweredLine, { rows, turns, name }: Porcel
 		headers.set("author-mail", `<${idOf(row.id)}#${idOf(edit.entryId)}>`);
 		if (!Number.isNaN(edit.timeMs)) headers.set("author-time", String(Math.floor(edit.timeMs / 1000)));
 		headers.set("author-tz", "+0000");
-		const prompt = turns.get(edit)?.prompt ?? "";
+		const prompt = sanitizeLine(turns.get(turnKey(edit))?.prompt ?? "");
 		if (prompt !== "") headers.set("summary", prompt);
 		headers.set("session", idOf(row.id));
 		headers.set("entry", idOf(edit.entryId));

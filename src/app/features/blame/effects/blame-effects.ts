@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../../catalog/model/row.ts";
-import { type EditTurn, editTurn } from "../../../../conversation/markdown/turn-prompt.ts";
+import { type EditTurn, editTurn, readTurns, turnKey } from "../../../../edits/edit-turns.ts";
 import { blameShown, type ShownAuthors, type ShownLines } from "../../../../edits/shown-lines.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { LoadTools } from "../../../world/effects/define-query.ts";
@@ -24,10 +24,6 @@ export interface BlameRequest {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 }
 
-export function turnKey({ session, entryId }: { readonly session: string; readonly entryId: string }): string {
-	return `${entryId} ${session}`;
-}
-
 /** Finds who wrote the lines; what the open session itself shows is reported first. */
 export async function findAuthors(
 	{ asked, rows }: BlameRequest,
@@ -35,24 +31,19 @@ export async function findAuthors(
 ): Promise<LinesFound> {
 	const here = [...rows.values()].filter(({ place }) => place === undefined);
 	const total = asked.place === undefined ? here.length : 0;
-	const ownTurns = new Map<string, EditTurn>();
-	for (const { addedBy } of asked.lines)
-		if (addedBy !== undefined)
-			ownTurns.set(turnKey({ session: asked.session.path, entryId: addedBy }), editTurn(asked.session, addedBy));
+	const { session, lines } = asked;
+	const addedBy = new Set(lines.flatMap((line) => line.addedBy ?? []));
+	const ownTurns = new Map(
+		[...addedBy].map((id) => [turnKey({ session: session.path, entryId: id }), editTurn(session, id)]),
+	);
 	report({ searched: 0, total, turns: ownTurns });
 	const onProgress = (searched: number, authors: ShownAuthors): void =>
 		report({ searched, total, authors, turns: ownTurns });
 	const authors = await blameShown(asked, { rows: here, home: disk.home, slice, signal, onProgress });
-	const edits = new Map(
-		[...authors.authors.values()].flatMap((author) => author.edits.map((edit) => [turnKey(edit), edit])),
+	const edits = authors.authors.values().flatMap((author) => author.edits);
+	const turns = await readTurns(edits, async (path) =>
+		path === session.path ? session : readOther(path, store, signal),
 	);
-	const turns = new Map(ownTurns);
-	for (const [session, ofSession] of Map.groupBy(edits.values(), (edit) => edit.session)) {
-		const missing = ofSession.filter((edit) => edit.entryId !== "" && !turns.has(turnKey(edit)));
-		if (missing.length === 0) continue;
-		const read = session === asked.session.path ? asked.session : await readOther(session, store, signal);
-		for (const edit of missing) if (read !== undefined) turns.set(turnKey(edit), editTurn(read, edit.entryId));
-	}
 	return { searched: total, total, authors, turns };
 }
 
