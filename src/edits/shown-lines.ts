@@ -104,14 +104,14 @@ export async function blameShown(shown: ShownLines, options: ShownOptions): Prom
 	};
 	const isListed = place === undefined && rows.some((row) => row.path === session.path);
 	const edits = isListed ? [] : await slice.run(fileEditsOf(shown, home));
-	const found = await findFileEdits(file, place === undefined ? rows : [], {
+	const fileEdits = await findFileEdits(file, place === undefined ? rows : [], {
 		...{ onProgress: report, signal, slice, own: { session: session.path, edits } },
 	});
 	const answered: AnsweredLine[] = [];
-	for (const version of versions) answered.push(...(await slice.run(answersThen(version, shown, found))));
+	for (const version of versions) answered.push(...(await slice.run(answersThen(version, shown, fileEdits))));
 	const hashes = new Set(answered.flatMap(({ commit }) => commit?.hash ?? []));
 	const claims = repository === undefined ? undefined : await readClaims(repository, [...hashes], signal);
-	const facts: ClaimFacts = { edits: found.edits, sessionOf: sessionFinder(rows), path };
+	const facts: ClaimFacts = { edits: fileEdits.edits, sessionOf: sessionFinder(rows), path };
 	const authors = answered.map(({ line, answer, commit, origin }): readonly [ShownLine, ShownAuthor] => {
 		const claim = claims?.get(commit?.hash ?? "");
 		const claimed = withClaims(answer, { text: line.text, ...(origin && { origin }) }, claim, facts);

@@ -30,8 +30,8 @@ export function blameRow(state: State, { file, diff, shows }: ChangesRow): State
 		const isOwn = line.kind === "added" && only?.tool === "edit" && only.session === session.path;
 		return isOwn ? { ...line, addedBy: only.entryId } : line;
 	});
-	const asked = { session, path: file.absolute, lines, first: first.entryId, last: last.entryId };
-	return openBlame(state, asked, shownLines.indexOf(row), sourceOf(file.path));
+	const request = { session, path: file.absolute, lines, first: first.entryId, last: last.entryId };
+	return openBlame(state, request, shownLines.indexOf(row), sourceOf(file.path));
 }
 
 function sourceOf(path: string): BlameSource {

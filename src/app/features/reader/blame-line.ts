@@ -37,17 +37,18 @@ export function whyNoLine(state: State): string | undefined {
 export function blameInReader(state: State): State {
 	const reader = selectReader(state);
 	const session = state.detail.session;
-	const shown = lineInSight(state);
-	if (reader === undefined || session === undefined || shown === undefined) return state;
-	const { file, at } = shown;
+	const line = lineInSight(state);
+	if (reader === undefined || session === undefined || line === undefined) return state;
+	const { file, at } = line;
 	const path = toolPath(file.path, session.header?.cwd ?? "", state.environment.home);
 	const id = reader.document.path[at.entry]?.id;
 	if (path === undefined || id === undefined) return state;
 	const addedBy = isEdit(id, session) ? id : undefined;
 	const lines = [...linesOf(reader.document, at.entry)]
 		.filter((other) => other.file.path === file.path)
-		.map(({ file: { line } }) => (line.kind === "added" ? { ...line, addedBy } : line));
-	const index = lines.findIndex((line) => isSameLine(line, file.line));
+		.map((other) => other.file.line)
+		.map((one) => (one.kind === "added" ? { ...one, addedBy } : one));
+	const index = lines.findIndex((one) => isSameLine(one, file.line));
 	return openBlame(state, { session, path, lines, first: id, last: id }, index, sourceOf(id));
 }
 

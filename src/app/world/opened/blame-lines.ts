@@ -8,8 +8,8 @@ import type { State } from "../state/state.ts";
 export function openBlame(state: State, lines: Omit<ShownLines, "place">, at: number, source: BlameSource): State {
 	const line = lines.lines[at];
 	if (line === undefined) return state;
-	const asked = { ...lines, place: state.catalog.rows.get(lines.session.path)?.place };
-	return openOverlay(source.show(state, line), { kind: "blame", asked, at, candidate: 0, source });
+	const request = { ...lines, place: state.catalog.rows.get(lines.session.path)?.place };
+	return openOverlay(source.show(state, line), { kind: "blame", asked: request, at, candidate: 0, source });
 }
 
 export function openedBlame(state: State): BlameOverlay | undefined {
