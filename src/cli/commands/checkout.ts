@@ -10,6 +10,7 @@ import { checkoutOf } from "../../changes/kinds/checkout.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { type FileAt, type FilesAt, filesAtEntry } from "../../edits/files-at.ts";
+import { keepHeapSmall } from "../../shared/v8-settings.ts";
 import { isDirectory, resolvePath } from "../../store/files/paths.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
@@ -27,6 +28,7 @@ import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Makes a directory with the files as they were when an entry was written; returns the exit code. */
 export async function checkout(args: Arguments): Promise<number> {
+	keepHeapSmall();
 	const [word = ""] = args.words;
 	const pi = await choosePi(args.pi, process.env);
 	const isPlaced = (await placedIn(word)) !== undefined;

@@ -17,6 +17,7 @@ import {
 	sessionChanges,
 } from "../../../edits/session-changes.ts";
 import { runToEnd, TimeSlice } from "../../../shared/steps.ts";
+import { keepHeapSmall } from "../../../shared/v8-settings.ts";
 import { isUnder, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
@@ -48,6 +49,7 @@ import { isoOf, unplacedNotes } from "../blame/read-edits.ts";
 
 /** Prints what a session changed, as a patch; returns the exit code. */
 export function diff(args: Arguments): Promise<number> {
+	keepHeapSmall();
 	return withPager(() => printDiff(args), args.noPager !== true, findPatchPager);
 }
 
