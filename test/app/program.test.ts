@@ -149,6 +149,24 @@ describe("branch and fork", () => {
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(made?.path ?? ""));
 	});
 
+	test.each([
+		["that finds it too", "check each record"],
+		["that hides it, which is cleared", "line 48,112"],
+	])("in a list with a query %s, the tree shows the end of the new session", async (_, query) => {
+		const driver = await startProgram(undefined, { collection: collection() });
+		driver.type(`"${query}"`);
+		await driver.idle();
+		const source = selectedRow(driver.program.getState());
+		expect(source?.name).toBe("Try zod first");
+		driver.press("next-pane", "last", "up", "up", "branch", "choose");
+		await driver.until("the message", message("into a new session"));
+		const isShown = ({ detail }: State) => detail.status === "ready" && detail.row.parentSession === source?.path;
+		await driver.until("the new session", isShown);
+		const { tree, focus, list } = await driver.idle();
+		expect([focus, tree.selected]).toEqual(["tree", undefined]);
+		expect(list.query.text === "").toBe(query === "line 48,112");
+	});
+
 	test("forking copies the whole tree", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const source = selectedRow(await driver.select("Refactor the import parser"));

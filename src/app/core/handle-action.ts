@@ -13,6 +13,7 @@ import { withRows } from "../world/list/catalog-rows.ts";
 import { isHeading, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
+import { atLeaf } from "../world/opened/select-tree.ts";
 import { askFor, refreshQuestion } from "../world/questions/ask.ts";
 import { bringMenu } from "../world/questions/bring-menus.ts";
 import { missingDirectoryMenu } from "../world/questions/missing-directory.ts";
@@ -70,9 +71,9 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "done": {
 			const { text, tone, undoing } = action.message;
 			const next = say(state, undoing === undefined ? text : withUndoHint(text, undoing, state), tone);
-			return transition(
-				action.select === undefined ? next : { ...next, list: { ...next.list, pendingSelection: action.select } },
-			);
+			const { created, select = created } = action;
+			const arrived = created === undefined ? next : { ...next, arrival: { path: created, place: atLeaf } };
+			return transition(select === undefined ? next : { ...arrived, list: { ...next.list, pendingSelection: select } });
 		}
 		case "progress":
 			return transition({ ...state, progress: action.progress });

@@ -5,7 +5,7 @@ import { indexOfKey, nearestRow, type PageCursor } from "../../../ui/page/page-r
 import { shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, isHeading, type ListItem } from "../../world/list/headings.ts";
-import { toggleFold } from "../../world/list/list-actions.ts";
+import { showSession, toggleFold } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { rowHeight, sessionsBox, withOwnRows } from "../../world/list/list-view.ts";
 import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
@@ -99,9 +99,12 @@ function showPending(state: State): State {
 		return { ...state, focus, list: { ...state.list, ...arrived, selected: path, cursorSet: true } };
 	}
 	if (opensPending && state.catalog.complete) return giveUp(state);
+	if (!state.catalog.rows.has(path) || !isListAnswered(state)) return state;
+	const { focus, arrival } = state;
+	// A new session made from another one, which its tree takes the place of.
+	if (arrival?.path === path && focus !== "list") return showPending({ ...showSession(state, path), focus });
 	// The session exists but a filter hides it: the cursor must not jump there once the filter is cleared.
-	const isHidden = state.catalog.rows.has(path) && isListAnswered(state);
-	return isHidden ? { ...state, list: { ...state.list, ...arrived } } : state;
+	return { ...state, list: { ...state.list, ...arrived } };
 }
 
 /** Where the cursor is before it is scrolled to: on its session, or on the first one until a key has moved it. */

@@ -24,7 +24,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { searchOf } from "../list/list-search.ts";
-import { placedAt } from "../state/opened-state.ts";
+import { placedAt, withoutPlace } from "../state/opened-state.ts";
 import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
 import { countDigestRows } from "./select-digest.ts";
@@ -145,6 +145,12 @@ function nearestRow({ rows }: ShownTree, place: number): number {
 /** The state with the cursor of the tree on an entry, even if the filter hides it, and the reader at its start. */
 export function atEntry(state: State, id: string): State {
 	return { ...state, tree: { ...state.tree, selected: id, pinned: id }, reader: placedAt(state.reader, id) };
+}
+
+/** The state with the cursor of the tree on the leaf, where what a search finds in the session leaves it, and the reader beside it. */
+export function atLeaf(state: State): State {
+	const tree = { ...state.tree, selected: undefined, pinned: undefined, isReturned: state.list.query.text !== "" };
+	return { ...state, tree, reader: withoutPlace(state.reader) };
 }
 
 /** The entry under the cursor of the tree. */

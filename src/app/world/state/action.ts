@@ -49,8 +49,13 @@ export type WorldAction =
 	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: ShownSession }
 	/** Progress of the work on many sessions; undefined when it is over. */
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
-	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
-	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
+	/** An effect has ended with something to report; the cursor goes to the session `select`, or to the end of `created`, a new one. */
+	| {
+			readonly type: "done";
+			readonly message: Message;
+			readonly select?: string | undefined;
+			readonly created?: string | undefined;
+	  }
 	/** The pi that started the browser reports a change. */
 	| { readonly type: "host"; readonly now: HostNow }
 	/** The pi that was to be started with this session has ended, or has not begun (`hasRun`), and the terminal is ours again. */

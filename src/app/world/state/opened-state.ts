@@ -141,7 +141,7 @@ export interface TreeState {
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;
 	/** How the session at a path is to be shown when it is opened next. */
 	readonly returning: { readonly path: string; readonly view: OpenedView } | undefined;
-	/** Whether the session is shown as it was left: what a search finds in it does not move the cursor. */
+	/** Whether the session is shown as it was left, or at its end because it is new: what a search finds in it does not move the cursor. */
 	readonly isReturned: boolean;
 }
 

@@ -51,7 +51,7 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 			);
 		const copy = await store.places.fileOf(path);
 		const { message, created } = await journal.make({ type: "bring", path: copy, from: path, title, cwd });
-		return { type: "done", message, select: created };
+		return { type: "done", message, created };
 	},
 	async "add-place"({ text }, { store, disk }) {
 		const [, name = "", where = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(text) ?? [];

@@ -87,7 +87,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 });
 
 function doneBy({ message, created }: NotedChange): Action {
-	return { type: "done", message, select: created };
+	return { type: "done", message, created };
 }
 
 async function make(request: ChangeRequest, tools: ChangeCapabilities): Promise<Action> {
