@@ -61,7 +61,7 @@ export function linesOf({ input, tree }: TreeDrawing, fields: Partial<TreeRowDra
 		details: "none",
 		isTurns: filter === "turns",
 		query,
-		isFiltered: query.terms.length > 0,
+		isHit: query.terms.length > 0,
 		now: Date.UTC(2026, 0, 2),
 		...fields,
 	};

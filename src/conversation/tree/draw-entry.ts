@@ -53,25 +53,27 @@ function leftPart(entry: SessionEntry, row: RowDescription, drawing: TreeRowDraw
 		...(verb === undefined ? [] : [span(`${padVerb(sanitizeLine(verb.text))} `, verb.tone)]),
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 	];
-	const { query, session, place, isFiltered } = drawing;
+	const { query, session, place, isHit } = drawing;
 	const gap: Line = said === "" ? [] : [span(GAP)];
 	const plain: Line = [...beginning, span(sanitizeLine(text), tone), ...gap, span(sanitizeLine(said), "muted")];
 	if (query.terms.length === 0) return plain;
 	const roomLeft = room - lineWidth(beginning);
-	if (showsMatch(`${text} ${said}`, query))
+	const isInSaid = showsMatch(said, query);
+	if (showsMatch(text, query))
 		return [
 			...beginning,
 			...markMatches(text, query, tone, roomLeft),
 			...gap,
 			...markMatches(said, query, "muted", roomLeft),
 		];
-	const snippet = isFiltered ? matchSnippet(entry, session, query, place.home) : "";
+	const snippet = isInSaid ? said : isHit ? matchSnippet(entry, session, query, place.home) : "";
 	if (snippet === "") return plain;
-	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, roomLeft >> 1)}${GAP}`, tone)] : [];
+	const isAfter = isStep(row) || isInSaid;
+	const start = isAfter ? [span(`${sanitizeLine(text).slice(0, roomLeft >> 1)}${GAP}`, tone)] : [];
 	return [
 		...beginning,
 		...start,
-		...markMatches(snippet, query, isStep(row) ? "muted" : tone, roomLeft - lineWidth(start)),
+		...markMatches(snippet, query, isAfter ? "muted" : tone, roomLeft - lineWidth(start)),
 	];
 }
 

@@ -31,8 +31,8 @@ export interface TreeRowDrawing {
 	readonly isTurns: boolean;
 	/** Query whose matches are marked: the filter of the tree, else the search of the list. */
 	readonly query: Query;
-	/** Whether the rows are filtered by the query: a row that does not show its match shows a snippet with it. */
-	readonly isFiltered: boolean;
+	/** Whether the query has found the row: if its text does not show the match, a snippet with it does. */
+	readonly isHit: boolean;
 	/** Current time, Unix ms. */
 	readonly now: number;
 	/** The runs of subagents by the keys of their rows. @default none */

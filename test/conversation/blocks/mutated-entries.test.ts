@@ -78,7 +78,7 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			const place = placeOf(session, home);
 			const sum = emptySum();
 			const columns = runToEnd(entryColumns(session));
-			const plain = { selected: false, isTurns: true, query: queryOf("text"), isFiltered: true, now: 0 };
+			const plain = { selected: false, isTurns: true, query: queryOf("text"), isHit: true, now: 0 };
 			const document = readingOf(session, { width: 70, options: { toolsOpen: true, thinkingOpen: true } });
 			for (const [index, entry] of session.entries.entries()) {
 				const row = describeRow(entry, session, place);

@@ -128,7 +128,7 @@ function expectWidth({ input, tree }: TreeDrawing, width: number, details: (type
 			details,
 			isTurns,
 			query: NO_QUERY,
-			isFiltered: false,
+			isHit: false,
 			now: 0,
 		};
 		const { line } = drawTreeRow(tree.rows, number, { ...shared, selected: number === 0 });

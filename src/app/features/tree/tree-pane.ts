@@ -79,7 +79,6 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 		details,
 		isTurns,
 		query,
-		isFiltered,
 		now: state.now,
 		runs: selectRuns(state).lines,
 		// A tree that shows its end need not know it.
@@ -88,8 +87,9 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const views: RowView[] = [];
 	for (let number = top; number < Math.min(top + height, rows.length); number++) {
 		const selected = number === cursor;
-		const drawn = drawTreeRow(rows, number, { ...shared, selected });
 		const key = rows.at(number)?.key ?? "";
+		const isHit = isFiltered || hits?.ids.includes(key) === true;
+		const drawn = drawTreeRow(rows, number, { ...shared, selected, isHit });
 		const isCopied = state.reader.copied?.entryIds.has(key) === true;
 		views.push({ key, selected, ...drawn, ...(isCopied ? { ground: "match" } : {}) });
 	}

@@ -142,7 +142,7 @@ export async function showTree(read: ReadTarget, args: Arguments): Promise<numbe
 		details: "outcome",
 		isTurns: false,
 		query: NO_QUERY,
-		isFiltered: false,
+		isHit: false,
 		now: Date.now(),
 	} as const;
 	await printLines(headLines(read, width));

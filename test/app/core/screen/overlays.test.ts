@@ -83,7 +83,7 @@ test("a label is cut by cells, between characters, to a third of the row", async
 				details: "outcome",
 				isTurns: false,
 				query: NO_QUERY,
-				isFiltered: false,
+				isHit: false,
 				now: NOW,
 			});
 			const shown = line.find(({ tone }) => tone === "label");

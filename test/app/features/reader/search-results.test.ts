@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { applyHits, goToHit, reconcileHits } from "../../../../src/app/features/reader/search-results.ts";
+import { selectTreePane } from "../../../../src/app/features/tree/tree-pane.ts";
 import { chosenFilter } from "../../../../src/app/world/state/opened-state.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { opened } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
@@ -46,6 +48,30 @@ test("the hits are gone through in the order of the conversation, and a call and
 	});
 	expect(visited).toEqual(order.slice(1));
 	expect(goToHit(goToHit(at, 1), -1).tree.selected).toBe(order.at(-1));
+});
+
+test("the row of a hit shows the line that has it, not the last one of the output", async () => {
+	const { state } = await opened();
+	const session = await sessionOf(
+		user("ask", null, 1, "Test it"),
+		assistant("call", "ask", 2, "", [{ ...call, arguments: { command: "npm test" } }]),
+		toolResult("result", "call", 3, "begin\nthe needle\nmore\n12 passed"),
+		toolResult("other", "result", 4, "no hit\n3 passed"),
+	);
+	const shown = { path: session.path, query: queryOf("needle"), shown: "result", count: 1, complete: true };
+	const reading = (ids: readonly string[]): State => ({
+		...state,
+		detail: { status: "ready", row: makeRow("a", { path: session.path }), session },
+		tree: { ...state.tree, hits: { ...shown, ids } },
+	});
+	const rowsOf = (ids: readonly string[]): string[] =>
+		selectTreePane(reading(ids), { x: 0, y: 2, width: 70, height: 9 }).rows.map(({ line }) =>
+			line.map(({ text, tone }) => (tone === "match" ? `[${text}]` : text)).join(""),
+		);
+	expect(rowsOf([])).toContainEqual(expect.stringContaining("$ npm test  12 passed"));
+	const found = rowsOf(["result"]);
+	expect(found).toContainEqual(expect.stringMatching(/\$ npm test {2}.*the \[needle\] more/));
+	expect(found).toContainEqual(expect.stringContaining("3 passed"));
 });
 
 test("a filter in which the session was left gives way to the active path if it hides the hit, and comes back without a search", async () => {

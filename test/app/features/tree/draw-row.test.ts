@@ -132,7 +132,7 @@ describe("what a filter finds", () => {
 			details: "none",
 			isTurns: false,
 			query: drawing.input.query,
-			isFiltered: true,
+			isHit: true,
 			now: 0,
 		});
 		return [
@@ -154,6 +154,13 @@ describe("what a filter finds", () => {
 			const lines = linesOf(drawn(session, { query: queryOf(words) }));
 			expect(lines.join("\n"), words).toContain("$ npm test  FAIL keeps it");
 		}
+	});
+
+	test("is in sight behind a command that would fill the row", async () => {
+		const call = ["s", "p", 2, `grep -rn ${"x".repeat(100)}`, "one needle"] as const;
+		const session = await sessionOf(user("p", null, 1, "one"), ...step(...call));
+		const lines = linesOf(drawn(session, { query: queryOf("needle") }), { width: 60 });
+		expect(lines.join("\n")).toMatch(/\$ grep -rn x+ {2}one needle/);
 	});
 });
 
