@@ -68,6 +68,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "say which keys leave", condition: "if nothing narrows the list and nothing is marked", run: change(sayHowToLeave) },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane", condition: "if nothing is typed", run: change(backOnePane) },
+	{ id: "home", keys: [], contexts: [...PANES, ...PAGE_KINDS], help: "to the list, from anywhere",
+		run: change((state) => focusOn("list")({ ...state, overlays: [] })) },
 	{ id: "help", keys: ["ctrl+k"], contexts: ["palette"], help: "close", run: change(closeOverlay) },
 	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place again that has failed", run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",

@@ -24,7 +24,7 @@ import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { agentOfRun, factsOfRun, familiesOf, familySpentOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
-import { listedSum } from "../../world/list/listed-sum.ts";
+import { type ListedSum, listedSum, sumOfMarked } from "../../world/list/listed-sum.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { archivedCount, isWide, runCountOutside } from "../../world/list/scope.ts";
@@ -85,7 +85,7 @@ function pageTitle(state: State, { kind, name, command, sums }: Page): Line {
 		const sum = sums(state).find((form) => lineWidth(form) <= room - least) ?? [];
 		return joinEnds([...cutLine(head, room - lineWidth(sum)), ...end], [...sum, span(" ")], columns);
 	}
-	const start: Line = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
+	const start: Line = [...homeOf(state), strong(name)];
 	if (command === undefined) return start;
 	const tabs = inRow(
 		VIEWS.map((view): Span => {
@@ -105,6 +105,12 @@ function listHeader(state: State): Line {
 	const both = marked.flatMap((form) => counted.map((more): Line => [...form, span("  "), ...more]));
 	const right = [...both, ...(marked.length > 0 ? marked : counted)].find((form) => lineWidth(form) <= room);
 	return right === undefined ? cutLine(start, columns) : joinEnds(start, [span("  "), ...right, span(" ")], columns);
+}
+
+/** The name of the program, from where a click goes home to the list. */
+function homeOf(state: State): Line {
+	const spans = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame")];
+	return spans.map((part): Span => ({ ...part, press: "home" }));
 }
 
 /** The session's directory, its title, and its sum in the longest form that leaves the title readable. */
@@ -138,9 +144,7 @@ function sessionStart(state: State, row: SessionRow): Line {
 	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
 	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
 	return [
-		strong(" pi-grove", "accent"),
-		...demoNote(state),
-		span(" › ", "frame"),
+		...homeOf(state),
 		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
 		...pinOf(row, state.marks),
@@ -181,14 +185,16 @@ function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {
 	return task === "" ? sessionTitle(row) : sanitizeLine(task);
 }
 
-/** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not listed". */
+/** The marked sessions, longest form first: "✓ 12 marked · $3.20 · 4.2 MB · 3 not listed". */
 function markedForms(state: State): Line[] {
 	const { count, bytes, hidden } = markedSum(state);
 	if (count === 0) return [];
 	const start = strong(`✓ ${formatCount(count)} marked`, "current");
 	const size = span(` · ${formatSize(bytes)}`, "muted");
 	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not listed`, "warning")];
-	return [[start, size, ...out], [start, ...out], [start]];
+	const sum = sumOfMarked(state);
+	const money = span(moneyOf(sum) && `${moneyOf(sum)}${partOf(sum)}`, "muted");
+	return [[start, money, size, ...out], [start, money, ...out], [start, ...out], [start]];
 }
 
 const COUNTED_SIGNS: Readonly<Record<(typeof COUNTED_TERMS)[number], string>> = {
@@ -248,14 +254,22 @@ function sumForms(state: State): readonly Line[] {
 	const places = scope === "everywhere" ? ` in ${formatCounted(state.catalog.places.length + 1, "place")}` : "";
 	const where = scope === "archived" ? " archived" : places;
 	const name: Span = { ...span(`${count} ${count === "1" ? "session" : "sessions"}${where}`), press: "stats" };
-	const { cost, workedMs, counted, uncounted, isUnpriced } = listedSum(state);
-	if (counted === 0) return [[name]];
-	const money = cost > 0 ? ` · ${isUnpriced ? "≥" : ""}${formatCost(cost)}` : "";
-	const time = workedMs > 0 ? ` · ${formatDuration(workedMs)}` : "";
-	// While some are still to be counted, these are sums of the others.
-	const part = uncounted > 0 && money + time !== "" ? ` of ${formatCount(counted)} counted` : "";
+	const sum = listedSum(state);
+	if (sum.counted === 0) return [[name]];
+	const money = moneyOf(sum);
+	const time = sum.workedMs > 0 ? ` · ${formatDuration(sum.workedMs)}` : "";
+	const part = money + time === "" ? "" : partOf(sum);
 	const forms = [`${money}${time}${part}`, `${money}${part}`, ""];
 	return forms.map((form) => [name, { ...span(form), press: "stats" }]);
+}
+
+function moneyOf({ cost, isUnpriced }: ListedSum): string {
+	return cost > 0 ? ` · ${isUnpriced ? "≥" : ""}${formatCost(cost)}` : "";
+}
+
+/** " of 8 counted": while some are still to be counted, a sum is one of the others. */
+function partOf({ counted, uncounted }: ListedSum): string {
+	return uncounted > 0 ? ` of ${formatCount(counted)} counted` : "";
 }
 
 /** How many runs of subagents the sessions of all projects have; a click shows or hides them. */

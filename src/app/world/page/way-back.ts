@@ -7,7 +7,7 @@ import { openPage, pagesOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
-const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
+const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave", "home"]);
 
 /** The state after a binding; if the binding left a page, with the way back. */
 function withWayBack(lastState: State, next: State, id: string): State {
