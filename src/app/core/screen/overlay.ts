@@ -3,15 +3,15 @@ import { filterTitle, showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
-import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
+import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
+import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectBlame } from "../../features/blame/blame-box.ts";
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectHelp } from "../../features/help/help-page.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { keyHints } from "../../world/keys/key.ts";
+import { keyHints, selectFooter, wayHints } from "../../world/keys/key.ts";
 import { undoLabel } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import {
@@ -162,23 +162,34 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;
-	const lines = message.text.split("\n").map(sanitizeLine);
-	const wrapped = lines.flatMap((line) => wrapText(line, Math.max(1, columns - 2)));
-	return wrapped.slice(0, rows).map((row, index) => {
+	const lines = message.text.split("\n").map((line) => withUndo(sanitizeLine(line), message.tone, state));
+	const wrapped = lines.flatMap((line) => wrapLine(line, Math.max(1, columns - 2)));
+	const drawn = wrapped.slice(0, rows).map((row, index): Line => {
 		const isCut = index === rows - 1 && wrapped.length > rows;
-		return [span(" "), ...withUndo(row, message.tone, state), ...(isCut ? [span(" …", message.tone)] : [])];
+		return [span(" "), ...row, ...(isCut ? [span(" …", message.tone)] : [])];
 	});
+	return wrapped.length < rows ? withFooter(drawn, state) : drawn;
 }
 
-/** A row of a message, in which a click on the key of undo, and on what is said of it, is that key. */
-function withUndo(row: CleanText, tone: Message["tone"], state: State): Line {
-	const label = undoLabel(state);
-	const at = row.indexOf(` · ${label} `);
-	if (at === -1) return [{ text: row, tone }];
+/** A message beside the end of the footer, or above the footer if there is no room: it must not be in the way of the mouse. */
+function withFooter(message: readonly Line[], state: State): readonly Line[] {
+	const footer = selectFooter(state);
+	const last = message.at(-1);
+	if (footer.length === 0 || last === undefined) return message;
+	const ways = wayHints(state);
+	const { columns } = state.size;
+	if (lineWidth(last) + lineWidth(ways) + 1 > columns) return [...message, footer];
+	return [...message.slice(0, -1), joinEnds(last, ways, columns)];
+}
+
+/** A line of a message, in which a click on the key of undo, and on what is said of it, is that key. */
+function withUndo(line: CleanText, tone: Message["tone"], state: State): Line {
+	const at = line.indexOf(` · ${undoLabel(state)} `);
+	if (at === -1) return [{ text: line, tone }];
 	const start = at + " · ".length;
 	return [
-		{ text: sliceText(row, 0, start), tone },
-		{ text: sliceText(row, start), tone, press: "undo" },
+		{ text: sliceText(line, 0, start), tone },
+		{ text: sliceText(line, start), tone, press: "undo" },
 	];
 }
 

@@ -127,7 +127,7 @@ export function selectFooter(state: State): Line {
 }
 
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
-const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane", "leave"];
+const WAYS_OUT: readonly string[] = ["stop-work", "back", "cancel", "previous-pane", "leave"];
 const ALL_OTHERS = "help";
 /** Keys that come first, since they are used most; the others follow in the order of the keymap. */
 const FIRST: readonly string[] = ["enter", "right", " ", "y", "ctrl+d", "tab"];
@@ -139,11 +139,9 @@ const MOST = 5;
  * The way out is left out only where Enter would not fit beside it: everybody tries esc.
  */
 export function keyHints(state: State, width: number): Line {
-	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
-	const hints = [...Map.groupBy(shownBindings, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
+	const hints = hintsOf(state);
 	const spansOf = (binding: Binding) => hintSpans(binding, state);
-	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
-	const all = hints.filter(({ id }) => id === ALL_OTHERS);
+	const { out, all } = waysOf(hints);
 	const otherHints = hints
 		.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id))
 		.toSorted((a, b) => rank(a) - rank(b));
@@ -159,6 +157,22 @@ export function keyHints(state: State, width: number): Line {
 		room -= lineWidth(spans);
 	}
 	return [...line, ...always];
+}
+
+/** The end of the footer, which a message leaves in sight: the way out and all commands. */
+export function wayHints(state: State): Line {
+	const { out, all } = waysOf(hintsOf(state));
+	return [...out, ...all].flatMap((binding) => hintSpans(binding, state));
+}
+
+function hintsOf(state: State): readonly Binding[] {
+	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
+	return [...Map.groupBy(shownBindings, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
+}
+
+function waysOf(hints: readonly Binding[]) {
+	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
+	return { out, all: hints.filter(({ id }) => id === ALL_OTHERS) };
 }
 
 function hintSpans({ id, keys, short }: Binding, state: State): Span[] {

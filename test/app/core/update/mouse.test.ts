@@ -4,6 +4,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
+import { openPage } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
@@ -100,7 +101,15 @@ describe("a click", () => {
 		const state = opened(160, 48, "right", "home", "down");
 		const few = run(state, press(10, 45));
 		expect([few.focus, selectedEntry(few)?.id]).toEqual(["tree", selectedEntry(state)?.id]);
-		expect(run(state, press(0, 0))).toMatchObject({ focus: "tree", overlays: [] });
+		expect(run(state, press(100, 0))).toMatchObject({ focus: "tree", overlays: [] });
+	});
+
+	test("on the name of the program goes to the list, from any pane or page", () => {
+		const panes = [["right"], ["right", "right", "right"], ["right", "tab"]].map((some) => opened(80, 24, ...some));
+		for (const state of [...panes, openPage(opened(80, 24, "right"), "statistics", "history")]) {
+			expect(state.focus).not.toBe("list");
+			expect(run(state, press(3, 0))).toMatchObject({ focus: "list", zoom: false, overlays: [], waysBack: [] });
+		}
 	});
 
 	test("on a setting in a title, or on a key in the footer, runs that command", () => {
@@ -114,17 +123,26 @@ describe("a click", () => {
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
-	test("on a message only removes that, without running what the footer below it says", () => {
+	test("on a message only removes that; the way out and the commands stay beside it, or below a long one", () => {
 		const state = opened(80, 24);
 		const [x, y] = find(state, "commands");
-		const told = { ...state, message: { text: "Copied", tone: "text" } as const };
-		const clicked = run(told, press(x, y));
-		expect([clicked.message, clicked.overlays]).toEqual([undefined, []]);
-		expect(run(clicked, press(x, y)).overlays).toMatchObject([{ kind: "palette" }]);
-		const mistaken = run(state, { type: "text", text: "re:(" });
-		expect(run(mistaken, ...Array.from({ length: 8 }, (_, column) => press(10 * column, 23))).overlays).toEqual([]);
-		const long = { ...state, message: { text: "word ".repeat(100), tone: "text" } as const };
-		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
+		const footer = selectScreen(state)
+			.footer.map(({ text }) => text)
+			.join("");
+		const ways = " ctrl+c leave  ctrl+k commands ";
+		for (const text of ["Copied", "word ".repeat(10), "word ".repeat(100)]) {
+			const told = { ...state, message: { text, tone: "text" } as const };
+			const drawn = selectScreen(told).message ?? [];
+			const last = drawn
+				.at(-1)
+				?.map((span) => span.text)
+				.join("");
+			expect(last).toBe(text.length < 40 ? ` ${text}${ways.padStart(79 - text.length)}` : footer);
+			const clicked = run(told, press(1, 24 - drawn.length));
+			expect([clicked.message, clicked.overlays, clicked.list.selected]).toEqual([undefined, [], state.list.selected]);
+			const end = text.length < 40 ? 80 - "commands ".length : x;
+			expect(run(told, press(end, y)), text).toMatchObject({ message: undefined, overlays: [{ kind: "palette" }] });
+		}
 	});
 
 	test("on a key in the last row of any box is that key; its answer stays when the button is released", () => {
@@ -143,10 +161,17 @@ describe("a click", () => {
 	test("on the key of undo in a message, or on what it does, undoes", () => {
 		const text = "Moved 1 session to the trash · ctrl+_ brings it back";
 		const told = { ...opened(80, 24), message: { text, tone: "text" } as const };
-		const effectsAt = (column: number) => update(told, press(column, 23))[1].map(({ type }) => type);
+		const effectsAt = (column: number, row = 22, state: State = told) =>
+			update(state, press(column, row))[1].map(({ type }) => type);
 		expect(effectsAt(text.indexOf("ctrl+_") + 1)).toContain("undo");
 		expect(effectsAt(text.indexOf("brings") + 1)).toContain("undo");
 		expect(effectsAt(text.indexOf("Moved") + 1)).toEqual([]);
+		// Also where it begins in the next row.
+		const wrapped = {
+			...told,
+			message: { text: `${"word ".repeat(15)}· ctrl+_ brings it back`, tone: "text" } as const,
+		};
+		expect(effectsAt(10, 23, wrapped)).toContain("undo");
 	});
 
 	test("does nothing if the terminal is too small for the screen", () => {

@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectHeader } from "../../../../src/app/core/screen/header.ts";
-import { listedFamilies, listedSum } from "../../../../src/app/world/list/listed-sum.ts";
+import { listedFamilies, listedSum, sumOfMarked } from "../../../../src/app/world/list/listed-sum.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { listAll, listCounted, statsAll } from "../../../../src/catalog/list-all.ts";
 import { roundCost } from "../../../../src/catalog/stats/usage.ts";
@@ -36,5 +36,9 @@ test("the header and the statistics agree on every part of the sessions, with th
 		expect([roundCost(cost), workedMs]).toEqual([sums.cost, sums.workedMs]);
 		expect(counted).toBeGreaterThan(0);
 	}
+	const marked = stateAfter(state, { type: "keys", keys: ["insert", "insert", "insert"] });
+	const stage = stateAfter(marked, { type: "keys", keys: ["<stage>"] });
+	expect(sumOfMarked(marked)).toEqual(listedSum(stage));
+	expect(textOfRow(selectHeader(marked))).toMatch(/✓ 3 marked · <?\$\d+\.\d\d · [\d.]+ [KM]B /);
 	expect(textOfRow(selectHeader(state))).toMatch(/ \d+ sessions · \$\d+\.\d\d · [\d hms]+/);
 });
