@@ -71,9 +71,10 @@ export const KEYMAP: readonly Binding[] = [
 		...PLACES_KEYS,
 		...DESTINATION_KEYS,
 	]),
-	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
+	// Before those of the tree, so that its footer always has the branches.
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
+	...inSection("Tree", TREE_KEYS),
 	...inSection("Branches", [...COMPARE_BRANCHES_KEYS, ...BRANCHES_KEYS]),
 	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys.map(fromAnyView))),
 	...inSection("Pages", PAGE_KEYS),

@@ -130,7 +130,7 @@ export function selectFooter(state: State): Line {
 const WAYS_OUT: readonly string[] = ["stop-work", "back", "cancel", "previous-pane", "leave"];
 const ALL_OTHERS = "help";
 /** Keys that come first, since they are used most; the others follow in the order of the keymap. */
-const FIRST: readonly string[] = ["enter", "right", " ", "y", "ctrl+d", "tab"];
+const FIRST: readonly string[] = ["enter", "right", " ", "y", "ctrl+d"];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 
