@@ -16,13 +16,18 @@ import {
 	type Sight,
 	seen,
 } from "./file-state.ts";
-import { onlyReads } from "./reading-command.ts";
+import { CHANGES_ANY, type ShellChanges, shellChanges } from "./shell-changes.ts";
 
-/** A shell command, or a tool that is not known, that may have changed files. */
-export interface RanCommand {
-	readonly entryId: string;
+/** A shell command, or a tool that is not known, that may change files. */
+export interface UnseenCommand {
 	/** The command, or the name of the tool. */
 	readonly text: string;
+	readonly changes: ShellChanges;
+}
+
+/** Such a command that has run. */
+export interface RanCommand extends UnseenCommand {
+	readonly entryId: string;
 }
 
 /** A call on a file that has no result yet. */
@@ -86,7 +91,7 @@ export class FilesWatcher {
 		else if (role === "user") this.#settle();
 		else if (role === "bashExecution") {
 			this.#settle();
-			this.#ran(entry.id, commandOfPerson(fieldsOf(entry).message));
+			this.#ran(entry.id, commandOfPerson(fieldsOf(entry).message, this.#options.cwd));
 		}
 	}
 
@@ -134,11 +139,11 @@ export class FilesWatcher {
 			this.#update(path, (state) => state);
 			this.#changed.add(path);
 		}
-		for (const call of calls) this.#ran(entry.id, unseenCommand(call));
+		for (const call of calls) this.#ran(entry.id, unseenCommand(call, this.#options.cwd));
 	}
 
-	#ran(entryId: string, text: string | undefined): void {
-		if (text !== undefined) this.commands.push({ entryId, text });
+	#ran(entryId: string, command: UnseenCommand | undefined): void {
+		if (command !== undefined) this.commands.push({ entryId, ...command });
 	}
 
 	#result(entry: SessionEntry, turn: number): void {
@@ -187,7 +192,7 @@ export class FilesWatcher {
 	#nested(message: Fields, sight: Sight): void {
 		for (const call of recordedCalls(message)) {
 			const { name, args, nested } = call;
-			this.#ran(sight.entryId, unseenCommand(call));
+			this.#ran(sight.entryId, unseenCommand(call, this.#options.cwd));
 			if (name !== "read" && !CHANGING_TOOLS.has(name)) continue;
 			const change = toolChange(name, args);
 			const path = this.#pathOf(change?.path ?? pathArgument(fieldsOf(args)));
@@ -279,16 +284,19 @@ function partlyRead(state: FileState, text: string, from: number, sight: Sight):
 /** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
 const REPORTS_CHANGES: ReadonlySet<string> = new Set("read edit write grep find ls tool_search codemode".split(" "));
 
-/** The command of a call that may change any file without reporting it, or the name of a tool that we do not know; else undefined. */
-export function unseenCommand({ name, args }: RecordedCall): string | undefined {
+/** The command of a call that may change files without reporting it, or the tool that we do not know; else undefined. */
+export function unseenCommand({ name, args }: RecordedCall, cwd: string): UnseenCommand | undefined {
 	if (name === "" || REPORTS_CHANGES.has(name)) return undefined;
-	const command = name === "bash" ? textOf(fieldsOf(args).command) : "";
-	if (command === "") return name;
-	return onlyReads(command) ? undefined : command;
+	const line = name === "bash" ? textOf(fieldsOf(args).command) : "";
+	return line === "" ? { text: name, changes: CHANGES_ANY } : commandOf(line, cwd);
 }
 
 /** The same of a command that the person ran. */
-export function commandOfPerson(message: unknown): string | undefined {
-	const command = textOf(fieldsOf(message).command);
-	return onlyReads(command) ? undefined : command;
+export function commandOfPerson(message: unknown, cwd: string): UnseenCommand | undefined {
+	return commandOf(textOf(fieldsOf(message).command), cwd);
+}
+
+function commandOf(text: string, cwd: string): UnseenCommand | undefined {
+	const changes = shellChanges(text, cwd);
+	return changes.touches.length === 0 ? undefined : { text, changes };
 }

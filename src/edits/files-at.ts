@@ -10,6 +10,7 @@ import { followFiles, nameCommands } from "./follow-files.ts";
 import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
 import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
 import { leftByOthers, type OtherCommand } from "./left-by-others.ts";
+import { lastTouch } from "./shell-changes.ts";
 
 /** The files of a directory when an entry of a session was written, as far as sessions and Git show. */
 export interface FilesAt {
@@ -122,7 +123,9 @@ function writtenAt({ tree }: Session, entryId: string): number {
 
 /** The same file, given that commands of other sessions may have changed it. */
 function besideCommands(file: KnownFile, commands: readonly OtherCommand[]): KnownFile {
-	const command = file.answer === "exact" ? commands.find(({ timeMs }) => timeMs >= file.seenMs) : undefined;
+	const since = ({ timeMs, changes }: OtherCommand): boolean =>
+		timeMs >= file.seenMs && lastTouch(changes, file.path) !== undefined;
+	const command = file.answer === "exact" ? commands.find(since) : undefined;
 	if (command === undefined) return file;
 	const why = `${file.why}; “${command.title}” ran ${nameCommands([command])} since`;
 	return { ...file, answer: "likely", why };

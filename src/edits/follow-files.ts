@@ -6,6 +6,7 @@ import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
 import { FilesWatcher, type RanCommand } from "./file-watcher.ts";
 import { type EditGatherer, TurnCounter } from "./session-files.ts";
+import { lastTouch } from "./shell-changes.ts";
 
 /** The content of a file when an entry was written, as far as the session shows. */
 export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
@@ -46,7 +47,7 @@ export interface FollowOptions {
 export interface FollowedFiles {
 	/** Absolute, as pi resolves them, in the order in which the tools first touched them (read, edited or written). */
 	readonly paths: readonly string[];
-	/** What ran on all branches, and may have changed any file, in the order of the session's file. */
+	/** What ran on all branches, and may have changed files, in the order of the session's file. */
 	readonly commands: readonly RanCommand[];
 	/** The file as a tool first saw it, whole or missing, if none had changed it before. */
 	firstSight(path: string): RebuiltFile | undefined;
@@ -106,15 +107,15 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		commands,
 		firstSight(path) {
 			const state = watcher.firstSights.get(path);
-			return state && answerOf({ ...state, since: 0 }, []);
+			return state && answerOf(path, { ...state, since: 0 }, []);
 		},
 		at(path, entryId) {
 			const index = tree.table.indexOf(entryId) ?? -1;
-			return answerOf(log.at(path, index) ?? first(path), commands.slice(0, ranUntil.get(index) ?? 0));
+			return answerOf(path, log.at(path, index) ?? first(path), commands.slice(0, ranUntil.get(index) ?? 0));
 		},
 		around(path) {
 			const answerThen = ([state, ran]: StateThen = [first(path), 0]): RebuiltFile =>
-				answerOf(state, commands.slice(0, ran));
+				answerOf(path, state, commands.slice(0, ran));
 			return [answerThen(befores.get(path)), answerThen(afters.get(path))];
 		},
 	};
@@ -164,8 +165,12 @@ function jumped(disk: FileState, there: FileState): FileState {
 }
 
 /** `commands`: all that had run. */
-function answerOf({ contents, why, since, base, edits }: FileState, commands: readonly RanCommand[]): RebuiltFile {
-	const ran = commands.slice(since);
+function answerOf(
+	path: string,
+	{ contents, why, since, base, edits }: FileState,
+	commands: readonly RanCommand[],
+): RebuiltFile {
+	const ran = commands.slice(since).filter(({ changes }) => lastTouch(changes, path) !== undefined);
 	const texts = contents.filter((content) => content !== undefined);
 	const facts = { texts, isAbsent: texts.length < contents.length, commands: ran, base, edits };
 	if (contents.length === 0) return { ...facts, answer: "unknown", why: why ?? "nothing is known about it" };

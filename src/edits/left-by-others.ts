@@ -6,6 +6,7 @@ import { timeOf } from "../store/format/raw-entry.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import { formatDayTime } from "../ui/text/format.ts";
 import type { FileEdit } from "./edit-collector.ts";
+import type { UnseenCommand } from "./file-watcher.ts";
 import { followFiles } from "./follow-files.ts";
 import { contentOf, type KnownFile } from "./known-files.ts";
 import { readEdits } from "./read-edits.ts";
@@ -15,15 +16,14 @@ import { editKey } from "./session-files.ts";
 export interface LeftByOthers {
 	/** By path; of several sessions, what the one left that changed the file last. */
 	readonly files: ReadonlyMap<string, KnownFile>;
-	/** Commands of other sessions that may have changed any of them, in no particular order. */
+	/** Commands of other sessions that may have changed some of them, in no particular order. */
 	readonly commands: readonly OtherCommand[];
 	/** What could not be read: one sentence each. */
 	readonly unread: readonly string[];
 }
 
 /** A command of another session. */
-export interface OtherCommand {
-	readonly text: string;
+export interface OtherCommand extends UnseenCommand {
 	/** Unix ms. */
 	readonly timeMs: number;
 	/** The title of the session. */
@@ -81,9 +81,9 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 		const stops = new Set(last.map(({ edit }) => edit.entryId));
 		const paths = new Set(last.map(({ edit }) => edit.path));
 		const followed = await slice.run(followFiles(session, { home, stops, paths }));
-		for (const { entryId, text } of followed.commands) {
+		for (const { entryId, text, changes } of followed.commands) {
 			const ranMs = timeOf(session.tree.byId.get(entryId)?.timestamp);
-			if (ranMs >= sinceMs && ranMs <= timeMs) commands.push({ text, timeMs: ranMs, title });
+			if (ranMs >= sinceMs && ranMs <= timeMs) commands.push({ text, changes, timeMs: ranMs, title });
 		}
 		for (const { edit } of last) {
 			const state = followed.at(edit.path, edit.entryId);

@@ -82,7 +82,9 @@ export class EditGatherer implements SessionEdits {
 		const message: unknown = fieldsOf(entry).message;
 		const calls = [...recordedCalls(message)];
 		if (role === "assistant") this.#plain.answer(calls);
-		const ran = role === "bashExecution" ? [commandOfPerson(message)] : calls.map(unseenCommand);
+		// How many there are does not depend on the directory.
+		const ran =
+			role === "bashExecution" ? [commandOfPerson(message, "")] : calls.map((call) => unseenCommand(call, ""));
 		this.commands += ran.filter((command) => command !== undefined).length;
 		const { type, id, timestamp } = entry;
 		const newEdits = collector

@@ -1,15 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { followFiles, type RebuiltFile } from "../../src/edits/follow-files.ts";
-import { onlyReads } from "../../src/edits/reading-command.ts";
 import { sessionChanges } from "../../src/edits/session-changes.ts";
+import { shellChanges } from "../../src/edits/shell-changes.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 
 const directory = tempDirOfFile();
@@ -168,14 +178,109 @@ const CHANGING = [
 	"sort -o a.ts a.ts",
 	"cat a.ts b.ts > dir/c.ts",
 ];
+/** What names the files that it changes. */
+const NAMING = [
+	...CHANGING.filter((command) => !/^(?:find|sort)/.test(command)),
+	...[
+		"rm a.ts",
+		"rm b.ts dir/c.ts",
+		"rm -rf dir",
+		"rm -f a.ts/",
+		"rm -r dir/ a.ts",
+		"rm -rf .",
+		"rm dir",
+		"rm -f none.ts b.ts",
+	],
+	...[
+		"mv a.ts b.ts",
+		"mv b.ts dir",
+		"mv a.ts dir/",
+		"mv dir/c.ts .",
+		"mv -n a.ts b.ts",
+		"mv dir other",
+		"mv other dir",
+		"mv -u a.ts b.ts dir",
+	],
+	...[
+		"cp a.ts b.ts",
+		"cp a.ts dir",
+		"cp -r dir other",
+		"cp -r dir dir/sub",
+		"cp -r other/. .",
+		"cp dir/* .",
+		"mkdir dir/b.ts; cp dir/c.ts a.ts dir",
+	],
+	...[
+		"touch a.ts dir/a.ts",
+		"chmod -w a.ts",
+		"mkdir -p dir a.ts",
+		"rmdir dir",
+		"cd dir && rm c.ts",
+		"cd none; rm a.ts",
+		"cd none && rm a.ts",
+	],
+	...[
+		"cd dir; rm a.ts",
+		"cd dir && cp ../a.ts . && cd .. && rm -f b.ts",
+		"cd dir && cd none; echo x > a.ts",
+		"cd dir | rm a.ts",
+	],
+	...[
+		"sed -i 's/line/row/;$d' a.ts",
+		"sed -i.ts 2d b",
+		"sed -i '1i\\\nnew' dir/c.ts",
+		"sed -n 's/line/x/w b.ts' a.ts",
+		"sed -i -e 2d a.ts b.ts",
+	],
+	...[
+		"cat > b.ts <<'EOF'\nrm a.ts\nEOF",
+		"cat a.ts <<EOF | tee dir/a.ts\nx\nEOF\nrm a.ts",
+		"cat <<EOF >> a.ts\n$(rm b.ts)\nEOF",
+	],
+	...[
+		"true || rm a.ts",
+		"false || rm a.ts",
+		"false; rm b.ts",
+		"test -f a.ts && rm a.ts",
+		"! rm a.ts",
+		"if false\nthen\nrm a.ts\nfi",
+	],
+	...[
+		"exit 0 && rm a.ts",
+		"rm a.ts > b.ts",
+		"rm a.ts 2> a.ts",
+		"rm a.ts | cat",
+		"ls | rm -f a.ts",
+		"f=a.ts; rm $f",
+		"rm *.ts",
+		"rm -f [a].ts 'b.ts'",
+	],
+	...[
+		"git checkout -- a.ts",
+		"git checkout HEAD -- dir",
+		"git restore b.ts",
+		"git restore --staged .",
+		"git add a.ts",
+		"git add -A && git restore .",
+	],
+	...[
+		"git rm -q a.ts",
+		"git rm -rqf dir",
+		"git rm -q --cached b.ts",
+		"git mv a.ts b.ts",
+		"git mv b.ts dir",
+		"git reset -q",
+		"git checkout -q -f -- .",
+	],
+	"git checkout -- '*.ts'",
+];
 
 test("a command that only reads is told from all others", () => {
 	const others = [
-		...CHANGING,
 		...[
 			"make",
 			"X=1 cat a",
-			"cat a > b",
+			"cat a > $X",
 			"cat $(make)",
 			"cat `make`",
 			"ls; make",
@@ -189,7 +294,9 @@ test("a command that only reads is told from all others", () => {
 			"find . $X",
 			"sort -uo a a",
 			"sed -n 'w b' a",
-			"sed -i p a",
+			"sed 's/x/y/w b' a",
+			"sed 's/[/]/;s/w f/b/' a",
+			'sed "s/a/$X/" a',
 			"awk '{print > \"b\"}' a",
 			"awk '{system(\"make\")}' a",
 		],
@@ -199,12 +306,39 @@ test("a command that only reads is told from all others", () => {
 			"uniq a b",
 			"xargs rm",
 			"find . | xargs find",
-			"cat << E\nx\nE",
+			"cat << E\n$(make)\nE",
+			"cat << E\nx",
 			"tree -o x",
 			"git diff --output=x",
 			"git -c alias.log=!make log",
 		],
-		...["find . $'\\x2ddelete'", "cat () { make; }; cat a", "git branch new", "cat a >& b", "cat a 2> b", "tee a"],
+		...[
+			"find . $'\\x2ddelete'",
+			"cat () { make; }; cat a",
+			"git branch new",
+			"git commit -m x",
+			"git checkout main",
+			"git -C dir checkout -- a",
+		],
+		...[
+			"rm *.ts",
+			"rm a $X",
+			'rm -f ""',
+			"rm -i a",
+			"rm ~/a",
+			"cd $X; rm a",
+			"cp -t dir a",
+			"ln -s a b",
+			"if x\nthen\nrm a\nfi",
+		],
+		...[
+			"echo a | xargs touch",
+			"sed -i 's/a/b/e' a",
+			"sed -i -f script a",
+			"git checkout -- '*.ts'",
+			"(rm a)",
+			"cat a >& $X",
+		],
 	];
 	const readers = [
 		...READING,
@@ -223,33 +357,88 @@ test("a command that only reads is told from all others", () => {
 			"node --version",
 			"test -f a || echo none",
 			"cat 'a > b'",
+			"cat << 'E'\n$(make)\nE",
+			"sed 's/a/b/;/[[:space:]]$/d' a | head",
+			"mkdir -p a/b && chmod +x a/b",
+			"set -euo pipefail; git add a b && git reset -q HEAD a",
+			"git restore --staged a; git checkout -b new",
+			"git rm --cached a",
 		],
 	];
-	expect(others.filter(onlyReads)).toEqual([]);
-	expect(readers.filter((command) => !onlyReads(command))).toEqual([]);
+	expect(others.filter((command) => !touchesOf(command).includes("any"))).toEqual([]);
+	expect(readers.filter((command) => touchesOf(command).length > 0)).toEqual([]);
 });
 
-const NAMES = ["a.ts", "b.ts", "dir/c.ts"];
+/** The files that a command in /w may change, those that it removes with a minus. */
+function touchesOf(command: string): readonly string[] {
+	const { touches } = shellChanges(command, "/w");
+	return touches.map(({ name = "any", removes }) => (removes ? `-${name}` : name));
+}
+
+test.each([
+	["rm a 'b c'", "-/w/a", "-/w/b c"],
+	["rm -rf dir ../x/", "-/w/dir/", "-/x/", "/x"],
+	["mv a b", "-/w/a/", "/w/b/"],
+	["mv a b dir", "-/w/a/", "-/w/b/", "/w/dir/a/", "/w/dir/b/"],
+	["mv -n dir/a .", "/w/dir/a/", "/w/a/"],
+	["cp a b", "/w/b", "/w/b/a"],
+	["cp x/a dir/", "/w/dir/a"],
+	["cp -r src dir", "/w/dir/"],
+	["cd dir && rm a", "-/w/dir/a"],
+	["cd dir; rm a", "/w/a", "/w/dir/a"],
+	["cd /x && cd y && touch a; tee b", "/x/y/a", "/w/b", "/x/b", "/x/y/b"],
+	["sed -i 's/a/b/' a && sed -i.bak -e '/x/,$d' -e '1i\\  y' b", "/w/a", "/w/b", "/w/b.bak"],
+	["sed -i '' 's|a|b|g' a", "/w/s|a|b|g", "/w/a"],
+	["cat > a <<'EOF'\nrm b\nEOF\nrm c", "/w/a", "-/w/c"],
+	["cat <<-E >> a && rm b\n\tx\n\tE\n", "/w/a", "-/w/b"],
+	["echo x 2>&1 >| a 2> b", "/w/a", "/w/b"],
+	["git checkout HEAD -- a dir", "/w/a/", "/w/dir/"],
+	["git restore a && git rm -q b && git mv c d", "/w/a/", "-/w/b", "-/w/c/", "/w/d/"],
+	["make && rm a", "any", "-/w/a"],
+])("a command that names the files that it may change: %s", (command, ...names) => {
+	expect(touchesOf(command)).toEqual(names);
+	expect(shellChanges(command, "").touches.some(({ name }) => name === undefined)).toBe(true);
+});
+
+const NAMES = ["a.ts", "b.ts", "dir/c.ts", "dir/a.ts"];
 type Op = { readonly kind: string; readonly a: number; readonly b: number };
 const op: fc.Arbitrary<Op> = fc.record({
 	kind: fc.constantFrom(
 		...["edit", "edit", "edit", "edit", "write", "write", "read", "read", "part", "fail", "open", "prompt"],
-		...["jump", "restore", "look", "look", "bash"],
+		...["jump", "restore", "look", "look", "bash", "name", "name", "name", "shell", "beside"],
 	),
 	a: fc.nat(1000),
 	b: fc.nat(1000),
 });
 
-/** Runs a command in a real directory with these files, and reads them back. */
-function runInShell(command: string, cwd: string, disk: Map<string, string>): void {
-	rmSync(cwd, { recursive: true, force: true });
+/** Runs a command in a real directory with these files, and reads them back; returns whether it failed. */
+function runInShell(command: string, cwd: string, disk: Map<string, string>): boolean {
+	for (const name of readdirSync(cwd)) if (name !== ".git") rmSync(join(cwd, name), { recursive: true, force: true });
 	mkdirSync(join(cwd, "dir"), { recursive: true });
-	for (const [path, text] of disk) writeFileSync(path, text);
-	spawnSync("sh", ["-c", command], { cwd });
+	for (const [path, text] of disk) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
+	const { status } = spawnSync("bash", ["-c", command], { cwd });
 	disk.clear();
 	for (const path of NAMES.map((name) => join(cwd, name)))
-		if (existsSync(path)) disk.set(path, readFileSync(path, "utf8"));
+		if (statSync(path, { throwIfNoEntry: false })?.isFile()) disk.set(path, readFileSync(path, "utf8"));
+	return status !== 0;
 }
+
+/** Makes a repository with a commit of the first files, where there is none; its index is as it was then. */
+function prepareGit(cwd: string): void {
+	const index = join(cwd, ".git/index");
+	if (!existsSync(index)) {
+		const repository = new GitRepository(cwd);
+		repository.put(new Map(NAMES.map((name, at) => [join(cwd, name), textOf(at)])));
+		repository.commit(Date.UTC(2026, 0, 1), "first");
+		copyFileSync(index, `${index}.first`);
+	}
+	copyFileSync(`${index}.first`, index);
+}
+
+const JOINS = ["; ", " && ", " || ", "\n", " | ", " && "];
 
 /** Carries out the possible steps of a plan. */
 function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
@@ -257,9 +446,10 @@ function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 	const one = new EditingSession("01a10000-0000-7000-8000-00000000aaaa", cwd, Date.UTC(2026, 0, 1));
 	for (const [index, name] of NAMES.slice(0, 2).entries()) one.disk.set(join(cwd, name), textOf(index + 3));
 	one.prompt("Go");
+	if (withCommands) prepareGit(cwd);
 	let fresh = 0;
 	for (const { kind, a, b } of ops) {
-		const name = NAMES[b % 7 === 0 ? 2 : a % 2] ?? "";
+		const name = NAMES[b % 7 === 0 ? 2 + (a % 2) : a % 2] ?? "";
 		const text = one.disk.get(join(cwd, name));
 		const lines = (text ?? "").split("\n");
 		const at = a % Math.max(1, lines.length - 1);
@@ -277,9 +467,15 @@ function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 		else if (kind === "edit" && isThere) one.edit(name, edits, { plain: b % 3 === 0 });
 		else if (kind === "open" && isThere) one.edit(name, edits, { unanswered: true, done: b % 2 === 0 });
 		else if (kind === "look") one.bash(shell(READING), (disk) => runInShell(shell(READING), cwd, disk));
-		else if (kind === "bash" && withCommands)
-			one.bash(shell(CHANGING), (disk) => runInShell(shell(CHANGING), cwd, disk));
-		else if (kind === "jump" || kind === "restore") {
+		else if (/^(?:bash|name|shell|beside)$/.test(kind) && withCommands) {
+			const [first, second] =
+				kind === "bash" ? [shell(CHANGING), ""] : [shell(NAMING), NAMING[b % NAMING.length] ?? ""];
+			const line = b % 3 === 0 && second !== "" ? `${first}${JOINS[b % JOINS.length]}${second}` : first;
+			const run = (disk: Map<string, string>): boolean => runInShell(line, cwd, disk);
+			const beside = kind === "beside" ? { path: name, content: textOf(a), isLast: b % 2 === 0 } : undefined;
+			if (kind === "shell") one.shell(line, run);
+			else one.bash(line, run, "done", { beside, unanswered: b % 11 === 0, done: b % 2 === 0 });
+		} else if (kind === "jump" || kind === "restore") {
 			one.leaf = target;
 			if (kind === "restore" && target !== null) {
 				one.disk.clear();

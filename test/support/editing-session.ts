@@ -21,6 +21,14 @@ export interface StepOptions {
 	readonly unanswered?: boolean;
 	/** Without a result, it was done all the same. */
 	readonly done?: boolean;
+	/** A call of `write` in the same answer, before this one; `isLast`: though its result is before, it is carried out after it. */
+	readonly beside?: { readonly path: string; readonly content: string; readonly isLast: boolean } | undefined;
+}
+
+interface StepResult {
+	readonly text: string;
+	readonly details: object | undefined;
+	readonly isError?: boolean;
 }
 
 /**
@@ -84,12 +92,23 @@ export class EditingSession {
 		});
 	}
 
-	/** A shell command; `changes` is what it does to the files. */
-	bash(command: string, changes: (disk: Map<string, string>) => void = () => undefined, output = "done"): string {
-		return this.#step("bash", { command }, {}, () => {
-			changes(this.disk);
-			return { text: output, details: undefined };
+	/** A shell command; `changes` is what it does to the files, and returns whether it failed. */
+	bash(
+		command: string,
+		changes: (disk: Map<string, string>) => unknown = () => undefined,
+		output = "done",
+		options: StepOptions = {},
+	): string {
+		return this.#step("bash", { command }, options, () => {
+			const isError = changes(this.disk) === true;
+			return { text: output, details: undefined, isError };
 		});
+	}
+
+	/** A shell command of the person. */
+	shell(command: string, changes: (disk: Map<string, string>) => boolean): string {
+		const exitCode = changes(this.disk) ? 1 : 0;
+		return this.#message({ role: "bashExecution", command, output: "", exitCode, cancelled: false, truncated: false });
 	}
 
 	/** The session's file, in pi's directory below `agentDir`; returns its path. */
@@ -107,28 +126,37 @@ export class EditingSession {
 	#step(
 		name: string,
 		args: object,
-		{ fails = false, failure = "It failed.", plain = false, unanswered = false, done = false }: StepOptions,
-		run: () => { readonly text: string; readonly details: object | undefined },
+		{ fails = false, failure = "It failed.", plain = false, unanswered = false, done = false, beside }: StepOptions,
+		run: () => StepResult,
 	): string {
 		const toolCallId = `call_${this.#count}`;
+		const writeId = `write_${this.#count}`;
+		const write = { type: "toolCall", id: writeId, name: "write", arguments: beside };
 		const call = this.#message({
 			role: "assistant",
-			content: [{ type: "toolCall", id: toolCallId, name, arguments: args }],
+			content: [...(beside === undefined ? [] : [write]), { type: "toolCall", id: toolCallId, name, arguments: args }],
 			stopReason: "toolUse",
 		});
 		if (unanswered) {
 			if (done) run();
 			return call;
 		}
-		const { text, details } = fails ? { text: failure, details: undefined } : run();
+		const put = (isNow: boolean): void => {
+			if (beside !== undefined && isNow) this.disk.set(resolve(this.cwd, beside.path), beside.content);
+		};
+		put(beside?.isLast === false);
+		const { text, details, isError = fails } = fails ? { text: failure, details: undefined } : run();
+		put(beside?.isLast === true);
 		const content = [{ type: "text", text }];
+		if (beside !== undefined)
+			this.#message({ role: "toolResult", toolCallId: writeId, toolName: "write", content: [], isError: false });
 		return this.#message({
 			role: "toolResult",
 			toolCallId,
 			toolName: name,
 			content,
 			...(details !== undefined && !plain && { details }),
-			isError: fails,
+			isError,
 		});
 	}
 

@@ -129,7 +129,7 @@ function planJson({ base, root, timeMs, files, commands, outside, unread }: File
 		files: files.map(({ name, answer, why, text, session, entryId }) => ({
 			...{ file: name, answer, why, written: text !== undefined, session, entryId: entryId ?? null },
 		})),
-		commands,
+		commands: commands.map(({ entryId, text, turn }) => ({ entryId, text, turn })),
 		outside,
 		unread,
 	};
