@@ -25,7 +25,7 @@ export async function changesFromCommits(
 	const paths = new Set(starts.keys());
 	const likely = await slice.run(sessionChanges(session, span, { ...options, starts, paths }));
 	const better = new Map(likely.files.flatMap((file) => (file.answer === "edits" ? [] : [[file.path, file] as const])));
-	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file) };
+	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file), starts };
 }
 
 /** The first change that a session made to a file. */

@@ -32,14 +32,32 @@ export async function familyChanges(
 	slice: TimeSlice,
 ): Promise<SessionChanges> {
 	const byPath = Map.groupBy(
-		parts.flatMap((part) => part.changes.files.map((file) => ({ ...part, file }))),
+		parts.flatMap((part) => part.changes.files.map((file): PartOfFile => ({ ...part, file }))),
 		({ file }) => file.path,
 	);
-	const files: ChangedFile[] = [];
-	for (const ofFile of byPath.values()) {
-		ofFile.sort((one, other) => startOf(one.file) - startOf(other.file));
-		files.push(await joined(ofFile, options, slice));
+	const sharedFiles = [...byPath.values()].filter((ofFile) => ofFile.length > 1).map(inOrder);
+	const changesTogether = new Map<Session, ReadonlyMap<string, ChangedFile>>();
+	for (const { session, span } of parts) {
+		const files = sharedFiles.filter(({ first, last }) => first.session === session || last.session === session);
+		if (files.length === 0) continue;
+		const otherSessions = new Set(files.flatMap(({ all }) => all.map((part) => part.session)));
+		otherSessions.delete(session);
+		const starts = new Map(
+			files.flatMap(({ first: { file, changes } }) => {
+				const start = changes.starts?.get(file.path);
+				return start === undefined ? [] : [[file.path, start]];
+			}),
+		);
+		const paths = new Set(files.map(({ first }) => first.file.path));
+		const changes = sessionChanges(session, span, { ...options, starts, paths, others: [...otherSessions] });
+		const { files: changedFiles } = await slice.run(changes);
+		changesTogether.set(session, new Map(changedFiles.map((file) => [file.path, file])));
 	}
+	const files = [...byPath.values()].flatMap(([part, ...more]) =>
+		part !== undefined && more.length === 0 ? [part.file] : [],
+	);
+	for (const file of sharedFiles)
+		files.push(joined(file, (part) => changesTogether.get(part.session)?.get(part.file.path), options));
 	files.sort((one, other) => startOf(one) - startOf(other));
 	return {
 		files,
@@ -51,50 +69,45 @@ export async function familyChanges(
 
 type PartOfFile = FamilyPart & { readonly file: ChangedFile };
 
-/** What several sessions changed in a file: what one left, the next one found, as far as that is known. */
-async function joined(parts: readonly PartOfFile[], options: ChangesOptions, slice: TimeSlice): Promise<ChangedFile> {
-	const [first, ...others] = parts;
-	if (first === undefined) throw new TypeError("a file that is changed has a session that did it");
-	if (others.length === 0) return first.file;
-	const files = [first.file];
-	for (const { session, span, file } of others)
-		files.push(await goingOn(session, span, file, files.at(-1), options, slice));
-	const timed = parts
-		.flatMap(({ session, file: { edits } }) => edits.map((edit) => ({ session, edit })))
-		.sort((one, other) => timeOf(one.edit) - timeOf(other.edit));
-	const edits = timed.map(({ edit }) => edit);
-	const last = files.reduce((latest, file) => (endOf(file) >= endOf(latest) ? file : latest));
-	const sum = { ...editedFile(first.file.path, edits), firstMs: first.file.firstMs };
-	const whys = [...new Set([`${files.length} sessions changed it`, first.file.why, last.why])];
-	const why = whys.filter((clause) => clause !== "").join("; ");
-	if (first.file.answer === "edits" || last.answer === "edits")
-		return {
-			...sum,
-			answer: "edits",
-			why,
-			diffs: timed.map(({ session, edit }) => editHunks(edit, session, options.home)),
-		};
-	const isWhole = files.every(
-		({ answer, before }, at) => answer === "exact" && (at === 0 || files[at - 1]?.after === before),
-	);
-	return { ...sum, answer: isWhole ? "exact" : "likely", why, before: first.file.before, after: last.after, diffs: [] };
+/** What several sessions changed in a file. */
+interface SharedFile {
+	readonly all: readonly PartOfFile[];
+	/** The one that changed it first, and the one that did it last. */
+	readonly first: PartOfFile;
+	readonly last: PartOfFile;
 }
 
-/** What a session changed in a file that another one had left, whose text it may not have seen. */
-async function goingOn(
-	session: Session,
-	span: ChangeSpan,
-	file: ChangedFile,
-	left: ChangedFile | undefined,
-	options: ChangesOptions,
-	slice: TimeSlice,
-): Promise<ChangedFile> {
-	if (file.answer === "exact" || left === undefined || left.answer === "edits") return file;
-	const starts = new Map([
-		[file.path, { text: left.after, why: "the text before is that which another session had left" }],
-	]);
-	const changes = await slice.run(sessionChanges(session, span, { ...options, starts, paths: new Set([file.path]) }));
-	return changes.files.find(({ answer }) => answer !== "edits") ?? file;
+function inOrder(all: readonly PartOfFile[]): SharedFile {
+	const first = all.reduce((one, other) => (startOf(other.file) < startOf(one.file) ? other : one));
+	const last = all.reduce((one, other) => (endOf(other.file) >= endOf(one.file) ? other : one));
+	return { all, first, last };
+}
+
+/** A file from before the first of its changes to after the last, which are followed as those of one disk. */
+function joined(
+	{ all, first, last }: SharedFile,
+	followed: (part: PartOfFile) => ChangedFile | undefined,
+	{ home }: ChangesOptions,
+): ChangedFile {
+	const [start, end] = [followed(first) ?? first.file, followed(last) ?? last.file];
+	const timed = all
+		.flatMap(({ session, file: { edits } }) => edits.map((edit) => ({ session, edit })))
+		.sort((one, other) => timeOf(one.edit) - timeOf(other.edit));
+	const sum = {
+		...editedFile(
+			start.path,
+			timed.map(({ edit }) => edit),
+		),
+		firstMs: start.firstMs,
+	};
+	const whys = [...new Set([`${all.length} sessions changed it`, start.why, end.why])];
+	const why = whys.filter((clause) => clause !== "").join("; ");
+	if (start.answer === "edits" || end.answer === "edits") {
+		const diffs = timed.map(({ session, edit }) => editHunks(edit, session, home));
+		return { ...sum, answer: "edits", why, diffs };
+	}
+	const isExact = start.answer === "exact" && end.answer === "exact";
+	return { ...sum, answer: isExact ? "exact" : "likely", why, before: start.before, after: end.after, diffs: [] };
 }
 
 function startOf({ edits }: ChangedFile): number {

@@ -45,7 +45,7 @@ interface OpenCall {
 const REFUSED = /EACCES|EPERM|EISDIR|ENOTDIR|EROFS|validation/i;
 const MISSING = /ENOENT|no such file|file not found/i;
 
-interface WatchOptions {
+export interface WatchOptions {
 	/** The session's directory, "" for none. */
 	readonly cwd: string;
 	readonly home: string;
@@ -58,13 +58,13 @@ interface WatchOptions {
 /** Follows what a session does to its files, entry by entry. */
 export class FilesWatcher {
 	/** By absolute path, in the order in which the tools first touched them. */
-	readonly states = new Map<string, FileState>();
+	readonly states: Map<string, FileState>;
 	/** The files that a tool read whole, or found missing, before any tool changed them: their states at the first time. */
-	readonly firstSights = new Map<string, FileState>();
+	readonly firstSights: Map<string, FileState>;
 	/** All that have run so far. */
-	readonly commands: RanCommand[] = [];
+	readonly commands: RanCommand[];
 	/** The files whose state may have changed since `takeChanged` was called. */
-	#changed = new Set<string>();
+	readonly #changed: Set<string>;
 	/** The calls of the last answer that have no result yet, and on which files it had more than one. */
 	#open: readonly OpenCall[] = [];
 	#together: ReadonlySet<string> = new Set();
@@ -73,8 +73,13 @@ export class FilesWatcher {
 	#answer: Sight = { entryId: "", turn: 0, since: 0 };
 	readonly #options: WatchOptions;
 
-	constructor(options: WatchOptions) {
+	/** `beside`: that of another session on the same disk. */
+	constructor(options: WatchOptions, beside?: FilesWatcher) {
 		this.#options = options;
+		this.states = beside?.states ?? new Map();
+		this.firstSights = beside?.firstSights ?? new Map();
+		this.commands = beside?.commands ?? [];
+		this.#changed = beside === undefined ? new Set() : beside.#changed;
 	}
 
 	/** Number of commands that had run when the last entry was written: those of an answer run after it. */
@@ -109,8 +114,9 @@ export class FilesWatcher {
 
 	/** The files whose state at the last entry may differ from that when this was last called. */
 	takeChanged(): ReadonlySet<string> {
-		const paths = this.#changed;
-		this.#changed = new Set(this.#open.map(({ path }) => path));
+		const paths = new Set(this.#changed);
+		this.#changed.clear();
+		for (const { path } of this.#open) this.#changed.add(path);
 		return paths;
 	}
 

@@ -1,10 +1,12 @@
 import { homedir } from "node:os";
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { runToEnd, type Steps } from "../shared/steps.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
-import { FilesWatcher, type RanCommand } from "./file-watcher.ts";
+import { FilesWatcher, type RanCommand, type WatchOptions } from "./file-watcher.ts";
 import { type EditGatherer, TurnCounter } from "./session-files.ts";
 import { lastTouch } from "./shell-changes.ts";
 
@@ -39,6 +41,8 @@ export interface FollowOptions {
 	readonly starts?: ReadonlyMap<string, StartText> | undefined;
 	/** Only these files, by absolute path. @default all that its tools have touched */
 	readonly paths?: ReadonlySet<string> | undefined;
+	/** Sessions that worked on the same files: what they did is taken by time. What a fork has copied is not done again. */
+	readonly others?: readonly Session[] | undefined;
 	/** Gathers the edits on the way; `around` tells of those at the entries `within`. */
 	readonly gather?: { readonly gatherer: EditGatherer; readonly within: ReadonlySet<string> };
 }
@@ -77,6 +81,9 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		return { ...NEVER_SEEN, contents: [start.text], why: start.why, firstText: start.text };
 	};
 	const watcher = new FilesWatcher({ cwd: header?.cwd ?? "", home, paths, first });
+	const followers = (options.others ?? []).map(
+		(other) => new OtherFollower(other, session, { home, paths, first }, watcher),
+	);
 	const [befores, afters] = [new Map<string, StateThen>(), new Map<string, StateThen>()];
 	const turns = new TurnCounter(tree);
 	const stops = stopsOf(session, options.stops);
@@ -85,6 +92,7 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 	const { parent: parents } = tree.table;
 	for (const [index, entry] of entries.entries()) {
 		if (index % ENTRIES_AT_ONCE === 0) yield;
+		if (followers.length > 0) yield* takeUntil(timeOf(entry.timestamp), followers);
 		const parent = parents[index] ?? -1;
 		if (parent !== index - 1)
 			watcher.jump((path, disk) => jumped(disk, log.at(path, parent < index ? parent : -1) ?? first(path)));
@@ -119,6 +127,58 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 			return [answerThen(befores.get(path)), answerThen(afters.get(path))];
 		},
 	};
+}
+
+/** Takes what other sessions wrote before a time, in order. */
+function* takeUntil(timeMs: number, followers: readonly OtherFollower[]): Steps<void> {
+	for (let count = 1; ; count++) {
+		const next = followers.reduce((first, other) => (other.nextMs < first.nextMs ? other : first));
+		if (!(next.nextMs < timeMs)) return;
+		if (count % ENTRIES_AT_ONCE === 0) yield;
+		next.take();
+	}
+}
+
+/** Follows another session on the same disk. */
+class OtherFollower {
+	/** When its next entry was written; infinite behind the last one. */
+	nextMs = Number.NEGATIVE_INFINITY;
+	readonly #entries: readonly SessionEntry[];
+	readonly #watcher: FilesWatcher;
+	readonly #turns: TurnCounter;
+	readonly #session: Session;
+	readonly #isCopy: (entry: SessionEntry) => boolean;
+	#index = 0;
+
+	constructor(session: Session, first: Session, options: Omit<WatchOptions, "cwd">, beside: FilesWatcher) {
+		this.#session = session;
+		this.#isCopy = ({ id, timestamp }) => first.tree.byId.get(id)?.timestamp === timestamp;
+		this.#entries = session.entries;
+		this.#watcher = new FilesWatcher({ ...options, cwd: session.header?.cwd ?? "" }, beside);
+		this.#turns = new TurnCounter(session.tree);
+		this.#advance();
+	}
+
+	take(): void {
+		const index = this.#index++;
+		const entry = this.#entries[index];
+		if (entry === undefined) return;
+		const role = roleOf(entry);
+		const turn = this.#turns.add(index, role);
+		if (!this.#isCopy(entry)) {
+			const isElsewhere = (this.#session.tree.table.parent[index] ?? -1) !== index - 1;
+			if (isElsewhere) this.#watcher.jump((_, disk) => either(disk, lost(disk, PUT_BACK)));
+			this.#watcher.take(entry, role, turn);
+		}
+		this.#advance();
+	}
+
+	/** What does not say its time was written right behind the entry before it. */
+	#advance(): void {
+		const next = this.#entries[this.#index];
+		const timeMs = next === undefined ? Number.POSITIVE_INFINITY : timeOf(next.timestamp);
+		if (!(timeMs < this.nextMs) && !Number.isNaN(timeMs)) this.nextMs = timeMs;
+	}
 }
 
 /** The stops by the index of their entries, with those that the session left for another branch and came back to. */

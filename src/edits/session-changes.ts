@@ -42,9 +42,11 @@ export interface SessionChanges {
 	readonly left: readonly EditedFile[];
 	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
+	/** What was taken for the texts before the session. */
+	readonly starts?: FollowOptions["starts"];
 }
 
-export type ChangesOptions = Pick<FollowOptions, "home" | "starts" | "paths">;
+export type ChangesOptions = Pick<FollowOptions, "home" | "starts" | "paths" | "others">;
 
 /** What a session changed between two entries of a path, in steps. */
 export function* sessionChanges(session: Session, span: ChangeSpan, options: ChangesOptions): Steps<SessionChanges> {

@@ -107,20 +107,27 @@ test("with its runs: one patch of the family, and who made it", () => {
 	parent.prompt("Split it");
 	parent.read("read.ts");
 	parent.edit("read.ts", [{ oldText: "1", newText: "one" }]);
-	const path = parent.save(sandbox.agentDir);
+	parent.edit("unread.ts", [{ oldText: "2", newText: "two" }]);
 	const runSession = new EditingSession("01a10002-0000-7000-8000-000000000002", cwd, DAY + 60_000, disk);
 	runSession.prompt("Task: the rest");
 	runSession.read("read.ts");
 	runSession.edit("read.ts", [{ oldText: "9", newText: "nine" }]);
+	runSession.edit("unread.ts", [{ oldText: "9", newText: "nine" }]);
 	runSession.write("new.ts", "1\n");
+	parent.now = DAY + 120_000;
+	// What the run left is not read again.
+	parent.edit("read.ts", [{ oldText: "5", newText: "five" }]);
+	const path = parent.save(sandbox.agentDir);
 	const runPath = join(path.replace(/\.jsonl$/, ""), "0badcafe", "run-0", "session.jsonl");
 	mkdirSync(dirname(runPath), { recursive: true });
 	writeFileSync(runPath, runSession.text);
-	expect(diff("01a10000").out).not.toContain("nine");
+	expect(diff("01a10000").out).not.toContain("+nine");
 	const { out, err } = diff("01a10000", "--runs");
 	expect(out.match(/^#.*/gm)).toEqual([
 		"# api/read.ts: the session itself, turn 1",
 		"# api/read.ts: a subagent, turn 1",
+		"# api/unread.ts: the session itself, turn 1",
+		"# api/unread.ts: a subagent, turn 1",
 		"# api/new.ts: a subagent, turn 1",
 	]);
 	execFileSync("git", ["apply"], { cwd: git.path, input: out });
