@@ -13,8 +13,8 @@ export interface FileState {
 	readonly why: string | undefined;
 	/** Number of the session's commands (`RanCommand`) that had run when its whole content was last seen. */
 	readonly since: number;
-	/** The entry at which its whole content was last seen, and how; undefined if it never was. */
-	readonly base: { readonly entryId: string; readonly tool: "read" | "write" } | undefined;
+	/** The entry at which its whole content was last seen, or a command removed it, and how; undefined if it never was. */
+	readonly base: { readonly entryId: string; readonly tool: "read" | "write" | "remove" } | undefined;
 	/** Number of edits since then. */
 	readonly edits: number;
 	/** Its first text that is known, to which a command such as `git checkout` may have reset it. */
@@ -42,7 +42,12 @@ export const NEVER_SEEN: FileState = {
 const MAX_CONTENTS = 16;
 
 /** The state after the whole file was seen, or that there is none. */
-export function seen(state: FileState, content: Content, tool: "read" | "write", { entryId, since }: Sight): FileState {
+export function seen(
+	state: FileState,
+	content: Content,
+	tool: "read" | "write" | "remove",
+	{ entryId, since }: Sight,
+): FileState {
 	const firstText = state.firstText ?? (tool === "read" ? content : undefined);
 	return { contents: [content], why: undefined, since, base: { entryId, tool }, edits: 0, firstText };
 }

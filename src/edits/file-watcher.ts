@@ -2,7 +2,7 @@ import { NOTICE } from "../conversation/entries/output.ts";
 import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { PlainResults, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
+import { callsNoOthers, PlainResults, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import {
 	agreeing,
@@ -16,7 +16,7 @@ import {
 	type Sight,
 	seen,
 } from "./file-state.ts";
-import { CHANGES_ANY, type ShellChanges, shellChanges } from "./shell-changes.ts";
+import { CHANGES_ANY, lastTouch, type ShellChanges, shellChanges } from "./shell-changes.ts";
 
 /** A shell command, or a tool that is not known, that may change files. */
 export interface UnseenCommand {
@@ -65,9 +65,12 @@ export class FilesWatcher {
 	readonly commands: RanCommand[];
 	/** The files whose state may have changed since `takeChanged` was called. */
 	readonly #changed: Set<string>;
-	/** The calls of the last answer that have no result yet, and on which files it had more than one. */
+	/** The calls of the last answer that have no result yet, and the files of all of them. */
 	#open: readonly OpenCall[] = [];
-	#together: ReadonlySet<string> = new Set();
+	#calledPaths: readonly string[] = [];
+	/** Commands of the last answer that remove files, by the id of the call; `areReported`: all that its other calls do is known. */
+	#removers: ReadonlyMap<string, RanCommand> = new Map();
+	#areReported = true;
 	readonly #plain = new PlainResults();
 	/** The last answer. */
 	#answer: Sight = { entryId: "", turn: 0, since: 0 };
@@ -96,7 +99,7 @@ export class FilesWatcher {
 		else if (role === "user") this.#settle();
 		else if (role === "bashExecution") {
 			this.#settle();
-			this.#ran(entry.id, commandOfPerson(fieldsOf(entry).message, this.#options.cwd));
+			this.#runByPerson(entry, turn);
 		}
 	}
 
@@ -139,25 +142,62 @@ export class FilesWatcher {
 		const calls = [...recordedCalls(fieldsOf(entry).message)];
 		this.#answer = { entryId: entry.id, turn, since: this.commands.length };
 		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
-		this.#together = repeated(this.#open.map(({ path }) => path));
+		this.#calledPaths = this.#open.map(({ path }) => path);
+		this.#areReported = calls.length === 1 || calls.every(({ name }) => callsNoOthers(name));
 		this.#plain.answer(calls);
 		for (const { path } of this.#open) {
 			this.#update(path, (state) => state);
 			this.#changed.add(path);
 		}
-		for (const call of calls) this.#ran(entry.id, unseenCommand(call, this.#options.cwd));
+		const removers = new Map<string, RanCommand>();
+		for (const call of calls) {
+			const command = this.#ran(entry.id, unseenCommand(call, this.#options.cwd));
+			if (command?.changes.touches.some(({ removes }) => removes)) removers.set(call.id, command);
+		}
+		this.#removers = removers;
 	}
 
-	#ran(entryId: string, command: UnseenCommand | undefined): void {
-		if (command !== undefined) this.commands.push({ entryId, ...command });
+	#ran(entryId: string, command: UnseenCommand | undefined): RanCommand | undefined {
+		if (command === undefined) return undefined;
+		const ranCommand = { entryId, ...command };
+		this.commands.push(ranCommand);
+		return ranCommand;
+	}
+
+	#runByPerson(entry: SessionEntry, turn: number): void {
+		const message = fieldsOf(fieldsOf(entry).message);
+		const command = this.#ran(entry.id, commandOfPerson(message, this.#options.cwd));
+		const sight = { entryId: entry.id, turn, since: this.commands.length - 1 };
+		this.#calledPaths = [];
+		this.#areReported = true;
+		if (command !== undefined && message.exitCode === 0 && message.cancelled !== true) this.#removed(command, sight);
+	}
+
+	/** Takes the files that a command has removed, if it did nothing else to them. */
+	#removed(command: RanCommand, sight: Sight): void {
+		const { touches, isSure } = command.changes;
+		const otherCommands = this.commands.slice(sight.since).filter((other) => other !== command);
+		const named = touches.flatMap(({ name }) => (name === undefined || name.endsWith("/") ? [] : [name]));
+		for (const path of new Set([...this.states.keys(), ...named.flatMap((name) => this.#pathOf(name) ?? [])])) {
+			if (lastTouch(command.changes, path)?.removes !== true) continue;
+			const isAlone =
+				!this.#calledPaths.includes(path) && !otherCommands.some(({ changes }) => lastTouch(changes, path));
+			const isGone = isSure && isAlone && this.#areReported;
+			// Otherwise the command itself makes that uncertain, or what ran beside it.
+			this.#update(path, (state) =>
+				seen(state, undefined, "remove", { ...sight, since: isGone ? this.commands.length : state.since }),
+			);
+		}
 	}
 
 	#result(entry: SessionEntry, turn: number): void {
 		// The results of most tools need not be parsed.
-		if (this.#plain.next() && this.#open.length === 0) return;
+		if (this.#plain.next() && this.#open.length + this.#removers.size === 0) return;
 		const message = fieldsOf(fieldsOf(entry).message);
 		const sight = { entryId: entry.id, turn, since: this.#answer.since };
 		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
+		const remover = this.#removers.get(textOf(message.toolCallId));
+		if (remover !== undefined && message.isError !== true) this.#removed(remover, sight);
 		if (call === undefined) this.#nested(message, sight);
 		else {
 			this.#open = this.#open.filter((one) => one !== call);
@@ -171,7 +211,7 @@ export class FilesWatcher {
 	}
 
 	#answered(state: FileState, call: OpenCall, message: Fields, sight: Sight): FileState {
-		const isAlone = !this.#together.has(call.path);
+		const isAlone = this.#calledPaths.filter((path) => path === call.path).length === 1;
 		if (message.isError === true) return failed(state, call, contentText(message.content, "\n"), isAlone, sight);
 		// Beside an edit in the same answer, it may show the file before or after that edit.
 		if (call.change === undefined) return isAlone ? read(state, call.args, message, sight) : state;
@@ -228,10 +268,6 @@ export class FilesWatcher {
 		this.states.set(path, state);
 		this.#changed.add(path);
 	}
-}
-
-function repeated(paths: readonly string[]): ReadonlySet<string> {
-	return new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
 }
 
 /** The state after a successful call of `read`. */

@@ -184,9 +184,10 @@ async function againstCommits(
 ): Promise<readonly FileAt[]> {
 	const named = known.map((file) => ({ ...file, name: relative(root, file.path) }));
 	if (base === undefined)
-		return named.map((file) => {
+		return named.flatMap((file) => {
+			const isNothing = file.text === undefined && file.isAbsent;
 			const rest = file.text === undefined && !file.isAbsent ? "; left out" : "";
-			return { ...fileAt(file, file.name), why: `${file.why}${rest}` };
+			return isNothing && !file.isChanged ? [] : [{ ...fileAt(file, file.name), why: `${file.why}${rest}` }];
 		});
 	const now = await textsIn(
 		base,

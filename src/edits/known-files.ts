@@ -116,7 +116,7 @@ function shownBy(
 ): string {
 	const edited = editTurn === undefined ? "" : `edited in turn ${editTurn}`;
 	if (base === undefined) return edited;
-	const how = base.tool === "write" ? "written" : isAbsent ? "not there" : "read whole";
+	const how = { write: "written", read: isAbsent ? "not there" : "read whole", remove: "deleted" }[base.tool];
 	const first = `${how} in turn ${turns.get(base.entryId) ?? 0}`;
 	return edits === 0 || edited === "" ? first : `${first}, ${edited}`;
 }

@@ -86,6 +86,10 @@ test("files as of an entry: this session on its path, other sessions by time, an
 	repository.gitAt(DAY + 8 * MINUTE, "commit", "--quiet", "-m", "by hand");
 	one.now = DAY + 10 * MINUTE;
 	one.prompt("Go on");
+	const removed = one.bash("rm both.ts read.ts", (files) => {
+		files.delete(file("both.ts"));
+		files.delete(file("read.ts"));
+	});
 	const command = one.bash("npm run format", (files) => files.set(file("new.ts"), "formatted\n"));
 	const late = session(3, DAY + 20 * MINUTE);
 	late.write("read.ts", "later\n");
@@ -108,6 +112,12 @@ test("files as of an entry: this session on its path, other sessions by time, an
 	expect(atFirst.outside).toEqual(["/elsewhere/x.ts", file(".git/hooks/post-checkout")]);
 	expect(atFirst.commands).toEqual([]);
 
+	const atRemoval = (await at(one, removed)).files.filter(({ isAbsent }) => isAbsent);
+	expect(atRemoval.map(({ name, answer, why }) => [name, answer, why])).toEqual([
+		["read.ts", "exact", "deleted in turn 2"],
+		["both.ts", "exact", "deleted in turn 2"],
+	]);
+
 	const atLast = await at(one, command);
 	expect(atLast.base?.subject).toBe("by hand");
 	const last = new Map(atLast.answers.map(([name, ...rest]) => [name, rest]));
@@ -118,7 +128,7 @@ test("files as of an entry: this session on its path, other sessions by time, an
 	]);
 	expect(last.get("new.ts")?.[0]).toBe("likely");
 	expect(last.get("new.ts")?.[2]).toContain("command");
-	expect(atLast.commands).toMatchObject([{ text: "npm run format", turn: 2 }]);
+	expect(atLast.commands).toMatchObject([{ text: "rm both.ts read.ts" }, { text: "npm run format", turn: 2 }]);
 });
 
 test("a session of another machine is compared with a clone here, and one without Git with nothing", async () => {

@@ -101,6 +101,43 @@ test("commands that ran since make the answer uncertain; an edit that does not f
 	expect(fourth).toMatchObject({ answer: "exact", texts: ["two\nthree\n"] });
 });
 
+test("only the files that a command names become uncertain, and each says only what may have changed it", async () => {
+	const one = start();
+	one.prompt("Go");
+	one.write("a.ts", "1\n");
+	one.bash("cd src && sed -i s/1/2/ b.ts && echo x > c.ts");
+	const other = one.bash("git add . && mkdir -p dist");
+	one.bash("sed -i s/1/2/ a.ts");
+	const named = one.bash("rm -rf ../a.ts && touch ./b.ts");
+	const [first, second] = await rebuilt(one, other, named);
+	expect(first).toMatchObject({ answer: "exact", texts: ["1\n"], commands: [] });
+	expect(second).toMatchObject({ answer: "candidates", commands: [{ text: "sed -i s/1/2/ a.ts" }] });
+});
+
+test("a file that a command has removed does not exist; nor does it probably, where something leaves doubt", async () => {
+	const removedBy = async (command: string, fails = false, content: string | undefined = "1\n") => {
+		const one = start();
+		one.prompt("Go");
+		if (content !== undefined) one.write("a.ts", content);
+		const [file] = await rebuilt(
+			one,
+			one.bash(command, () => fails),
+		);
+		return [file?.answer, file?.texts, file?.isAbsent, file?.base?.tool];
+	};
+	const gone = ["exact", [], true, "remove"];
+	expect(await removedBy("rm a.ts")).toEqual(gone);
+	expect(await removedBy("cd dir && rm -f ../a.ts && ls")).toEqual(gone);
+	expect(await removedBy("mv a.ts b.ts")).toEqual(gone);
+	expect(await removedBy("rm -rf .")).toEqual(gone);
+	expect(await removedBy("rm a.ts", false, undefined)).toEqual(gone);
+	for (const doubtful of ["rm a.ts; ls", "make && rm a.ts", "rm a.ts | cat", "true || rm a.ts"])
+		expect(await removedBy(doubtful)).toEqual(["candidates", [], true, "remove"]);
+	for (const other of ["rm a.ts && git checkout -- a.ts", "mv -n a.ts b.ts", "rm -f a.ts/", "rm a.ts && make"])
+		expect(await removedBy(other)).toEqual(["candidates", ["1\n"], false, "write"]);
+	expect(await removedBy("rm a.ts", true)).toEqual(["candidates", ["1\n"], false, "write"]);
+});
+
 test("failed calls change nothing; a call without a result may have", async () => {
 	const one = start();
 	one.write("a.ts", "1\n2\n");
@@ -495,7 +532,7 @@ function textOf(seed: number): string {
 test.each([true, false])(
 	"whatever is done on a real disk, an exact answer is what each file held at each entry (commands: %s)",
 	async (withCommands) => {
-		const seen = { exact: 0, candidates: 0, unknown: 0, changes: 0 };
+		const seen = { exact: 0, candidates: 0, unknown: 0, changes: 0, removed: withCommands ? 0 : 99 };
 		await fc.assert(
 			fc.asyncProperty(fc.array(op, { minLength: 5, maxLength: 40 }), fc.nat(), async (ops, pick) => {
 				const one = carryOut(ops, withCommands);
@@ -508,8 +545,9 @@ test.each([true, false])(
 				for (const id of ids) {
 					for (const file of files) {
 						const truth = one.held.get(id)?.get(file);
-						const { answer, texts, isAbsent, why } = followed.at(file, id);
+						const { answer, texts, isAbsent, why, base } = followed.at(file, id);
 						seen[answer]++;
+						if (answer === "exact" && base?.tool === "remove") seen.removed++;
 						if (answer === "exact")
 							expect([texts, isAbsent]).toEqual(truth === undefined ? [[], true] : [[truth], false]);
 						// With any other reason the file may have any content.

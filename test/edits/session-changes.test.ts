@@ -109,6 +109,20 @@ test("what a branch that was left changed is said: in the same file, and in othe
 	expect(left).toMatchObject([{ path: "/work/b.ts", edits: [{ isActive: false }] }]);
 });
 
+test("a file that a command removed after its edits is removed by the session", async () => {
+	const one = start();
+	one.disk.set("/work/a.ts", "1\n2\n");
+	one.read("a.ts");
+	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
+	one.write("b.ts", "1\n");
+	one.bash("rm a.ts");
+	const { files } = await changesOf(one);
+	expect(files).toMatchObject([
+		{ answer: "exact", before: "1\n2\n", after: undefined },
+		{ before: undefined, after: "1\n" },
+	]);
+});
+
 test("an edit after a command that has reset the file goes on from the text that it had at first", async () => {
 	const one = start();
 	one.prompt("Go");
