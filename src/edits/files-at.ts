@@ -3,9 +3,10 @@ import type { SessionRow } from "../catalog/model/row.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
+import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
-import { committedTexts } from "./committed-texts.ts";
+import { committedTexts, type FirstChange } from "./committed-texts.ts";
 import { followFiles, nameCommands } from "./follow-files.ts";
 import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
 import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
@@ -78,18 +79,34 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	const firstChanges = [...edits.edits.values()].flatMap(({ first: { path, timeMs: firstMs, tool } }) =>
 		tool === "edit" ? [{ path, firstMs, isEdit: true }] : [],
 	);
-	const starts = await committedTexts(firstChanges, baseAt, inClone);
+	const startsOf = (changes: readonly FirstChange[]) => committedTexts(changes, baseAt, inClone);
+	const starts = await startsOf(firstChanges);
 	const ownShown = await slice.run(ownFiles(session, entryId, edits, { home, starts }));
 	const sinceMs = ownShown.files.reduce(
 		(first, { seenMs }) => Math.min(first, seenMs || first),
 		Number.POSITIVE_INFINITY,
 	);
 	const otherFiles = await leftByOthers({
-		...{ rows, own: session.path, ownKeys: edits.keys, root, sinceMs, timeMs, home, slice },
+		...{ rows, own: session, ownEdits: edits, root, sinceMs, timeMs, home, startsOf, slice },
 	});
+	// What the session made of files that others had changed since it saw them whole.
+	const between = ownShown.files.flatMap(({ path, seenMs, touchedMs }) => {
+		const other = otherFiles.files.get(path);
+		return other === undefined || touchedMs < other.touchedMs || seenMs >= other.touchedMs ? [] : [other];
+	});
+	const sessionsBetween = await Promise.all(
+		[...new Set(between.map((other) => other.session))].map((path) => readHeld(path)),
+	);
+	const paths = new Set(between.map(({ path }) => path));
+	const afterOthers =
+		paths.size === 0
+			? ownShown
+			: await slice.run(ownFiles(session, entryId, edits, { home, starts, paths, others: sessionsBetween }));
 	const files = new Map<string, KnownFile>();
-	for (const file of ownShown.files)
+	for (const one of ownShown.files) {
+		const file = afterOthers.files.find(({ path }) => path === one.path) ?? one;
 		if (nameIn(root, file.path) !== undefined) files.set(file.path, besideCommands(file, otherFiles.commands));
+	}
 	for (const [path, file] of otherFiles.files)
 		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
 	const filesThen = await againstCommits([...files.values()], root, base, baseAt);

@@ -75,11 +75,11 @@ export function* ownFiles(
 	session: Session,
 	entryId: string,
 	{ turns, edits }: OwnEdits,
-	{ home, starts }: Pick<FollowOptions, "home" | "starts">,
+	options: Pick<FollowOptions, "home" | "starts" | "others" | "paths">,
 ): Steps<OwnFiles> {
 	const { tree, entries } = session;
 	const last = tree.table.indexOf(entryId) ?? -1;
-	const followed = yield* followFiles(session, { home, stops: new Set([entryId]), starts });
+	const followed = yield* followFiles(session, { ...options, stops: new Set([entryId]) });
 	const timeIn = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
 	const files: KnownFile[] = [];
 	for (const path of followed.paths) {
@@ -117,6 +117,7 @@ function shownBy(
 	const edited = editTurn === undefined ? "" : `edited in turn ${editTurn}`;
 	if (base === undefined) return edited;
 	const how = { write: "written", read: isAbsent ? "not there" : "read whole", remove: "deleted" }[base.tool];
-	const first = `${how} in turn ${turns.get(base.entryId) ?? 0}`;
+	const turn = turns.get(base.entryId);
+	const first = `${how} ${turn === undefined ? "by another session" : `in turn ${turn}`}`;
 	return edits === 0 || edited === "" ? first : `${first}, ${edited}`;
 }

@@ -4,11 +4,13 @@ import type { TimeSlice } from "../shared/steps.ts";
 import { isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import { readHeld } from "../store/held/hold-session.ts";
+import type { Session } from "../store/read/read-session.ts";
 import { formatDayTime } from "../ui/text/format.ts";
+import type { FirstChange } from "./committed-texts.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import type { UnseenCommand } from "./file-watcher.ts";
-import { followFiles } from "./follow-files.ts";
-import { contentOf, type KnownFile } from "./known-files.ts";
+import { followFiles, type StartText } from "./follow-files.ts";
+import { contentOf, type KnownFile, type OwnEdits } from "./known-files.ts";
 import { readEdits } from "./read-edits.ts";
 import { editKey } from "./session-files.ts";
 
@@ -33,16 +35,18 @@ export interface OtherCommand extends UnseenCommand {
 interface OthersOptions {
 	/** The listed sessions; those of other directories are left out. */
 	readonly rows: readonly SessionRow[];
-	/** Path of the session that asks. */
-	readonly own: string;
-	/** Its edits (`editKey`): a fork has copies of them. */
-	readonly ownKeys: ReadonlySet<string>;
+	/** The session that asks. */
+	readonly own: Session;
+	/** A fork has copies of them. */
+	readonly ownEdits: OwnEdits;
 	readonly root: string;
 	/** From when on commands matter, Unix ms: when the first file was last seen whole. */
 	readonly sinceMs: number;
 	/** Unix ms. */
 	readonly timeMs: number;
 	readonly home: string;
+	/** What files held before they were first changed, as far as commits tell. */
+	readonly startsOf: (changes: readonly FirstChange[]) => Promise<ReadonlyMap<string, StartText>>;
 	readonly slice: TimeSlice;
 }
 
@@ -51,22 +55,29 @@ interface OthersOptions {
  * time are searched, and only the last one of each file, and those that went on since the first file was last seen, are read. Rejects with a `RipgrepError` if ripgrep cannot be used.
  */
 export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers> {
-	const { rows, own, ownKeys, root, sinceMs, timeMs, home, slice } = options;
+	const { rows, own, ownEdits, root, sinceMs, timeMs, home, startsOf, slice } = options;
 	const near = rows.filter(
 		(row) =>
-			row.path !== own &&
+			row.path !== own.path &&
 			row.place === undefined &&
 			isSession(row) &&
 			row.created.getTime() <= timeMs &&
 			(row.cwd === root || isUnder(row.cwd, root) || (row.cwd !== "" && isUnder(root, row.cwd))),
 	);
-	const lastEdits = new Map<string, { readonly edit: FileEdit; readonly session: string }>();
+	const lastEdits = new Map<
+		string,
+		{ readonly edit: FileEdit; readonly session: string; readonly first: FirstChange }
+	>();
 	if (near.length === 0) return { files: new Map(), commands: [], unread: [] };
 	const { unread } = await readEdits(near, ({ path: session, edits }) => {
+		const firsts = new Map<string, FirstChange>();
 		for (const edit of edits) {
-			const isOurs = isUnder(edit.path, root) && edit.timeMs <= timeMs && !ownKeys.has(editKey(edit));
+			const { path, timeMs: firstMs, change } = edit;
+			const first = firsts.get(path) ?? { path, firstMs, isEdit: change.tool === "edit" };
+			firsts.set(path, first);
+			const isOurs = isUnder(edit.path, root) && edit.timeMs <= timeMs && !ownEdits.keys.has(editKey(edit));
 			if (isOurs && edit.timeMs >= (lastEdits.get(edit.path)?.edit.timeMs ?? Number.NEGATIVE_INFINITY))
-				lastEdits.set(edit.path, { edit, session });
+				lastEdits.set(edit.path, { edit, session, first });
 		}
 	});
 	const files = new Map<string, KnownFile>();
@@ -80,7 +91,9 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 		const title = sessionTitle(row);
 		const stops = new Set(last.map(({ edit }) => edit.entryId));
 		const paths = new Set(last.map(({ edit }) => edit.path));
-		const followed = await slice.run(followFiles(session, { home, stops, paths }));
+		const starts = await startsOf(last.flatMap(({ first }) => (first.isEdit ? [first] : [])));
+		const sharing = last.some(({ edit }) => ownEdits.edits.has(edit.path)) ? [own] : [];
+		const followed = await slice.run(followFiles(session, { home, stops, paths, starts, others: sharing }));
 		for (const { entryId, text, changes } of followed.commands) {
 			const ranMs = timeOf(session.tree.byId.get(entryId)?.timestamp);
 			if (ranMs >= sinceMs && ranMs <= timeMs) commands.push({ text, changes, timeMs: ranMs, title });

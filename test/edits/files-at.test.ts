@@ -131,6 +131,28 @@ test("files as of an entry: this session on its path, other sessions by time, an
 	expect(atLast.commands).toMatchObject([{ text: "rm both.ts read.ts" }, { text: "npm run format", turn: 2 }]);
 });
 
+test("a file that a session and its subagent changed in turns, without reading it again, has the changes of both", async () => {
+	const { disk, file, commit, session, at } = start();
+	disk.set(file("both.ts"), "1\n2\n3\n4\n5\n6\n7\n8\n9\n").set(file("run.ts"), "a\nb\n");
+	commit(DAY);
+	const one = session(1, DAY + MINUTE);
+	one.prompt("Do it");
+	one.edit("both.ts", [{ oldText: "1", newText: "one" }]);
+	const run = session(2, DAY + 2 * MINUTE);
+	run.prompt("Task");
+	run.edit("both.ts", [{ oldText: "9", newText: "nine" }]);
+	run.edit("run.ts", [{ oldText: "b", newText: "B" }]);
+	one.now = DAY + 3 * MINUTE;
+	const between = one.prompt("Go on");
+	one.edit("both.ts", [{ oldText: "5", newText: "five" }]);
+	const last = one.prompt("And now?");
+	for (const entry of [between, last])
+		expect((await at(one, entry)).answers).toMatchObject([
+			["both.ts", "likely", "right", expect.stringContaining("left by “Task”")],
+			["run.ts", "likely", "right", expect.stringMatching(/^left by “Task”.*; the text before .* commit /)],
+		]);
+});
+
 test("a session of another machine is compared with a clone here, and one without Git with nothing", async () => {
 	const { disk, file, commit, session, at, repository } = start();
 	disk.set(file("src/a.ts"), "a\n");
