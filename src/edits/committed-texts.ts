@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { TimeSlice } from "../shared/steps.ts";
 import { isUnder } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -64,7 +65,7 @@ export async function committedTexts(
 		);
 		for (const { path, place, isEdit } of some) {
 			const bytes = contents.get(place);
-			const text = bytes && decoded(bytes);
+			const text = bytes && isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 			// Git may ignore what was there, but an edit needs a file.
 			if (text === undefined && (bytes !== undefined || isEdit)) continue;
 			starts.set(path, { text, why: reasonOf(base, text) });
@@ -76,13 +77,4 @@ export async function committedTexts(
 function reasonOf({ commit, how }: GitBase, text: string | undefined): string {
 	const which = `commit ${commit.slice(0, 7)}, which was ${how === "reflog" ? "checked out" : "the newest one"} then`;
 	return text === undefined ? `it is not in ${which}` : `the text before its first change is that of ${which}`;
-}
-
-/** The text of UTF-8; undefined for other bytes. */
-function decoded(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { join, relative } from "node:path";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { TimeSlice } from "../shared/steps.ts";
@@ -110,7 +111,7 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	for (const [path, file] of otherFiles.files)
 		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
 	const filesThen = await againstCommits([...files.values()], root, base, baseAt);
-	const hasModules = base !== undefined && (await textsIn(base, [MODULES])).get(MODULES) !== undefined;
+	const hasModules = base !== undefined && (await bytesIn(base, [MODULES])).get(MODULES) !== undefined;
 	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
 	return {
 		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen, commands: ownShown.commands },
@@ -168,25 +169,23 @@ async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): 
 	for (let length = parts.length; length > 1; length--) {
 		const root = parts.slice(0, length).join("/");
 		const names = paths.flatMap((path) => nameIn(root, path) ?? []);
-		const texts = await textsIn(base, names);
-		const count = [...texts.values()].filter((text) => text !== undefined).length;
+		const files = await bytesIn(base, names);
+		const count = [...files.values()].filter((bytes) => bytes !== undefined).length;
 		if (count > best.count) best = { root, count };
 	}
 	return best;
 }
 
-/** Texts of a commit by name; undefined for what it does not have. */
-async function textsIn(base: GitBase, names: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
-	const files = await filesAt(
-		base,
-		names.map((name) => join(base.root, name)),
-	);
-	return new Map(
-		names.map((name) => {
-			const bytes = files.get(join(base.root, name));
-			return [name, bytes && Buffer.from(bytes).toString("utf8")];
-		}),
-	);
+/** Files of a commit by name; undefined for what it does not have. */
+async function bytesIn(base: GitBase, names: readonly string[]): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
+	const paths = names.map((name) => join(base.root, name));
+	const files = await filesAt(base, paths);
+	return new Map(names.map((name, index) => [name, files.get(paths[index] ?? "")]));
+}
+
+/** Whether two files are the same to the byte, or neither of them is there. */
+function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+	return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
 }
 
 /**
@@ -206,7 +205,7 @@ async function againstCommits(
 			const rest = file.text === undefined && !file.isAbsent ? "; left out" : "";
 			return isNothing && !file.isChanged ? [] : [{ ...fileAt(file, file.name), why: `${file.why}${rest}` }];
 		});
-	const now = await textsIn(
+	const now = await bytesIn(
 		base,
 		named.map(({ name }) => name),
 	);
@@ -220,22 +219,23 @@ async function againstCommits(
 	}
 	const movedNames = new Set<string>();
 	for (const { commit, names } of earlier.values())
-		for (const [name, text] of await textsIn(commit, names)) if (text !== now.get(name)) movedNames.add(name);
+		for (const [name, bytes] of await bytesIn(commit, names)) if (!areSame(bytes, now.get(name))) movedNames.add(name);
 	return named.flatMap((file): readonly FileAt[] => {
-		const text = now.get(file.name);
+		const bytes = now.get(file.name);
 		if (file.text === undefined && file.isAbsent) {
-			if (text === undefined && !file.isChanged) return [];
+			if (bytes === undefined && !file.isChanged) return [];
 		} else if (file.text === undefined) {
-			const rest = text === undefined ? "left out" : "left as the commit has it";
+			const binary = bytes === undefined || isUtf8(bytes) ? "" : ", which is not UTF-8 text";
+			const rest = bytes === undefined ? "left out" : `left as the commit has it${binary}`;
 			return [{ ...fileAt(file, file.name), why: `${file.why}; ${rest}` }];
 		}
-		if (text !== undefined && text === file.text) {
+		if (bytes !== undefined && file.text !== undefined && areSame(bytes, Buffer.from(file.text))) {
 			// What was only read, and is as the commit has it, needs no word.
 			if (!file.isChanged) return [];
 			return [{ ...fileAt(file, file.name), why: `${file.why}; the commit has it so`, text: undefined }];
 		}
 		if (!movedNames.has(file.name)) return [fileAt(file, file.name)];
-		const why = `${file.why}; a later commit ${text === undefined ? "does not have it" : "has it in another form"}`;
+		const why = `${file.why}; a later commit ${bytes === undefined ? "does not have it" : "has it in another form"}`;
 		return [{ ...fileAt(file, file.name), answer: "likely", why, text: undefined, isAbsent: false }];
 	});
 }

@@ -237,3 +237,24 @@ test("what is called exact is right to the byte, whatever sessions and commits c
 	);
 	expect(exact).toBeGreaterThan(3);
 });
+
+test("a file that is not text is said to be none, and is never taken for the text that a tool shows in its place", async () => {
+	const { disk, file, session, at, repository } = start();
+	for (const name of ["edited.txt", "written.txt"]) writeFileSync(file(name), Buffer.from("caf\xe9\n", "latin1"));
+	repository.commit(DAY, "Latin 1");
+	disk.set(file("edited.txt"), "caf\uFFFD\n");
+	const one = session(1, DAY + MINUTE);
+	one.prompt("Read it");
+	one.read("edited.txt");
+	one.edit("edited.txt", [{ oldText: "caf", newText: "tea" }]);
+	const end = one.write("written.txt", "caf\uFFFD\n");
+	expect((await at(one, end)).answers).toEqual([
+		[
+			"edited.txt",
+			"unknown",
+			"as committed",
+			expect.stringMatching(/left as the commit has it, which is not UTF-8 text$/),
+		],
+		["written.txt", "exact", "right", "written in turn 1"],
+	]);
+});
