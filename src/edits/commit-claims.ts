@@ -1,7 +1,7 @@
 import { isObject } from "../shared/json.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
 import { parseJson } from "../store/format/parse.ts";
-import { git, gitBytes } from "./git.ts";
+import { git, gitObjects } from "./git.ts";
 
 /** Who wrote some lines of a file in a commit, as its git-ai note says. */
 interface AttestedLines {
@@ -135,19 +135,13 @@ async function sessionsOfCheckpoints(
 		const indexes = [...Array(MOST_SESSIONS).keys()];
 		return roots.flatMap((root) => indexes.map((index) => ({ id, name: `${root}${index}/metadata.json` })));
 	});
-	const input = files.map(({ name }) => `${name}\n`).join("");
-	const output = await gitBytes(repository, ["cat-file", "--batch"], input, signal);
-	if (!Buffer.isBuffer(output)) return sessions;
-	let at = 0;
-	for (const { id } of files) {
-		const end = output.indexOf("\n", at);
-		// "<name> missing", or "<hash> <type> <bytes>".
-		const bytes = / [a-z]+ (\d+)$/.exec(output.toString("utf8", at, end))?.[1];
-		at = end + 1;
-		if (bytes === undefined) continue;
-		const text = output.toString("utf8", at, at + Number(bytes));
-		at += Number(bytes) + 1;
-		const session = textOf(fieldsOf(parseJson(text)).session_id);
+	const objects = await gitObjects(
+		repository,
+		files.map(({ name }) => name),
+		signal,
+	);
+	for (const { id, name } of files) {
+		const session = textOf(fieldsOf(parseJson(objects.get(name)?.toString("utf8") ?? "")).session_id);
 		if (session !== "") sessions.set(id, [...(sessions.get(id) ?? []), session]);
 	}
 	return sessions;

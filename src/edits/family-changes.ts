@@ -1,5 +1,6 @@
 import type { TimeSlice } from "../shared/steps.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { changesFromCommits } from "./committed-texts.ts";
 import { editHunks } from "./edit-diff.ts";
 import {
 	type ChangedFile,
@@ -11,26 +12,42 @@ import {
 import { editedFile, type SessionEdit } from "./session-files.ts";
 
 /** A session of a family, with what it changed in its part. */
-export interface FamilyPart {
+interface FamilyPart {
 	readonly session: Session;
 	readonly span: ChangeSpan;
 	readonly changes: SessionChanges;
 }
 
-/** The part of a run that is its own: one that was forked begins with a copy of the session that started it. */
-export function spanOfRun(run: Session, parent: Session): ChangeSpan {
-	const to = run.tree.leafId ?? "";
-	for (const { id, timestamp } of run.tree.table.pathUp(to))
-		if (parent.tree.byId.get(id)?.timestamp === timestamp) return { from: id, to };
-	return { to };
+export interface FamilyOptions extends Pick<ChangesOptions, "home"> {
+	/** Whether they are of another machine: what is checked out here says nothing of that. */
+	readonly isRemote: boolean;
+	readonly slice: TimeSlice;
+	/** The sessions of runs of subagents, whose changes are wanted, too. */
+	readonly runs: readonly string[];
+	/** Reads a run; undefined if that is impossible. */
+	readonly readRun: (path: string) => Promise<Session | undefined>;
 }
 
-/** What the sessions of a family changed together, the files in the order in which they were first changed. */
+/** What a session changed in a span, and the runs that it started, the files in the order in which they were first changed. */
 export async function familyChanges(
-	parts: readonly FamilyPart[],
-	options: ChangesOptions,
-	slice: TimeSlice,
+	session: Session,
+	span: ChangeSpan,
+	options: FamilyOptions,
 ): Promise<SessionChanges> {
+	const { home, isRemote, slice, runs, readRun } = options;
+	const partOf = async (one: Session, own: ChangeSpan): Promise<FamilyPart> => ({
+		...{ session: one, span: own },
+		changes: isRemote
+			? await slice.run(sessionChanges(one, own, { home }))
+			: await changesFromCommits(one, own, { home }, slice),
+	});
+	const first = await partOf(session, span);
+	const parts = [first];
+	for (const path of runs) {
+		const run = await readRun(path);
+		if (run !== undefined) parts.push(await partOf(run, spanOfRun(run, session)));
+	}
+	if (runs.length === 0) return first.changes;
 	const byPath = Map.groupBy(
 		parts.flatMap((part) => part.changes.files.map((file): PartOfFile => ({ ...part, file }))),
 		({ file }) => file.path,
@@ -49,7 +66,7 @@ export async function familyChanges(
 			}),
 		);
 		const paths = new Set(files.map(({ first }) => first.file.path));
-		const changes = sessionChanges(session, span, { ...options, starts, paths, others: [...otherSessions] });
+		const changes = sessionChanges(session, span, { home, starts, paths, others: [...otherSessions] });
 		const { files: changedFiles } = await slice.run(changes);
 		changesTogether.set(session, new Map(changedFiles.map((file) => [file.path, file])));
 	}
@@ -65,6 +82,14 @@ export async function familyChanges(
 		left: parts.flatMap(({ changes }) => changes.left).filter(({ path }) => !byPath.has(path)),
 		unplaced: parts.reduce((sum, { changes }) => sum + changes.unplaced, 0),
 	};
+}
+
+/** The part of a run that is its own: one that was forked begins with a copy of the session that started it. */
+function spanOfRun(run: Session, parent: Session): ChangeSpan {
+	const to = run.tree.leafId ?? "";
+	for (const { id, timestamp } of run.tree.table.pathUp(to))
+		if (parent.tree.byId.get(id)?.timestamp === timestamp) return { from: id, to };
+	return { to };
 }
 
 type PartOfFile = FamilyPart & { readonly file: ChangedFile };
@@ -87,7 +112,7 @@ function inOrder(all: readonly PartOfFile[]): SharedFile {
 function joined(
 	{ all, first, last }: SharedFile,
 	followed: (part: PartOfFile) => ChangedFile | undefined,
-	{ home }: ChangesOptions,
+	{ home }: Pick<ChangesOptions, "home">,
 ): ChangedFile {
 	const [start, end] = [followed(first) ?? first.file, followed(last) ?? last.file];
 	const timed = all

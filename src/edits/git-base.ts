@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { isDirectory } from "../store/files/paths.ts";
-import { git, gitBytes } from "./git.ts";
+import { git, gitObjects } from "./git.ts";
 
 /** The commit that was checked out in a directory at a time. */
 export interface GitBase {
@@ -112,24 +112,6 @@ export async function filesAt(
 			if (object !== undefined && name !== undefined) objects.set(name, object);
 		}
 	}
-	const blobs = await blobsOf(repository, [...new Set(objects.values())]);
+	const blobs = await gitObjects(repository, [...new Set(objects.values())]);
 	return new Map([...names].map(([name, path]) => [path, blobs.get(objects.get(name) ?? "")]));
-}
-
-/** The contents of objects, by hash. */
-async function blobsOf(repository: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-	const blobs = new Map<string, Uint8Array>();
-	if (hashes.length === 0) return blobs;
-	const output = await gitBytes(repository, ["cat-file", "--batch"], `${hashes.join("\n")}\n`);
-	if (!Buffer.isBuffer(output)) return blobs;
-	for (let at = 0; at < output.length; ) {
-		const end = output.indexOf("\n", at);
-		const [hash = "", , bytes] = output.toString("latin1", at, end).split(" ");
-		at = end + 1;
-		// "<hash> missing": a clone need not have everything.
-		if (bytes === undefined) continue;
-		blobs.set(hash, output.subarray(at, at + Number(bytes)));
-		at += Number(bytes) + 1;
-	}
-	return blobs;
 }

@@ -28,7 +28,7 @@ export async function git(
 }
 
 /** The same with the bytes that it printed; `input`: its standard input. */
-export function gitBytes(
+function gitBytes(
 	directory: string,
 	args: readonly string[],
 	input = "",
@@ -48,6 +48,29 @@ export function gitBytes(
 		child.stdin?.on("error", () => undefined);
 		child.stdin?.end(input);
 	});
+}
+
+/** The contents of objects by the names that they are asked by; what the repository does not have is left out. */
+export async function gitObjects(
+	directory: string,
+	names: readonly string[],
+	signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Buffer>> {
+	const objects = new Map<string, Buffer>();
+	if (names.length === 0) return objects;
+	const output = await gitBytes(directory, ["cat-file", "--batch"], `${names.join("\n")}\n`, signal);
+	if (!Buffer.isBuffer(output)) return objects;
+	let at = 0;
+	for (const name of names) {
+		const end = output.indexOf("\n", at);
+		// "<name> missing", or "<hash> <type> <bytes>".
+		const bytes = / [a-z]+ (\d+)$/.exec(output.toString("utf8", at, end))?.[1];
+		at = end + 1;
+		if (bytes === undefined) continue;
+		objects.set(name, output.subarray(at, at + Number(bytes)));
+		at += Number(bytes) + 1;
+	}
+	return objects;
 }
 
 function reasonOf(error: ExecFileException, stderr: string): string {

@@ -1,7 +1,15 @@
 import { relative } from "node:path";
+import { findGit } from "../catalog/git/git-repository.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
+import type { Session } from "../store/read/read-session.ts";
 import type { ChangedFile } from "./session-changes.ts";
+
+/** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
+export async function patchRoot({ header }: Session, isRemote: boolean): Promise<string> {
+	const cwd = header?.cwd || "/";
+	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+}
 
 /**
  * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R; "" if nothing differs in

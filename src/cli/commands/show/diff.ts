@@ -1,21 +1,13 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { findGit } from "../../../catalog/git/git-repository.ts";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
+import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
-import { type Passage, passagesOf } from "../../../conversation/entries/passages.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
-import { changesFromCommits } from "../../../edits/committed-texts.ts";
-import { type FamilyPart, familyChanges, spanOfRun } from "../../../edits/family-changes.ts";
+import { familyChanges } from "../../../edits/family-changes.ts";
 import { nameCommands } from "../../../edits/follow-files.ts";
-import { patchCounts, patchOf } from "../../../edits/patch.ts";
-import {
-	type ChangedFile,
-	type ChangeSpan,
-	idsOfSpan,
-	type SessionChanges,
-	sessionChanges,
-} from "../../../edits/session-changes.ts";
+import { patchCounts, patchOf, patchRoot } from "../../../edits/patch.ts";
+import { type ChangedFile, type ChangeSpan, idsOfSpan, type SessionChanges } from "../../../edits/session-changes.ts";
 import { runToEnd, TimeSlice } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
 import { isUnder, resolvePath } from "../../../store/files/paths.ts";
@@ -56,7 +48,7 @@ export function diff(args: Arguments): Promise<number> {
 async function printDiff(args: Arguments): Promise<number> {
 	const [word = "", ...names] = args.words;
 	const { read, span: part } = await readSpan(word, args);
-	const root = await rootOf(read);
+	const root = await patchRoot(read.session, read.isRemote);
 	const agents: Agents = new Map();
 	const gathering = gather(read, part, args, agents);
 	const changes = await withProgressNote(gathering, () => "Comparing …");
@@ -100,59 +92,37 @@ async function readSpan(
 	const [, head = word, last] = (!existsSync(word) && /^(.*#.+?)\.\.([^#]+)$/s.exec(word)) || [];
 	const read = await readTarget(head, args);
 	const { session, entry } = read;
-	const leafId = session.tree.leafId ?? "";
-	if (args.turn) {
-		if (last !== undefined) throw new Mistake(`--turn is the turn of one entry, and ${word} names two`);
-		const turn = passageOf(session, "turn", entry?.id ?? conversationLeaf(session) ?? leafId);
-		return { read, span: { from: turn?.path[turn.from - 1]?.id, to: turn?.path[turn.to - 1]?.id ?? leafId } };
+	const { leafId } = session.tree;
+	if (args.turn && last !== undefined) throw new Mistake(`--turn is the turn of one entry, and ${word} names two`);
+	if (args.turn || last === undefined) {
+		const id = entry?.id ?? (args.turn ? (conversationLeaf(session) ?? leafId) : undefined);
+		const { from, to } = spanAround(session, args.turn ? "turn" : "since", id ?? undefined);
+		return { read, span: { from, to: to ?? id ?? "" } };
 	}
-	if (entry === undefined) return { read, span: { to: leafId } };
-	if (last === undefined)
-		return { read, span: { from: entry.id, to: passageOf(session, "from", entry.id)?.path.at(-1)?.id ?? leafId } };
 	const to = findEntry(session.entries, last, read.path).id;
-	if (!session.tree.table.pathUp(to).some(({ id }) => id === entry.id))
+	if (entry !== undefined && !session.tree.table.pathUp(to).some(({ id }) => id === entry.id))
 		throw new Mistake(`${to} does not follow ${entry.id}: they are on two branches, or in the other order`);
-	return { read, span: { from: entry.id, to } };
-}
-
-function passageOf(session: Session, of: "turn" | "from", entryId: string): Passage | undefined {
-	return passagesOf(session, { of, entryId }).next().value ?? undefined;
-}
-
-/** The directory that the paths of the patch begin at: the top of the repository, else that of the session. */
-async function rootOf({ session, isRemote }: ReadTarget): Promise<string> {
-	const cwd = session.header?.cwd || "/";
-	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+	return { read, span: { from: entry?.id, to } };
 }
 
 /** What the session changed, with `--runs` also its subagents, whose names are put into `agents` by the paths of their sessions. */
 async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agents: Agents): Promise<SessionChanges> {
-	const options = { home: read.home };
-	const slice = new TimeSlice();
-	// What is checked out here says nothing of another machine.
-	const changesOf = (session: Session, within: ChangeSpan): Promise<SessionChanges> =>
-		read.isRemote
-			? slice.run(sessionChanges(session, within, options))
-			: changesFromCommits(session, within, options, slice);
-	const { session } = read;
-	const changes = await changesOf(session, part);
-	if (!args.runs) return changes;
-	if (read.row.place !== undefined)
-		throw new Mistake("the runs of a session in another place are not here; leave --runs out");
-	agents.set(session.path, "the session itself");
-	const parts: FamilyPart[] = [{ session, span: part, changes }];
-	const isAsked = askedIn(session, part);
-	for (const run of await listRuns(read.path, { sessionDir: args.sessionDir, blocking: true })) {
-		const path = run.session?.path;
-		if (path === undefined || agents.has(path)) continue;
-		if (!(run.level > 0 ? agents.has(run.parent) : isAsked(run))) continue;
-		const runSession = await readRun(path);
-		if (runSession === undefined) continue;
-		agents.set(path, run.facts.agent || "a subagent");
-		const within = spanOfRun(runSession, session);
-		parts.push({ session: runSession, span: within, changes: await changesOf(runSession, within) });
+	const { session, home, isRemote } = read;
+	const runs: string[] = [];
+	if (args.runs) {
+		if (read.row.place !== undefined)
+			throw new Mistake("the runs of a session in another place are not here; leave --runs out");
+		agents.set(session.path, "the session itself");
+		const isAsked = askedIn(session, part);
+		for (const run of await listRuns(read.path, { sessionDir: args.sessionDir, blocking: true })) {
+			const path = run.session?.path;
+			if (path === undefined || agents.has(path)) continue;
+			if (!(run.level > 0 ? agents.has(run.parent) : isAsked(run))) continue;
+			agents.set(path, run.facts.agent || "a subagent");
+			runs.push(path);
+		}
 	}
-	return familyChanges(parts, options, slice);
+	return familyChanges(session, part, { home, isRemote, slice: new TimeSlice(), runs, readRun });
 }
 
 async function readRun(path: string): Promise<Session | undefined> {

@@ -3,10 +3,9 @@ import { type Place, placeOf, shortPath } from "../../../../conversation/entries
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
-import { changesFromCommits } from "../../../../edits/committed-texts.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
-import { type FamilyPart, familyChanges, spanOfRun } from "../../../../edits/family-changes.ts";
-import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
+import { familyChanges } from "../../../../edits/family-changes.ts";
+import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import type { LineChange } from "../../../../store/format/tool-change.ts";
@@ -86,23 +85,20 @@ export async function loadChanges(
 			report(changesOf([...byPath].map(([path, ofFile]) => unreadFile(path, ofFile, place))));
 		if (isWhole) break;
 	}
-	const parts: FamilyPart[] = [];
-	for (const path of [session.path, ...key.runs]) {
-		const one = path === session.path ? session : await readOther(path, store, signal);
-		if (one === undefined) {
-			sums.unread += 1;
-			continue;
-		}
-		sessions.set(path, one);
-		const span = one === session ? { from, to } : spanOfRun(one, session);
-		// What is checked out here says nothing of another machine.
-		const changes = key.isRemote
-			? await slice.run(sessionChanges(one, span, { home }))
-			: await changesFromCommits(one, span, { home }, slice);
-		parts.push({ session: one, span, changes });
-	}
+	const all = await familyChanges(
+		session,
+		{ from, to },
+		{
+			...{ home, slice, isRemote: key.isRemote, runs: key.runs },
+			async readRun(path) {
+				const run = await readOther(path, store, signal);
+				if (run === undefined) sums.unread += 1;
+				else sessions.set(path, run);
+				return run;
+			},
+		},
+	);
 	renderers = await loadRenderers();
-	const all = await familyChanges(parts, { home }, slice);
 	Object.assign(sums, { commands: all.commands.length, unplaced: all.unplaced, left: all.left.length });
 	const files = all.files.map(({ path, edits: ofFile }) => unreadFile(path, ofFile, place));
 	let reportedMs = performance.now();

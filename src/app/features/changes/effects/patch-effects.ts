@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { findGit } from "../../../../catalog/git/git-repository.ts";
 import type { Message } from "../../../../changes/answer.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { followFiles } from "../../../../edits/follow-files.ts";
-import { patchOf } from "../../../../edits/patch.ts";
+import { patchOf, patchRoot } from "../../../../edits/patch.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { TimeSlice } from "../../../../shared/steps.ts";
 import { isUnder } from "../../../../store/files/paths.ts";
@@ -65,8 +64,7 @@ async function takePatch(
 	tools: Tools,
 ): Promise<Message | undefined> {
 	const { disk } = tools;
-	const cwd = session.header?.cwd || "/";
-	const root = isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+	const root = await patchRoot(session, isRemote);
 	const below = files.filter(({ path }) => isUnder(path, root));
 	const renderers = await loadRenderers();
 	function* pieces(): Generator<string> {
