@@ -21,21 +21,20 @@ import type { Digest, DigestFailure, DigestFile, DigestItem } from "./digest.ts"
 /** The last failure of the active path, or of all else, and how far it is known whether it was mended. */
 interface LastFailure {
 	readonly index: number;
+	readonly isActive: boolean;
 	/** Entries up to this one, exclusive, have been compared with it. */
 	comparedTo: number;
 	/** Index of the entry with which it was mended; -1 for none. */
 	mendedAt: number;
 }
 
-type Side = "path" | "rest";
-const SIDES: readonly Side[] = ["path", "rest"];
-
 /** Collects the digest of a session while its entries are counted; it grows with the session, like `OutlineColumns`. */
 export class DigestCollector {
 	readonly #outline: OutlineColumns;
 	readonly #place: Place;
 	readonly #asked: (DigestItem & { readonly index: number })[] = [];
-	readonly #failures: Partial<Record<Side, LastFailure>> = {};
+	#failedOnPath: LastFailure | undefined;
+	#failedBeside: LastFailure | undefined;
 	#answer = -1;
 	#made: { readonly count: number; readonly digest: Digest } | undefined;
 
@@ -50,46 +49,46 @@ export class DigestCollector {
 		const entry = session.entries[index];
 		if (entry === undefined) return;
 		const isActive = active[index] === 1;
-		if (entryEnd(entry, session) === "failed")
-			this.#failures[isActive ? "path" : "rest"] = { index, comparedTo: index + 1, mendedAt: -1 };
+		if (entryEnd(entry, session) === "failed") {
+			const failure = { index, isActive, comparedTo: index + 1, mendedAt: -1 };
+			if (isActive) this.#failedOnPath = failure;
+			else this.#failedBeside = failure;
+		}
 		if (!isActive) return;
 		const kind = entryKind(entry);
 		if (kind === "prompt") this.#asked.push({ index, ...this.#item(entry, this.#asked.length + 1) });
 		else if (kind === "answer" && says(entry)) this.#answer = index;
 	}
 
-	/** How many entries have not been compared with the failures. */
+	/** The failure that is shown: without one of the active path, that of other branches. */
+	get #failure(): LastFailure | undefined {
+		return this.#failedOnPath ?? this.#failedBeside;
+	}
+
+	/** How many entries have not been compared with the failure, which need not be once it was mended. */
 	get behind(): number {
-		const { count } = this.#outline;
-		return SIDES.reduce((sum, side) => sum + (count - (this.#failures[side]?.comparedTo ?? count)), 0);
+		const failure = this.#failure;
+		return failure === undefined || failure.mendedAt !== -1 ? 0 : this.#outline.count - failure.comparedTo;
 	}
 
-	/** Compares as many entries with the failures as a step takes; whether these were the last ones. */
+	/** Compares as many entries with the failure as a step takes; whether these were the last ones. */
 	compareSome(): boolean {
-		for (const side of SIDES) this.#compare(side);
-		return this.behind === 0;
-	}
-
-	#compare(side: Side): void {
-		const failure = this.#failures[side];
-		if (failure === undefined) return;
-		const { count, session, active, table } = this.#outline;
-		const end = Math.min(count, failure.comparedTo + ENTRIES_PER_STEP);
-		const failedEntry = session.entries[failure.index];
+		const failure = this.#failure;
+		const failedEntry = this.#outline.session.entries[failure?.index ?? -1];
+		if (failure === undefined || failedEntry === undefined) return true;
+		const { session, active, table } = this.#outline;
 		const isBelow = (index: number): boolean => {
 			let at = index;
 			while (at > failure.index) at = table.parent[at] ?? -1;
 			return at === failure.index;
 		};
-		while (failure.comparedTo < end) {
+		for (let step = 0; step < ENTRIES_PER_STEP && this.behind > 0; step++) {
 			const index = failure.comparedTo++;
 			const entry = session.entries[index];
-			if (entry === undefined || failedEntry === undefined || (active[index] === 1) !== (side === "path")) continue;
-			if (!this.#isMended(failedEntry, entry) || (side === "rest" && !isBelow(index))) continue;
-			failure.mendedAt = index;
-			failure.comparedTo = count;
+			if (entry === undefined || (active[index] === 1) !== failure.isActive) continue;
+			if (this.#isMended(failedEntry, entry) && (failure.isActive || isBelow(index))) failure.mendedAt = index;
 		}
-		if (failure.mendedAt !== -1) failure.comparedTo = count;
+		return this.behind === 0;
 	}
 
 	/** Whether an entry is the same step as one that failed, and succeeded. */
@@ -118,25 +117,23 @@ export class DigestCollector {
 			beginning: startOf(whole, MAX_BEGINNING),
 			isWhole: whole.length <= MAX_BEGINNING,
 		};
-		const failed = this.#failure("path") ?? this.#failure("rest");
+		const failed = this.#failure && this.#failed(this.#failure);
 		const digest = { asked: [...this.#asked], changed: changedFiles(path, rest), failed, answer, open };
 		this.#made = { count, digest };
 		return digest;
 	}
 
-	#failure(side: Side): DigestFailure | undefined {
-		const { entries } = this.#outline.session;
-		const { index, mendedAt } = this.#failures[side] ?? { index: -1, mendedAt: -1 };
-		const [entry, mendedEntry] = [entries[index], entries[mendedAt]];
-		if (entry === undefined) return undefined;
+	#failed({ index, isActive, mendedAt }: LastFailure): DigestFailure | undefined {
 		const { session } = this.#outline;
+		const [entry, mendedEntry] = [session.entries[index], session.entries[mendedAt]];
+		if (entry === undefined) return undefined;
 		const step = stepOf(entry, session, this.#place);
 		const row = describeRow(entry, session, this.#place);
 		return {
 			...this.#at(entry, step === undefined ? row.text : `${step.verb} ${step.argument}`),
 			outcome: step?.outcome.find(({ tone }) => tone === "error")?.text ?? row.mark?.text ?? "✗ failed",
 			said: onOneLine(step?.said ?? ""),
-			isActive: side === "path",
+			isActive,
 			mended: mendedEntry && { entryId: mendedEntry.id, turn: this.#turnOf(mendedEntry) },
 		};
 	}

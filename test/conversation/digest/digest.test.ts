@@ -1,14 +1,18 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Digest } from "../../../src/conversation/digest/digest.ts";
 import { digestMarkdown } from "../../../src/conversation/digest/digest-markdown.ts";
 import { digestRows, digestSummary, drawDigestRow } from "../../../src/conversation/digest/digest-rows.ts";
 import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
+import { extendSession, readSession } from "../../../src/store/read/read-session.ts";
 import { lineText } from "../../../src/ui/text/line.ts";
-import { assistant, message, sessionOf, user } from "../../support/session-builder.ts";
+import { assistant, header, lines, message, sessionOf, user } from "../../support/session-builder.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
-async function digestOf(...lines: readonly string[]): Promise<Digest> {
-	return runToEnd(sumSteps(await sessionOf(...lines), "/home/me")).digest();
+async function digestOf(...entries: readonly string[]): Promise<Digest> {
+	return runToEnd(sumSteps(await sessionOf(...entries), "/home/me")).digest();
 }
 
 /** A call and its result: the entries `id` and `id` with a "r" behind it. */
@@ -104,6 +108,18 @@ test.each<[name: string, lines: readonly string[], failed: unknown]>([
 	expect(
 		(await digestOf(user("u1", null, 1, "Fix it"), ...bash("t1", "u1", 2, "npm test", EXIT), ...lines)).failed,
 	).toMatchObject(failed as object);
+});
+
+test("a failure that was mended stays so, whatever is appended", async () => {
+	const path = join(tempDir(), "grows.jsonl");
+	const beginning = [user("u1", null, 1, "Fix it"), ...bash("t1", "u1", 2, "npm test", EXIT)];
+	writeFileSync(path, lines(header(), ...beginning, ...bash("t2", "t1r", 4, "npm test")));
+	const session = await readSession(path);
+	runToEnd(sumSteps(session, "/home/me"));
+	appendFileSync(path, lines(...bash("t3", "t2r", 6, "npm test")));
+	const grown = (await extendSession(session)) ?? session;
+	const { failed } = runToEnd(sumSteps(grown, "/home/me")).digest();
+	expect([grown.entries.length, failed?.mended?.entryId]).toEqual([7, "t2r"]);
 });
 
 test("in rows, and in Markdown of any length, nothing is lost without a word", async () => {
