@@ -13,10 +13,9 @@ import { formatCounted } from "../ui/text/format.ts";
 import type { BlamedLine, KnownEdit } from "./blame.ts";
 import { NEIGHBORS } from "./blame-lines.ts";
 import type { FileEdit } from "./edit-collector.ts";
-import { seenBefore } from "./find-edits.ts";
+import { type EditsRead, type ReadEditsOptions, readEdits, seenBefore } from "./find-edits.ts";
 import { type GitBlame, gitBlame } from "./git-blame.ts";
 import { lineEvents } from "./line-events.ts";
-import { type EditsRead, type ReadEditsOptions, readEdits } from "./read-edits.ts";
 
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,135 +1,148 @@
 import { closeSync } from "node:fs";
 import { homedir } from "node:os";
+import type { SessionRow } from "../catalog/model/row.ts";
 import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
 import { visible } from "../catalog/query/hidden.ts";
 import { CALL_KINDS } from "../catalog/query/kinds.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
-import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
+import { findRipgrep } from "../catalog/search/find-ripgrep.ts";
 import { type GrepTools, grep, grepNames } from "../catalog/search/grep.ts";
 import { rawLoose } from "../catalog/search/raw-accented.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES } from "../catalog/search/raw-pattern.ts";
-import type { SearchFile } from "../catalog/search/search.ts";
 import { parseObject, SessionLines } from "../catalog/search/session-lines.ts";
 import { isObject } from "../shared/json.ts";
-import type { Steps, TimeSlice } from "../shared/steps.ts";
+import { type Steps, TimeSlice } from "../shared/steps.ts";
 import { openFile } from "../store/files/open-file.ts";
 import { cannot, isFileError, storeError } from "../store/files/store-error.ts";
+import { textOf } from "../store/format/fields.ts";
 import { versionOf } from "../store/format/migrate.ts";
 import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
+import { formatCounted } from "../ui/text/format.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 
 /** The file changes of one session, in the order of its file, on all branches. */
-export interface FileEdits {
+export interface SessionFileEdits {
 	readonly path: string;
-	/** The directory of the session; "" for none. */
-	readonly cwd: string;
 	readonly edits: readonly FileEdit[];
-	/** Number of edits whose file is not known. */
+}
+
+/** What is missing from the edits that were read. */
+export interface EditsRead {
+	/** What could not be read: one sentence each, for stderr. */
+	readonly unread: readonly string[];
+	/** Number of edits with a relative path in a session that does not say its directory. */
 	readonly unplaced: number;
+}
+
+export interface ReadEditsOptions {
+	/** Only sessions that changed a file with one of these names. @default all */
+	readonly names?: readonly string[];
+	/** Called with the number of sessions searched so far. */
+	readonly onProgress?: ((searched: number) => void) | undefined;
+	/** Ends the search. */
+	readonly signal?: AbortSignal;
+	readonly slice?: TimeSlice;
+}
+
+/**
+ * Reads what sessions changed in files; calls `take` for each session, in no particular order. Nothing is stored: ripgrep finds the lines
+ * with calls of these tools and their results, and only these are read. Rejects with a `RipgrepError` if ripgrep cannot be used.
+ */
+export async function readEdits(
+	rows: readonly SessionRow[],
+	take: (edits: SessionFileEdits) => void,
+	options: ReadEditsOptions = {},
+): Promise<EditsRead> {
+	const { names, onProgress, signal = new AbortController().signal, slice = new TimeSlice(signal) } = options;
+	const unread: string[] = [];
+	let unplaced = 0;
+	if (rows.length === 0) return { unread, unplaced };
+	const tools: GrepTools = {
+		...{ ripgrep: await findRipgrep(), signal },
+		onUnreadable(reasons) {
+			for (const [path, reason] of reasons) unread.push(cannot("read the session", path, "unreadable", reason).message);
+		},
+	};
+	let searched = 0;
+	for (const batch of batchesOf(
+		rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() })),
+	)) {
+		const all = batch.map(({ path }) => path);
+		const paths = names === undefined ? all : await withNames(all, names, tools);
+		const matches = paths.length === 0 ? [] : grep({ ...tools, patterns: [CHANGES], paths });
+		for await (const { path, lines } of matches) {
+			try {
+				const offsets = lines.map(({ offset }) => offset);
+				const read = await editsOn(path, offsets, slice, signal);
+				take({ path, edits: read.edits });
+				unplaced += read.unplaced;
+				if (read.unread > 0)
+					unread.push(`${path}: ${formatCounted(read.unread, "line")} that may contain edits cannot be read`);
+			} catch (error) {
+				if (!isFileError(error)) throw error;
+				unread.push(storeError(path, "read the session", error).message);
+			}
+		}
+		searched += batch.length;
+		onProgress?.(searched);
+	}
+	return { unread, unplaced };
+}
+
+/** The sessions that have one of the names on a line with such a call. */
+async function withNames(
+	paths: readonly string[],
+	names: readonly string[],
+	tools: GrepTools,
+): Promise<readonly string[]> {
+	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
+	const patterns = [`${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`];
+	const matches: string[] = [];
+	for await (const some of grepNames({ ...tools, patterns, paths })) matches.push(...some);
+	return matches;
+}
+
+interface LinesRead extends Pick<EditsRead, "unplaced"> {
+	readonly edits: readonly FileEdit[];
 	/** Number of lines with calls or results that cannot be read: damaged or too long. */
 	readonly unread: number;
 }
 
-interface FindEditsOptions {
-	readonly ripgrep: Ripgrep;
-	readonly signal: AbortSignal;
-	readonly timeSlice: TimeSlice;
-	/** Only sessions with a call that changes a file with one of these base names. @default all */
-	readonly names?: readonly string[];
-	/** Called with the number of files searched so far. */
-	readonly onProgress?: (searched: number) => void;
-	/** Called with a sentence about each file that could not be read. */
-	readonly onUnreadable: (reason: string) => void;
-}
-
-/**
- * Finds the file changes of sessions. Nothing is stored: ripgrep finds the lines with calls of these tools and their results,
- * and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
- */
-export async function* findEdits(
-	files: readonly SearchFile[],
-	options: FindEditsOptions,
-): AsyncGenerator<FileEdits, void> {
-	let searched = 0;
-	for (const batch of batchesOf(files)) {
-		const paths = await withNames(
-			batch.map(({ path }) => path),
-			options,
-		);
-		if (paths.length > 0) {
-			for await (const { path, lines } of grep({ ...grepTools(options), patterns: [CHANGES], paths })) {
-				const offsets = lines.map(({ offset }) => offset);
-				const edits = await readEdits(path, offsets, options);
-				if (edits !== undefined) yield edits;
-			}
-		}
-		searched += batch.length;
-		options.onProgress?.(searched);
-	}
-}
-
-function grepTools({ ripgrep, signal, onUnreadable }: FindEditsOptions): GrepTools {
-	return {
-		ripgrep,
-		signal,
-		onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-			for (const [path, reason] of reasons)
-				onUnreadable(cannot("read the session", path, "unreadable", reason).message);
-		},
-	};
-}
-
-/** The sessions that have one of the names on a line with such a call. */
-async function withNames(paths: readonly string[], options: FindEditsOptions): Promise<readonly string[]> {
-	const { names } = options;
-	if (names === undefined) return paths;
-	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
-	const patterns = [`${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`];
-	const matches: string[] = [];
-	for await (const some of grepNames({ ...grepTools(options), patterns, paths })) matches.push(...some);
-	return matches;
-}
-
-async function readEdits(
+async function editsOn(
 	path: string,
 	offsets: readonly number[],
-	{ timeSlice, signal, onUnreadable }: FindEditsOptions,
-): Promise<FileEdits | undefined> {
+	slice: TimeSlice,
+	signal: AbortSignal,
+): Promise<LinesRead> {
 	const lines = new SessionLines(path);
 	try {
 		const header = lines.entryAt(0);
-		const cwd = typeof header?.cwd === "string" ? header.cwd : "";
 		// Before version 2 entries have no ids: the ids that they get depend on the whole file.
 		if (versionOf(header) < 2 || header?.type !== "session") return await readOld(path);
-		const collector = new EditCollector(cwd, homedir());
+		const collector = new EditCollector(textOf(header.cwd), homedir());
 		const edits: FileEdit[] = [];
 		let unread = 0;
 		for (const offset of offsets) {
 			if (lines.entryAt(offset) === undefined) unread++;
 			for (const [at, entry] of lines.entriesOn(offset)) edits.push(...collector.add(entry, at));
-			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+			if (slice.shouldYield()) await slice.yieldToEventLoop();
 			signal.throwIfAborted();
 		}
-		return { path, cwd, edits, unplaced: collector.unplaced, unread };
-	} catch (error) {
-		if (!isFileError(error)) throw error;
-		onUnreadable(storeError(path, "read the session", error).message);
-		return undefined;
+		return { edits, unplaced: collector.unplaced, unread };
 	} finally {
 		lines.close();
 	}
 }
 
-async function readOld(path: string): Promise<FileEdits> {
+async function readOld(path: string): Promise<LinesRead> {
 	const session = await readSession(path);
-	const cwd = session.header?.cwd ?? "";
-	const collector = new EditCollector(cwd, homedir());
+	const collector = new EditCollector(session.header?.cwd ?? "", homedir());
 	const edits = session.entries.flatMap((entry) => collector.add(entry));
 	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
-	return { path, cwd, edits, unplaced: collector.unplaced, unread };
+	return { edits, unplaced: collector.unplaced, unread };
 }
 
 /**

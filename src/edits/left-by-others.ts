@@ -9,9 +9,9 @@ import { formatDayTime } from "../ui/text/format.ts";
 import type { FirstChange } from "./committed-texts.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import type { UnseenCommand } from "./file-watcher.ts";
+import { readEdits } from "./find-edits.ts";
 import { followFiles, type StartText } from "./follow-files.ts";
 import { contentOf, type KnownFile, type OwnEdits } from "./known-files.ts";
-import { readEdits } from "./read-edits.ts";
 import { editKey } from "./session-files.ts";
 
 /** What other sessions had left of the files below a directory at a time. */

@@ -1,9 +1,9 @@
 import type { Comparison } from "../../../conversation/branches/compare-ends.ts";
-import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
+import { changeSpans, countLines } from "../../../conversation/entries/change-spans.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds } from "../../../ui/text/width.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
@@ -97,11 +97,7 @@ function headingEnd({ kind, diffs, edits }: FileDifference): Line {
 	const words = span(`   ${kind} `, "muted");
 	const lines = diffs.flatMap((one) => one.lines);
 	if (lines.length === 0) return [span("the same at both ends", "muted"), words];
-	const count = (of: DiffLine["kind"], sign: string): Span[] => {
-		const number = lines.filter((line) => line.kind === of).length;
-		return number === 0 ? [] : [span(` ${sign}${formatCount(number)}`, of === "added" ? "added" : "removed")];
-	};
-	return [...count("added", "+"), ...count("removed", "−"), words];
+	return [...changeSpans(countLines(lines)), words];
 }
 
 /** Moves the cursor to the heading of the next or previous file, which comes to the top. */

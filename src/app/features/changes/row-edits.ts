@@ -1,5 +1,5 @@
 import { entryWords } from "../../../conversation/entries/branch-name.ts";
-import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { turnOfEntry } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { LineEdits } from "../../../edits/line-edits.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
@@ -44,13 +44,8 @@ export function turnOfGap(row: ChangesRow, changes: Changes, home: string): stri
 function promptOf({ session: path, entryId }: SessionEdit, { sessions }: Changes, home: string): string {
 	const session = sessions.get(path);
 	if (session === undefined) return "";
-	const { byId, parentOf } = session.tree;
-	for (let id: string | undefined = entryId; id !== undefined; id = parentOf.get(id)) {
-		const entry = byId.get(id);
-		if (entry !== undefined && entryKind(entry) === "prompt")
-			return ` ${quote(entryWords(entry, session, placeOf(session, home)), PROMPT_CELLS)}`;
-	}
-	return "";
+	const { prompt } = turnOfEntry(session, entryId);
+	return prompt === undefined ? "" : ` ${quote(entryWords(prompt, session, placeOf(session, home)), PROMPT_CELLS)}`;
 }
 
 const PROMPT_CELLS = 40;

@@ -3,8 +3,7 @@ import { isReport } from "../../../catalog/families/report-reader.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import type { FileEdits } from "../../../edits/find-edits.ts";
-import { readEdits } from "../../../edits/read-edits.ts";
+import { readEdits, type SessionFileEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
 	editedFiles,
@@ -14,19 +13,10 @@ import {
 	tallied,
 	touchedFiles,
 } from "../../../edits/session-files.ts";
-import { largest } from "../../../shared/columns.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
-import {
-	formatCount,
-	formatCounted,
-	formatTime,
-	shortenHome,
-	sortableTime,
-	TIME_WIDTH,
-} from "../../../ui/text/format.ts";
-import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
@@ -35,7 +25,7 @@ import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { Mistake, printJsonList } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
-import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
+import { changeColumns, isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(args: Arguments): Promise<number> {
@@ -45,7 +35,7 @@ export async function files(args: Arguments): Promise<number> {
 async function allFiles(args: Arguments): Promise<number> {
 	const { rows, problems } = await listRows(args);
 	const bySession = new Map<string, readonly TalliedEdit[]>();
-	const tally = ({ path, edits }: FileEdits): void =>
+	const tally = ({ path, edits }: SessionFileEdits): void =>
 		void bySession.set(
 			path,
 			edits.map((edit) => tallied(edit, path)),
@@ -92,7 +82,7 @@ function lineOf(file: TouchedFile, all: readonly TouchedFile[], columns: number)
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
 	const numbers = [
 		span(`${(formatTime(last.timeMs, Date.now()) || "-").padEnd(TIME_WIDTH)}  `, "muted"),
-		...changeSpans(file, all),
+		...changeColumns(file, all),
 		...(columns < ROOM_FOR_COUNTS ? [] : [span(`${counts.padEnd(24)}  `, "muted")]),
 	];
 	return withFileName(numbers, shortenHome(path, homedir()), columns);
@@ -148,7 +138,7 @@ const TABLE: Table<EditedFile> = {
 function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, columns: number): Line {
 	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 	const line = [
-		...changeSpans(file, all),
+		...changeColumns(file, all),
 		span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
 		...(isAbandoned ? [span("abandoned  ", "muted")] : []),
 	];
@@ -157,11 +147,6 @@ function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, 
 
 function editedJson({ path, added, removed, edits }: EditedFile): object {
 	return { path, added, removed, edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })) };
-}
-
-/** "  +12  −3", each column as wide as its widest cell in `all`. */
-function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
-	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
 }
 
 /** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
@@ -173,15 +158,6 @@ function withFileName(head: Line, path: string, columns: number): Line {
 
 /** Stands for the directories of a path if only the file's name fits. */
 const CUT_MARK = "…/";
-
-function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {
-	const width = largest(all.map((one) => textOf(sign, one[which]).length));
-	return [span(`${textOf(sign, change[which]).padStart(width)}  `, which)];
-}
-
-function textOf(sign: string, lines: number): string {
-	return lines === 0 ? "" : `${sign}${formatCount(lines)}`;
-}
 
 function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
 	return { entryId, tool, time: isoOf(timeMs), added, removed };

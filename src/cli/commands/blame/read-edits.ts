@@ -1,5 +1,8 @@
 import { RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
+import { largest } from "../../../shared/columns.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { orMistake, withProgressNote } from "../../print/output.ts";
 
 /**
@@ -32,4 +35,17 @@ export const NOT_SEEN = "changes by shell commands are not tracked";
 /** A time for JSON; null for an unknown one. */
 export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
+}
+
+/** "  +12  −3", each column as wide as its widest cell in `all`. */
+export function changeColumns(change: LineChange, all: readonly LineChange[]): Line {
+	return (
+		[
+			["+", "added"],
+			["−", "removed"],
+		] as const
+	).map(([sign, which]) => {
+		const textOf = (one: LineChange): string => (one[which] === 0 ? "" : `${sign}${formatCount(one[which])}`);
+		return span(`${textOf(change).padStart(largest(all.map((one) => textOf(one).length)))}  `, which);
+	});
 }

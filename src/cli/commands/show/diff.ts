@@ -18,7 +18,7 @@ import { readChecked } from "../../../store/held/hold-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
@@ -37,7 +37,7 @@ import {
 } from "../../print/output.ts";
 import { findPatchPager, withPager } from "../../print/pager.ts";
 import { onOneLine, printListing, type Table } from "../../print/table.ts";
-import { isoOf, unplacedNotes } from "../blame/read-edits.ts";
+import { changeColumns, isoOf, unplacedNotes } from "../blame/read-edits.ts";
 
 /** Prints what a session changed, as a patch; returns the exit code. */
 export function diff(args: Arguments): Promise<number> {
@@ -181,8 +181,12 @@ function makersOf({ edits }: ChangedFile, agents: Agents): readonly string[] {
 }
 
 function turnsOf(edits: ChangedFile["edits"]): string {
-	const turns = [...new Set(edits.map(({ turn }) => turn))];
+	const turns = turnNumbers(edits);
 	return `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
+}
+
+function turnNumbers(edits: ChangedFile["edits"]): readonly number[] {
+	return [...new Set(edits.map(({ turn }) => turn))];
 }
 
 /** Prints the sections: on a terminal all of them in color, with how sure they are, else the bytes of those that git apply can take. */
@@ -215,22 +219,14 @@ const STAT: Table<PatchedFile> = {
 		cleanText(String(counts.added)),
 		cleanText(String(counts.removed)),
 		cleanText(answer),
-		cleanText(
-			turnsOf(edits)
-				.replace(/^turns? /, "")
-				.replaceAll(" ", ""),
-		),
+		cleanText(turnNumbers(edits).join(",")),
 	],
 };
 
 function printStat(files: readonly PatchedFile[], args: Arguments): Promise<void> {
-	const widths = (["added", "removed"] as const).map((sign) =>
-		Math.max(0, ...files.map(({ counts }) => numberOf(counts, sign).length)),
-	);
+	const all = files.map(({ counts }) => counts);
 	const lineOf = ({ name, counts, answer, edits, makers }: PatchedFile): Line => [
-		...(["added", "removed"] as const).map(
-			(sign, at): Span => span(`${numberOf(counts, sign).padStart(widths[at] ?? 0)}  `, sign),
-		),
+		...changeColumns(counts, all),
 		span(`${ANSWERS[answer].padEnd(ANSWERS.edits.length)}  `, answer === "exact" ? "muted" : "warning"),
 		span(sanitizeLine(name)),
 		span(`  ${makers.length === 0 ? turnsOf(edits) : makers.join("; ")}`, "muted"),
@@ -242,10 +238,6 @@ function printStat(files: readonly PatchedFile[], args: Arguments): Promise<void
 }
 
 const ANSWERS = { exact: "exact", likely: "likely", edits: "edit by edit" } as const;
-
-function numberOf(counts: LineChange, sign: "added" | "removed"): string {
-	return counts[sign] === 0 ? "" : `${sign === "added" ? "+" : "−"}${formatCount(counts[sign])}`;
-}
 
 function fileJson(file: PatchedFile): object {
 	const { path, name, answer, why, before, after, counts, edits, patch, makers } = file;

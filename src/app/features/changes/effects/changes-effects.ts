@@ -1,7 +1,7 @@
+import { countLines } from "../../../../conversation/entries/change-spans.ts";
 import { type SpanName, spanAround } from "../../../../conversation/entries/entry-span.ts";
 import { type Place, placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
-import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
 import { familyChanges } from "../../../../edits/family-changes.ts";
@@ -133,7 +133,7 @@ function* compared(
 		];
 		return {
 			...file,
-			...countOf(lines),
+			...countLines(lines),
 			answer,
 			change,
 			notes,
@@ -158,9 +158,4 @@ function* compared(
 		notes: [`Shown edit by edit: ${reason}.`],
 		diffs,
 	};
-}
-
-function countOf(lines: readonly DiffLine[]): LineChange {
-	const count = (of: DiffLine["kind"]): number => lines.filter(({ kind }) => kind === of).length;
-	return { added: count("added"), removed: count("removed") };
 }
