@@ -25,7 +25,12 @@ export async function changesFromCommits(
 	if (starts.size === 0) return changes;
 	const paths = new Set(starts.keys());
 	const likely = await slice.run(sessionChanges(session, span, { ...options, starts, paths }));
-	const better = new Map(likely.files.flatMap((file) => (file.answer === "edits" ? [] : [[file.path, file] as const])));
+	const better = new Map(
+		likely.files.flatMap((file) => {
+			const isBetter = file.answer !== "edits" || starts.get(file.path)?.isBinary === true;
+			return isBetter ? [[file.path, file] as const] : [];
+		}),
+	);
 	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file), starts };
 }
 
@@ -67,14 +72,20 @@ export async function committedTexts(
 			const bytes = contents.get(place);
 			const text = bytes && isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 			// Git may ignore what was there, but an edit needs a file.
-			if (text === undefined && (bytes !== undefined || isEdit)) continue;
-			starts.set(path, { text, why: reasonOf(base, text) });
+			if (bytes === undefined && isEdit) continue;
+			starts.set(path, { text, ...reasonOf(base, bytes, text) });
 		}
 	}
 	return starts;
 }
 
-function reasonOf({ commit, how }: GitBase, text: string | undefined): string {
+function reasonOf(
+	{ commit, how }: GitBase,
+	bytes: Uint8Array | undefined,
+	text: string | undefined,
+): Pick<StartText, "why" | "isBinary"> {
 	const which = `commit ${commit.slice(0, 7)}, which was ${how === "reflog" ? "checked out" : "the newest one"} then`;
-	return text === undefined ? `it is not in ${which}` : `the text before its first change is that of ${which}`;
+	if (bytes === undefined) return { why: `it is not in ${which}` };
+	if (text === undefined) return { why: `it is no text in ${which}`, isBinary: true };
+	return { why: `the text before its first change is that of ${which}` };
 }

@@ -28,6 +28,8 @@ export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
 export interface StartText {
 	/** Undefined: it did not exist. */
 	readonly text: string | undefined;
+	/** It existed, and was no text. */
+	readonly isBinary?: boolean;
 	/** Where that is from, and so why it is not certain, as a clause: "before the session it is taken from commit 4be19c2". */
 	readonly why: string;
 }
@@ -78,7 +80,7 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 	const first = (path: string): FileState => {
 		const start = starts?.get(path);
 		if (start === undefined) return NEVER_SEEN;
-		return { ...NEVER_SEEN, contents: [start.text], why: start.why, firstText: start.text };
+		return { ...NEVER_SEEN, contents: start.isBinary ? [] : [start.text], why: start.why, firstText: start.text };
 	};
 	const watcher = new FilesWatcher({ cwd: header?.cwd ?? "", home, paths, first });
 	const followers = (options.others ?? []).map(

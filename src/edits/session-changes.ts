@@ -1,6 +1,7 @@
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
+import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import { type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
 import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
@@ -148,7 +149,8 @@ function changeOf(
 			areTwo ? [`at first, ${first.why}`, `in the end, ${last.why}`] : [first.why, last.why],
 		);
 	}
-	if (edits[0]?.tool === "edit") return answer("edits", [first.why]);
+	// What was written over something is no new file.
+	if (edits[0]?.tool === "edit" || first.why !== NEVER_SEEN.why) return answer("edits", [first.why]);
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
 }
 

@@ -22,6 +22,7 @@ beforeEach(() => {
 	cwd = join(git.path, "api");
 	disk = new Map(["read.ts", "unread.ts", "odd name.ts"].map((name) => [join(cwd, name), NINE]));
 	git.put(disk);
+	writeFileSync(join(cwd, "data.bin"), Buffer.of(0, 255, 254));
 	git.commit(DAY - 3_600_000, "Begin");
 });
 
@@ -92,6 +93,7 @@ test("what is not known whole is printed edit by edit; what a branch that was le
 	one.prompt("Another way");
 	one.bash("sed -i 1d 'odd name.ts'", () => disk.set(join(cwd, "odd name.ts"), NINE.slice(2)));
 	one.edit("odd name.ts", [{ oldText: "7", newText: "seven" }]);
+	one.write("data.bin", "now a text\n");
 	one.save(sandbox.agentDir);
 	const { out, err } = diff("01a1");
 	git.put(disk);
@@ -99,6 +101,7 @@ test("what is not known whole is printed edit by edit; what a branch that was le
 	expect(readFileSync(join(cwd, "odd name.ts"), "utf8")).toBe(NINE.slice(2));
 	expect(err).toMatch(/^pi-grove: api\/odd name\.ts: edit by edit: /);
 	expect(err).toContain("a branch that was left (turn 1) also changed it, and its edits are left out");
+	expect(err).toContain("api/data.bin: edit by edit: it is no text in commit ");
 	expect(err).toContain(`only branches that were left changed api/left.ts`);
 });
 
