@@ -3,7 +3,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
 import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
-import { type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import { commandName, type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
 import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
@@ -132,7 +132,12 @@ function changeOf(
 	const first = start?.answer === "exact" ? start : before;
 	const end = followed.at(path, span.to);
 	const last = end.answer === "exact" ? end : after;
-	const later = isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`;
+	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
+	const isReset = ({ text, entryId }: RanCommand): boolean =>
+		RESETS.test(text) && indexOf(entryId) > indexOf(edits.at(-1)?.entryId);
+	const reset = end.commands.findLast(isReset);
+	const putBack = reset && `later, ${commandName(reset.text)} may have put it back`;
+	const later = putBack ?? (isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`);
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
 		const clauses = new Set([...whys, leftNote(left, kind), later]);
 		const why = [...clauses].filter((clause) => clause !== "").join("; ");
@@ -142,7 +147,7 @@ function changeOf(
 	const texts = { before: first.texts[0], after: last.texts[0] };
 	if (!isKnown(last)) return answer("edits", [last.why]);
 	if (isKnown(first)) {
-		const isExact = first.answer === "exact" && last.answer === "exact";
+		const isExact = first.answer === "exact" && last.answer === "exact" && reset === undefined;
 		const areTwo = first.base !== undefined && first.why !== "" && last.why !== "" && first.why !== last.why;
 		return answer(
 			isExact ? "exact" : "likely",
@@ -153,6 +158,9 @@ function changeOf(
 	if (edits[0]?.tool === "edit" || first.why !== NEVER_SEEN.why) return answer("edits", [first.why]);
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
 }
+
+/** Commands of Git that put files back to what a commit has. */
+const RESETS = /\bgit\s+(?:-C\s+\S+\s+)?(?:reset\s.*--hard|checkout|restore|stash|clean)\b/;
 
 function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
 	return texts.length > 0 || isAbsent;

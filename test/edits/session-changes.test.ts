@@ -92,6 +92,26 @@ test("what is not known is said: what a file held before it was written, or only
 	expect(wrong).toMatchObject({ answer: "edits", why: "something else had changed it before its edit in turn 1" });
 });
 
+test("what Git may have put back after the last edit is likely, unless the file was read again", async () => {
+	const one = start();
+	one.prompt("Go");
+	for (const name of ["a.ts", "b.ts", "c.ts"]) {
+		one.read(name);
+		one.write(name, "1\n");
+	}
+	one.bash("git checkout -- a.ts b.ts");
+	one.bash("npm test");
+	one.read("b.ts");
+	one.bash("npm run build");
+	const { files } = await changesOf(one);
+	const later = "later, git checkout -- a.ts b.ts may have put it back";
+	expect(files.map(({ answer, why }) => [answer, why])).toEqual([
+		["likely", later],
+		["exact", ""],
+		["exact", ""],
+	]);
+});
+
 test("what a branch that was left changed is said: in the same file, and in others", async () => {
 	const one = start();
 	one.prompt("Go");
