@@ -185,7 +185,7 @@ function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {
 	return task === "" ? sessionTitle(row) : sanitizeLine(task);
 }
 
-/** The marked sessions, longest form first: "✓ 12 marked · $3.20 · 4.2 MB · 3 not listed". */
+/** The marked sessions, longest form first: "✓ 12 marked · $3.20 · 4.2 MB · 3 not listed". A click lists only them. */
 function markedForms(state: State): Line[] {
 	const { count, bytes, hidden } = markedSum(state);
 	if (count === 0) return [];
@@ -194,7 +194,8 @@ function markedForms(state: State): Line[] {
 	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not listed`, "warning")];
 	const sum = sumOfMarked(state);
 	const money = span(moneyOf(sum) && `${moneyOf(sum)}${partOf(sum)}`, "muted");
-	return [[start, money, size, ...out], [start, money, ...out], [start, ...out], [start]];
+	const forms: Line[] = [[start, money, size, ...out], [start, money, ...out], [start, ...out], [start]];
+	return forms.map((form) => form.map((part): Span => ({ ...part, press: "stage" })));
 }
 
 const COUNTED_SIGNS: Readonly<Record<(typeof COUNTED_TERMS)[number], string>> = {
@@ -231,11 +232,11 @@ function withCounts(start: Line, state: State, columns = state.size.columns): Li
 	const spans: Span[] = [...runsNote(state)];
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope !== "archived" && archived > 0)
-		spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
+		spans.push({ ...span(` · ${formatCount(archived)} archived`, "muted"), press: "scope-archived" });
 	const damaged = damagedRows(catalog.here).length;
-	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
+	if (damaged > 0) spans.push({ ...span(` · ${formatCount(damaged)} damaged`, "warning"), press: "problems" });
 	const problems = allProblems(state).length;
-	if (problems > 0) spans.push(span(` · ${formatCounted(problems, "problem")}`, "warning"));
+	if (problems > 0) spans.push({ ...span(` · ${formatCounted(problems, "problem")}`, "warning"), press: "problems" });
 	if (!catalog.complete || catalog.read < catalog.total)
 		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
 	else if (askedText(state) !== "") spans.push(span(` · asking ${askedText(state)} …`, "muted"));

@@ -11,7 +11,7 @@ import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectHelp } from "../../features/help/help-page.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { keyHints, selectFooter, wayHints } from "../../world/keys/key.ts";
+import { keyHints, selectFooter } from "../../world/keys/key.ts";
 import { undoLabel } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import {
@@ -171,15 +171,16 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	return wrapped.length < rows ? withFooter(drawn, state) : drawn;
 }
 
-/** A message beside the end of the footer, or above the footer if there is no room: it must not be in the way of the mouse. */
+/** A message beside as many keys of the footer as there is room for, or above the footer if there is no room: it must not be in the way of the mouse. */
 function withFooter(message: readonly Line[], state: State): readonly Line[] {
 	const footer = selectFooter(state);
 	const last = message.at(-1);
 	if (footer.length === 0 || last === undefined) return message;
-	const ways = wayHints(state);
 	const { columns } = state.size;
-	if (lineWidth(last) + lineWidth(ways) + 1 > columns) return [...message, footer];
-	return [...message.slice(0, -1), joinEnds(last, ways, columns)];
+	const room = columns - lineWidth(last) - 1;
+	const hints = keyHints(state, room, true);
+	if (lineWidth(hints) > room) return [...message, footer];
+	return [...message.slice(0, -1), joinEnds(last, hints, columns)];
 }
 
 /** A line of a message, in which a click on the key of undo, and on what is said of it, is that key. */

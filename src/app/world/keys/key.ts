@@ -136,17 +136,19 @@ const MOST = 5;
 
 /**
  * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
- * The way out is left out only where Enter would not fit beside it: everybody tries esc.
+ * The way out is left out only where Enter would not fit beside it: everybody tries esc. `keepsOut`: not even there.
  */
-export function keyHints(state: State, width: number): Line {
-	const hints = hintsOf(state);
+export function keyHints(state: State, width: number, keepsOut = false): Line {
+	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
+	const hints = [...Map.groupBy(shownBindings, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
 	const spansOf = (binding: Binding) => hintSpans(binding, state);
-	const { out, all } = waysOf(hints);
+	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
+	const all = hints.filter(({ id }) => id === ALL_OTHERS);
 	const otherHints = hints
 		.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id))
 		.toSorted((a, b) => rank(a) - rank(b));
 	const enter = otherHints.filter(({ keys }) => keys[0] === FIRST[0]);
-	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(spansOf)) >= width;
+	const isTight = !keepsOut && enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(spansOf)) >= width;
 	const always = [...(isTight ? [] : out), ...all].flatMap(spansOf);
 	const line: Span[] = [];
 	let room = width - lineWidth(always) - 1;
@@ -157,22 +159,6 @@ export function keyHints(state: State, width: number): Line {
 		room -= lineWidth(spans);
 	}
 	return [...line, ...always];
-}
-
-/** The end of the footer, which a message leaves in sight: the way out and all commands. */
-export function wayHints(state: State): Line {
-	const { out, all } = waysOf(hintsOf(state));
-	return [...out, ...all].flatMap((binding) => hintSpans(binding, state));
-}
-
-function hintsOf(state: State): readonly Binding[] {
-	const shownBindings = bindingsFor(state).filter(({ short }) => short !== undefined);
-	return [...Map.groupBy(shownBindings, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
-}
-
-function waysOf(hints: readonly Binding[]) {
-	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
-	return { out, all: hints.filter(({ id }) => id === ALL_OTHERS) };
 }
 
 function hintSpans({ id, keys, short }: Binding, state: State): Span[] {

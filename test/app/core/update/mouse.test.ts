@@ -112,6 +112,15 @@ describe("a click", () => {
 		}
 	});
 
+	test("on what the header counts leads there", () => {
+		const marked = opened(160, 45, " ", " ");
+		const archived = rows.map((row, index) => (index < 3 ? { ...row, archived: true as const } : row));
+		const withArchive = run(marked, { type: "catalog", event: { type: "rows", rows: archived } });
+		const at = (text: string) => press(textOfRow(selectScreen(withArchive).header).indexOf(text), 0);
+		expect(run(withArchive, at("archived")).list.scope).toBe("archived");
+		expect(run(withArchive, at("marked")).list.stage?.paths.size).toBe(2);
+	});
+
 	test("on a setting in a title, or on a key in the footer, runs that command", () => {
 		const state = opened(160, 45);
 		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
@@ -123,25 +132,29 @@ describe("a click", () => {
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
-	test("on a message only removes that; the way out and the commands stay beside it, or below a long one", () => {
+	test("on a message only removes that; keys of the footer stay beside it, the way out too, or all of them below it", () => {
 		const state = opened(80, 24);
-		const [x, y] = find(state, "commands");
 		const footer = selectScreen(state)
 			.footer.map(({ text }) => text)
 			.join("");
-		const ways = " ctrl+c leave  ctrl+k commands ";
-		for (const text of ["Copied", "word ".repeat(10), "word ".repeat(100)]) {
+		for (const [text, keysLeft] of [
+			["Copied", " enter resume  → open  space mark  ctrl+c leave  ctrl+k commands "],
+			["word ".repeat(8).trim(), "ctrl+c leave  ctrl+k commands "],
+			["word ".repeat(10), footer],
+			["word ".repeat(100), footer],
+		] as const) {
 			const told = { ...state, message: { text, tone: "text" } as const };
 			const drawn = selectScreen(told).message ?? [];
-			const last = drawn
-				.at(-1)
-				?.map((span) => span.text)
-				.join("");
-			expect(last).toBe(text.length < 40 ? ` ${text}${ways.padStart(79 - text.length)}` : footer);
+			const last =
+				drawn
+					.at(-1)
+					?.map((part) => part.text)
+					.join("") ?? "";
+			expect(last.endsWith(keysLeft), last).toBe(true);
 			const clicked = run(told, press(1, 24 - drawn.length));
 			expect([clicked.message, clicked.overlays, clicked.list.selected]).toEqual([undefined, [], state.list.selected]);
-			const end = text.length < 40 ? 80 - "commands ".length : x;
-			expect(run(told, press(end, y)), text).toMatchObject({ message: undefined, overlays: [{ kind: "palette" }] });
+			const commands = run(told, press(last.indexOf("commands"), 23));
+			expect(commands).toMatchObject({ message: undefined, overlays: [{ kind: "palette" }] });
 		}
 	});
 
