@@ -1,4 +1,5 @@
 import { TO_DIGEST_ENTRY } from "../../../conversation/tree/draw-row.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import { screenRules } from "../../../ui/pane-title.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
@@ -252,7 +253,7 @@ function typeFromRow(state: State, { y }: Cell, part: string): State {
 
 /**
  * A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that; one on a key in
- * the last row of any box is that key.
+ * the last row of any box is that key. One on the text of a prompt selects it, so that what is typed replaces it.
  */
 function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
@@ -260,6 +261,8 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const id = cell.y === hint.y && cell.x >= hint.x ? commandAt(view.hint, cell.x - hint.x) : undefined;
 	const hinted = id === undefined ? undefined : commandFor(state, id);
 	if (hinted !== undefined) return runBinding(state, hinted);
+	if (overlay?.kind === "prompt" && cell.y === view.cursor?.y && isIn(view, cell))
+		return transition(replaceTop(state, { ...overlay, value: withSelection(overlay.value) }));
 	if (!isChoice(overlay) && overlay?.kind !== "blame") return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	if (overlay.kind === "blame") return transition(state);
@@ -273,6 +276,10 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const chosen = replaceTop(state, { ...overlay, index });
 	const binding = commandFor(chosen, "toggle-box") ?? commandFor(chosen, "choose");
 	return binding === undefined ? transition(chosen) : runBinding(chosen, binding);
+}
+
+function withSelection({ isSelected, ...field }: EditedText): EditedText {
+	return isSelected ? field : { ...field, isSelected: true };
 }
 
 function itemAtCell(view: OverlayView, count: number, { y }: Cell): number | undefined {

@@ -39,12 +39,12 @@ export const COMPARE_BRANCHES_KEYS: readonly Key[] = [
 const COMPARISON_KEYS: readonly Key[] = [
 	{ id: "open-turn", keys: ["enter", "right"], contexts: COMPARED, short: "open", help: "open the turn in the tree of its session; back leads here again",
 		...onSelected(selectedTurn, "This end has no turn here", (state, { end, turn }) => goToEntry(state, end.session.path, turn.first.id)) },
-	{ id: "other-side", keys: ["tab"], contexts: COMPARED, short: "other side", help: "to the turn of the other end",
+	{ id: "other-side", keys: ["tab"], contexts: COMPARED, short: "switch", help: "to the turn of the other end",
 		run: change((state) => COMPARISON.with(state, { side: COMPARISON.of(state).side === 0 ? 1 : 0 })) },
 	{ id: "difference", keys: ["d"], contexts: COMPARED, short: "files", help: "show how the files differ at the two ends",
 		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
-	{ id: "go-on-from-first", keys: ["1"], contexts: COMPARED, short: "or 2 go on", help: "go on from the end of the first one in pi", ...goOnFrom(0) },
-	{ id: "go-on-from-second", keys: ["2"], contexts: COMPARED, help: "go on from the end of the second one in pi", ...goOnFrom(1) },
+	{ id: "go-on-from-first", keys: ["1"], contexts: COMPARED, short: "go on", help: "go on from the end of the first one in pi", ...goOnFrom(0) },
+	{ id: "go-on-from-second", keys: ["2"], contexts: COMPARED, short: "go on", help: "go on from the end of the second one in pi", ...goOnFrom(1) },
 	{ id: "cancel", keys: ["left"], contexts: COMPARED, short: "back", help: "back to where you were", run: change((state) => closePage(state, "comparison")) },
 ];
 

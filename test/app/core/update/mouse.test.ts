@@ -208,6 +208,15 @@ describe("a click", () => {
 		expect(run(state, press(x, menu.y)).overlays).toEqual(state.overlays);
 	});
 
+	test("on the text of a prompt selects it, to be replaced; a second one does not", () => {
+		const state = opened(80, 24, "ctrl+r");
+		const cell = selectScreen(state).overlay?.cursor ?? { x: 0, y: 0 };
+		const click = press(cell.x, cell.y);
+		const typed = (now: State) => run(now, { type: "text", text: "New" }).overlays.at(-1);
+		expect(typed(run(state, click))).toMatchObject({ kind: "prompt", value: { text: "New" } });
+		expect(typed(run(state, click, release(0, 0), press(cell.x + 1, cell.y)))).toEqual(typed(state));
+	});
+
 	test("answers no menu that has just appeared, and its second press nothing below one", () => {
 		const state = opened(80, 24);
 		const note = {
