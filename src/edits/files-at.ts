@@ -8,8 +8,10 @@ import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
 import { committedTexts, type FirstChange } from "./committed-texts.ts";
+import type { UnseenCommand } from "./file-watcher.ts";
 import { followFiles, nameCommands } from "./follow-files.ts";
 import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
+import { putsBack } from "./git-resets.ts";
 import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
 import { leftByOthers, type OtherCommand } from "./left-by-others.ts";
 import { lastTouch } from "./shell-changes.ts";
@@ -110,7 +112,11 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	}
 	for (const [path, file] of otherFiles.files)
 		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
-	const filesThen = await againstCommits([...files.values()], root, base, baseAt);
+	const ownCommands = ownShown.commands.map((command) => {
+		return { ...command, timeMs: timeOf(session.tree.byId.get(command.entryId)?.timestamp) };
+	});
+	const resets = [...ownCommands, ...otherFiles.commands].filter(({ text }) => putsBack(text));
+	const filesThen = await againstCommits([...files.values()], root, base, baseAt, resets);
 	const hasModules = base !== undefined && (await bytesIn(base, [MODULES])).get(MODULES) !== undefined;
 	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
 	return {
@@ -190,13 +196,15 @@ function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): bo
 
 /**
  * Compares what sessions show with the commit that was checked out when the entry was written, and with the one that was when they last saw
- * the file: if these two differ in it, it was committed, or another commit was checked out, and it is as the later one has it.
+ * the file: if these two differ in it, it was committed, or another commit was checked out, and it is as the later one has it; and so is what
+ * a command has put back since (`resets`).
  */
 async function againstCommits(
 	known: readonly KnownFile[],
 	root: string,
 	base: GitBase | undefined,
 	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
+	resets: readonly (UnseenCommand & Pick<OtherCommand, "timeMs">)[],
 ): Promise<readonly FileAt[]> {
 	const named = known.map((file) => ({ ...file, name: relative(root, file.path) }));
 	if (base === undefined)
@@ -233,6 +241,13 @@ async function againstCommits(
 			// What was only read, and is as the commit has it, needs no word.
 			if (!file.isChanged) return [];
 			return [{ ...fileAt(file, file.name), why: `${file.why}; the commit has it so`, text: undefined }];
+		}
+		const reset = resets.find(
+			({ timeMs, changes }) => timeMs > file.touchedMs && lastTouch(changes, file.path) !== undefined,
+		);
+		if (reset !== undefined && bytes !== undefined) {
+			const why = `${file.why}; ${nameCommands([reset])} has put it back to what the commit has`;
+			return [{ ...fileAt(file, file.name), answer: "likely", why, text: undefined, isAbsent: false }];
 		}
 		if (!movedNames.has(file.name)) return [fileAt(file, file.name)];
 		const why = `${file.why}; a later commit ${bytes === undefined ? "does not have it" : "has it in another form"}`;

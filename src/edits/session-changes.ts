@@ -4,6 +4,7 @@ import { editHunks } from "./edit-diff.ts";
 import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import { commandName, type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import { putsBack } from "./git-resets.ts";
 import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
@@ -134,7 +135,7 @@ function changeOf(
 	const last = end.answer === "exact" ? end : after;
 	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
 	const isReset = ({ text, entryId }: RanCommand): boolean =>
-		RESETS.test(text) && indexOf(entryId) > indexOf(edits.at(-1)?.entryId);
+		putsBack(text) && indexOf(entryId) > indexOf(edits.at(-1)?.entryId);
 	const reset = end.commands.findLast(isReset);
 	const putBack = reset && `later, ${commandName(reset.text)} may have put it back`;
 	const later = putBack ?? (isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`);
@@ -158,9 +159,6 @@ function changeOf(
 	if (edits[0]?.tool === "edit" || first.why !== NEVER_SEEN.why) return answer("edits", [first.why]);
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
 }
-
-/** Commands of Git that put files back to what a commit has. */
-const RESETS = /\bgit\s+(?:-C\s+\S+\s+)?(?:reset\s.*--hard|checkout|restore|stash|clean)\b/;
 
 function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
 	return texts.length > 0 || isAbsent;

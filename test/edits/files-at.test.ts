@@ -153,6 +153,38 @@ test("a file that a session and its subagent changed in turns, without reading i
 		]);
 });
 
+test("what a command of Git put back is as the commit has it, unless it was seen or changed since", async () => {
+	const { disk, file, commit, session, at } = start();
+	const names = ["one.ts", "two.ts", "again.ts", "run.ts"];
+	for (const name of names) disk.set(file(name), "old\n");
+	commit(DAY);
+	const one = session(1, DAY + MINUTE);
+	one.prompt("Do it");
+	for (const name of names.slice(0, 3)) one.write(name, "new\n");
+	one.write("untracked.ts", "new\n");
+	const run = session(2, DAY + 2 * MINUTE);
+	run.prompt("Task");
+	run.write("run.ts", "new\n");
+	one.now = DAY + 3 * MINUTE;
+	one.prompt("Take it back");
+	const named = one.bash("git checkout -- one.ts", (files) => files.set(file("one.ts"), "old\n"));
+	const byName = new Map((await at(one, named)).answers.map(([name, ...rest]) => [name, rest.slice(0, 2)]));
+	expect([byName.get("one.ts"), byName.get("two.ts")]).toEqual([
+		["likely", "as committed"],
+		["exact", "right"],
+	]);
+	one.bash("git reset --hard -q", (files) => names.map((name) => files.set(file(name), "old\n")));
+	const last = one.write("again.ts", "newer\n");
+	const answers = (await at(one, last)).answers.map(([name, ...rest]) => [name, ...rest.slice(0, 2)]);
+	expect(answers).toEqual([
+		["one.ts", "likely", "as committed"],
+		["two.ts", "likely", "as committed"],
+		["again.ts", "exact", "right"],
+		["untracked.ts", "likely", "right"],
+		["run.ts", "likely", "as committed"],
+	]);
+});
+
 test("a session of another machine is compared with a clone here, and one without Git with nothing", async () => {
 	const { disk, file, commit, session, at, repository } = start();
 	disk.set(file("src/a.ts"), "a\n");
