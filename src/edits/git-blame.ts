@@ -41,17 +41,16 @@ export async function gitBlame(
 	const blame = span === undefined ? "" : await git(directory, command, signal);
 	if (typeof blame !== "string") return blame;
 	const parsed = parsePorcelain(blame);
-	const shallow = await git(directory, ["rev-parse", "--is-shallow-repository"], signal);
-	const isShallow = typeof shallow === "string" && shallow.trim() === "true";
-	const top = await git(directory, ["rev-parse", "--show-toplevel"], signal);
-	const root = typeof top === "string" ? top.replace(/\n$/, "") : directory;
+	const facts = await git(directory, ["rev-parse", "--is-shallow-repository", "--show-toplevel"], signal);
+	const [shallow, root = directory] = typeof facts === "string" ? facts.replace(/\n$/, "").split(/\n(.*)/s) : [];
 	const commits = new Map(
-		await mapInTurn([...parsed.commits.values()], async ({ name, isBoundary, ...commit }) => {
-			const earlierMs = isBoundary ? [] : await timesOf(root, `${commit.hash}^@`, name, signal);
-			return [commit.hash, { ...commit, isCutOff: isBoundary && isShallow, earlierMs }] as const;
+		await mapInTurn([...parsed.headers], async ([hash, headers]) => {
+			const isBoundary = headers.has("boundary");
+			const earlierMs = isBoundary ? [] : await timesOf(root, `${hash}^@`, nameIn(headers), signal);
+			return [hash, { ...commitOf(hash, headers), isCutOff: isBoundary && shallow === "true", earlierMs }] as const;
 		}),
 	);
-	const names = new Set([...parsed.commits.values()].map(({ name }) => name));
+	const names = new Set([...parsed.headers.values()].map(nameIn));
 	const blamedTexts = blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : []));
 	const wantedTexts = new Set([...blamedTexts, ...texts]);
 	const addedBy = await addingCommits(
@@ -134,56 +133,47 @@ function plain(line: string): string {
 	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
-interface ParsedCommit extends Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
-	readonly name: string;
-	readonly isBoundary: boolean;
-}
-
 /** The hash of lines that are not committed yet. */
 const NO_COMMIT = /^0+$/;
 
-interface ParsedLine extends Pick<BlamedLine, "number" | "origin"> {
-	readonly hash: string;
+type Headers = ReadonlyMap<string, string>;
+
+interface ParsedBlame {
+	readonly lines: readonly (Pick<BlamedLine, "number" | "origin"> & { readonly hash: string })[];
+	/** By the hash of the commit. */
+	readonly headers: ReadonlyMap<string, Headers>;
 }
 
-function parsePorcelain(text: string): {
-	readonly lines: readonly ParsedLine[];
-	readonly commits: ReadonlyMap<string, ParsedCommit>;
-} {
-	const lines: ParsedLine[] = [];
+function parsePorcelain(text: string): ParsedBlame {
+	const lines: ParsedBlame["lines"][number][] = [];
 	const headers = new Map<string, Map<string, string>>();
 	let [hash, original, number] = ["", 0, 0];
 	for (const line of text.split("\n")) {
 		const [, lineHash, ...numbers] = /^([0-9a-f]{40,64}) (\d+) (\d+)(?: \d+)?$/.exec(line) ?? [];
 		if (line.startsWith("\t")) {
-			const path = unquoted(headers.get(hash)?.get("filename") ?? "");
-			const isCommitted = !NO_COMMIT.test(hash);
-			lines.push({ number, hash, ...(isCommitted && { origin: { path, number: original } }) });
+			const ofCommit = headers.get(hash);
+			lines.push({ number, hash, ...(ofCommit && { origin: { path: nameIn(ofCommit), number: original } }) });
 		} else if (lineHash !== undefined) {
 			hash = lineHash;
 			[original = 0, number = 0] = numbers.map(Number);
-		} else {
+		} else if (line !== "" && !NO_COMMIT.test(hash)) {
 			const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
 			const ofCommit = headers.get(hash) ?? new Map<string, string>();
-			if (name !== "") headers.set(hash, ofCommit.set(name, value));
+			headers.set(hash, ofCommit.set(name, value));
 		}
 	}
-	const commits = [...headers].filter(([hash]) => !NO_COMMIT.test(hash));
-	return { lines, commits: new Map(commits.map(([hash, ofCommit]) => [hash, commitOf(hash, ofCommit)])) };
+	return { lines, headers };
 }
 
-function commitOf(hash: string, headers: ReadonlyMap<string, string>): ParsedCommit {
+/** The name that the file had in a commit. */
+function nameIn(headers: Headers): string {
+	return unquoted(headers.get("filename") ?? "");
+}
+
+function commitOf(hash: string, headers: Headers): Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
 	const timeOf = (name: string) => Number(headers.get(name) ?? Number.NaN) * 1000;
-	return {
-		hash,
-		authorMs: timeOf("author-time"),
-		committedMs: timeOf("committer-time"),
-		author: headers.get("author") ?? "",
-		summary: headers.get("summary") ?? "",
-		headers,
-		name: unquoted(headers.get("filename") ?? ""),
-		isBoundary: headers.has("boundary"),
-	};
+	const [author = "", summary = ""] = [headers.get("author"), headers.get("summary")];
+	return { hash, authorMs: timeOf("author-time"), committedMs: timeOf("committer-time"), author, summary, headers };
 }
 
 /** Decodes a file name with unusual characters, which Git quotes like a C string. */

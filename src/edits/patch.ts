@@ -59,22 +59,12 @@ function endOf(name: string): string {
 	return name.includes(" ") ? "\t\n" : "\n";
 }
 
-/** Escapes that C has for single characters. */
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-	['"', '\\"'],
-	["\\", "\\\\"],
-	["\t", "\\t"],
-	["\n", "\\n"],
-	["\r", "\\r"],
-]);
-
-/** A name as Git writes it: in quotes, and its bytes escaped, if it is not plain ASCII. */
+/** A name as Git reads it: in quotes, and its bytes escaped, if it is not plain ASCII. */
 function quoted(name: string): string {
 	if (!/[\0-\x1f"\\\x7f-\uffff]/.test(name)) return name;
 	const bytes = [...Buffer.from(name)].map((byte) => {
 		const char = String.fromCharCode(byte);
-		const isPlain = byte >= 0x20 && byte < 0x7f && !ESCAPES.has(char);
-		return isPlain ? char : (ESCAPES.get(char) ?? `\\${byte.toString(8).padStart(3, "0")}`);
+		return /[ !#-[\]-~]/.test(char) ? char : `\\${byte.toString(8).padStart(3, "0")}`;
 	});
 	return `"${bytes.join("")}"`;
 }
