@@ -111,6 +111,13 @@ function mistyped(word: string): string[] {
 	return [`${first}(?:${withError(second, 0)})|${across}`, `(?:${withError(first, 1)})${second}`];
 }
 
+/** Finds a word that is too short for that form, and those that it may be mistyped from; undefined for any other one. */
+export function mistypedShort(word: string): RegExp | undefined {
+	return SHORT.test(word) ? new RegExp(`\\b(?:${mistyped(fold(word)).join("|")})\\b`, "gi") : undefined;
+}
+
+const SHORT = /^[a-z]{4,5}$/i;
+
 /** A part of a word with one error in it; none before the letter at `from`. */
 function withError(part: string, from: number): string {
 	const errors = new Set<string>();

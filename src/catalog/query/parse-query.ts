@@ -284,7 +284,7 @@ export function meantValue(field: string, value: string): string | undefined {
 }
 
 /** What people also call a state of a session. */
-const OTHER_STATES: ReadonlyMap<string, string> = new Map(
+export const OTHER_STATES: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		asks: "asking question open",
 		failed: "fail failing failure crashed broken",

@@ -1,13 +1,14 @@
 import { nearest } from "../../shared/nearest.ts";
 import { runNameOf } from "../families/run-name.ts";
-import { type SessionNames, usedMs } from "../model/row.ts";
-import { IS_VALUES, projectName } from "./conditions.ts";
+import { type SessionNames, saidFirst, usedMs } from "../model/row.ts";
+import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
 import { fold } from "./fold.ts";
+import { mistypedShort } from "./other-forms.ts";
 import { meantValue, shortDate, typedTokens } from "./parse-query.ts";
-import { spokenDate } from "./spoken-dates.ts";
-import { isOr, printTokens, type Token } from "./tokens.ts";
+import { spokenDateAt, spokenQuery, spokenStateAt } from "./spoken-conditions.ts";
+import { isOr, isWord, printTokens, type Token } from "./tokens.ts";
 
 /** A query that may have been meant by one that finds nothing. */
 export interface Proposal {
@@ -28,9 +29,9 @@ interface Meaning extends Pick<Proposal, "why" | "sessions"> {
 }
 
 /**
- * The queries that may have been meant by one that finds nothing, each with one part read in another way: as a date (`now`: Unix ms), the
- * nearest name of a project or an agent, a state, another field than one that there is not. Words that were typed wrongly are found in
- * other forms (other-forms.ts).
+ * The queries that may have been meant by one that finds nothing: with all that names conditions read so, then each with one part read in
+ * another way: as a date (`now`: Unix ms), the nearest name of a project or an agent, a state, the nearest word of a title, another field
+ * than one that there is not. Longer words that were typed wrongly are found in other forms (other-forms.ts).
  */
 export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: number): readonly Proposal[] {
 	const tokens = typedTokens(text);
@@ -39,54 +40,48 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	const fields = unknownFields(text).flatMap(({ name, meant = "", query }): readonly Proposal[] => {
 		return query === undefined ? [] : [{ query, part: meant, why: `“${name}:” is not a field` }];
 	});
-	const meanings = tokens.flatMap((token, index) =>
-		[
-			...(isDate ? wordOfDate(token) : datedToken(tokens, index, sessions, now)),
-			...namedToken(token, sessions),
-			...stateToken(token, tokens[index + 1]),
-			...patternTokens(token),
-			...phraseTokens(token),
-			...wordsIn(token),
-		].map(({ tokens: meant, length = 1, ...meaning }) => {
-			return { ...meaning, query: printTokens(tokens.toSpliced(index, length, ...meant)), part: printTokens(meant) };
-		}),
-	);
-	return [...fields, ...meanings];
+	const inPlace = (read: (token: Token, index: number) => readonly Meaning[]): readonly Proposal[] =>
+		tokens.flatMap((token, index) =>
+			read(token, index).map(({ tokens: meant, length = 1, ...meaning }) => {
+				return { ...meaning, query: printTokens(tokens.toSpliced(index, length, ...meant)), part: printTokens(meant) };
+			}),
+		);
+	const dates = inPlace((token, index) => (isDate ? wordOfDate(token) : datedToken(tokens, index, sessions, now)));
+	const reading = isDate ? undefined : spokenQuery(tokens, now);
+	const isMistyped = reading === undefined && dates.length === 0 && tokens.length <= MOST_MISTYPED;
+	const otherReadings = inPlace((token, index) => [
+		...namedToken(token, sessions),
+		...stateToken(tokens, index),
+		...patternTokens(token),
+		...phraseTokens(token),
+		...wordsIn(token),
+		...(isMistyped ? mistypedToken(token, sessions) : []),
+	]);
+	const query = reading === undefined ? "" : printTokens(reading.tokens);
+	const whole = reading === undefined ? [] : [{ query, part: query, why: reading.why }];
+	// What would still be searched for may be what other words in it are.
+	return reading?.isWhole === true
+		? [...fields, ...whole, ...dates, ...otherReadings]
+		: [...fields, ...dates, ...whole, ...otherReadings];
 }
 
-/** Words that name a date as that date, perhaps with the field before them ("since monday"), if there are sessions of it. */
+/** Words that name a date as that date, if there are sessions of it. */
 function datedToken(
 	tokens: readonly Token[],
 	index: number,
 	sessions: readonly SessionNames[],
 	now: number,
 ): readonly Meaning[] {
-	const end = tokens.findIndex((token, at) => at >= index && !isWord(token));
-	const words = tokens.slice(index, end === -1 ? undefined : end).map(({ value }) => value);
-	const named = DATE_FIELDS.get(words[0]?.toLowerCase() ?? "");
-	const skipped = named === undefined ? 0 : 1;
-	const date = spokenDate(words.slice(skipped, skipped + 3), now);
-	const period = date && periodOf(date.value, now);
-	const [lastToken, first] = [tokens[index - 1], tokens[index]];
-	if (date === undefined || period === undefined || first === undefined) return [];
-	// The words behind the name of a field have been read with it.
-	if (skipped === 0 && lastToken !== undefined && isWord(lastToken) && DATE_FIELDS.has(lastToken.value.toLowerCase()))
-		return [];
-	const field = named ?? "on";
+	const { token, ...spoken } = spokenDateAt(tokens, index, now) ?? {};
+	const period = token && periodOf(token.value, now);
+	if (token === undefined || period === undefined) return [];
 	const isIn = (used: number): boolean =>
-		field === "before" ? used < period.from : used >= period.from && (field === "since" || used < period.to);
+		token.field === "before"
+			? used < period.from
+			: used >= period.from && (token.field === "since" || used < period.to);
 	const count = sessions.filter((one) => isIn(usedMs(one, now))).length;
-	const length = skipped + date.length;
-	const why = `“${words.slice(0, length).join(" ")}” as a date`;
-	return count === 0 ? [] : [{ tokens: [{ ...first, field, value: date.value }], length, why, sessions: count }];
+	return count === 0 ? [] : [{ why: "", ...spoken, tokens: [token], sessions: count }];
 }
-
-/** Words before a date, and the fields that they stand for. */
-const DATE_FIELDS: ReadonlyMap<string, string> = new Map([
-	...["since", "after"].map((word) => [word, "since"] as const),
-	...["before", "until"].map((word) => [word, "before"] as const),
-	["on", "on"],
-]);
 
 /** The word that was taken for a date. */
 function wordOfDate(token: Token): readonly Meaning[] {
@@ -112,32 +107,10 @@ function namedToken(token: Token, sessions: readonly SessionNames[]): readonly M
 	];
 }
 
-/** A word or a sign that rows of sessions show as a state, or a word for what they cost. */
-function stateToken(token: Token, next: Token | undefined): readonly Meaning[] {
-	if (!isWord(token)) return [];
-	const word = token.value.toLowerCase();
-	const two = next !== undefined && isWord(next) ? `${word}-${next.value.toLowerCase()}` : "";
-	if (IS_VALUES.has(two))
-		return [
-			{ tokens: [{ ...token, field: "is", value: two }], length: 2, why: `“${two.replace("-", " ")}” as a state` },
-		];
-	if (COST_WORDS.has(word))
-		return [{ tokens: [{ ...token, field: "cost", value: ">0" }], why: "the most expensive sessions first" }];
-	const state = SIGN_STATES.get(word) ?? word;
-	if (!IS_VALUES.has(state)) return [];
-	return [{ tokens: [{ ...token, field: "is", value: state }], why: `“${token.value}” as a state` }];
+function stateToken(tokens: readonly Token[], index: number): readonly Meaning[] {
+	const { token, ...spoken } = spokenStateAt(tokens, index) ?? {};
+	return token === undefined ? [] : [{ why: "", ...spoken, tokens: [token] }];
 }
-
-const COST_WORDS: ReadonlySet<string> = new Set(["cost", "costs", "costly", "expensive", "price", "spent", "$"]);
-/** The signs in rows of the list. */
-const SIGN_STATES: ReadonlyMap<string, string> = new Map([
-	["●", "running"],
-	["◐", "waiting"],
-	["★", "pinned"],
-	["✗", "error"],
-	["⚑", "labeled"],
-	["◌", "gone"],
-]);
 
 /** A pattern of file names, whose `*` is searched for as it is. */
 function patternTokens(token: Token): readonly Meaning[] {
@@ -185,10 +158,22 @@ function wordsIn(token: Token): readonly Meaning[] {
 	return [...(name === "" ? [] : [file]), ...(/[/\\:]/.test(value) ? meanings.slice(0, 1) : meanings)];
 }
 
-/** Whether a part is a word alone: without a field, quotes and a `-`. */
-function isWord({ field, quoted, not }: Token): boolean {
-	return field === "" && !quoted && !not;
+/** The commonest word of titles that a short word, which none of them has, is mistyped from. */
+function mistypedToken(token: Token, sessions: readonly SessionNames[]): readonly Meaning[] {
+	const pattern = isWord(token) ? mistypedShort(token.value) : undefined;
+	if (pattern === undefined) return [];
+	const words = sessions.flatMap((one) => (one.name ?? saidFirst(one)).slice(0, TITLE_LENGTH).match(pattern) ?? []);
+	const counts = Map.groupBy(words, fold);
+	const [[value, same] = ["", []]] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+	if (value === "" || counts.has(fold(token.value))) return [];
+	const why = `“${value}” instead of “${token.value}”`;
+	return [{ tokens: [{ ...token, value, quoted: /\s/.test(value) }], why, sessions: same.length }];
 }
+
+/** As much of a first message as a title shows. */
+const TITLE_LENGTH = 200;
+/** In more words titles are not looked through: each takes 10 ms with 30,000 sessions. */
+const MOST_MISTYPED = 5;
 
 const NAMES: Readonly<Record<string, (session: SessionNames) => string>> = {
 	project: ({ cwd }) => projectName(cwd),

@@ -95,6 +95,11 @@ export function isOr({ field, value, quoted, not }: Token): boolean {
 	return field === "" && !quoted && !not && (value === "|" || value.toLowerCase() === "or");
 }
 
+/** Whether a part is a word alone: without a field, quotes and a `-`. */
+export function isWord({ field, quoted, not }: Token): boolean {
+	return field === "" && !quoted && !not;
+}
+
 /**
  * The parts of a query, those that "or" joins together. An "or" at the end joins what is still to be typed; one at the beginning is a
  * word.

@@ -488,7 +488,8 @@ describe("what may have been meant", () => {
 		["project:pi-grov", undefined],
 		["-project:pi-grvoe", undefined],
 		["project:zzzzzz", undefined],
-		["parsr", undefined],
+		["parsr", ["parser", 2]],
+		["zzzzz", undefined],
 		["tuesday", ["on:tuesday", 1]],
 		["yesterday parser -x", ["on:yesterday parser -x", 1]],
 		["monday", undefined],
@@ -504,6 +505,21 @@ describe("what may have been meant", () => {
 	])("%s: %j", (text, expected) => {
 		const meant = proposeQueries(text, rows, NOW).find(({ sessions }) => sessions !== undefined);
 		expect(meant && [meant.query, meant.sessions]).toEqual(expected);
+	});
+
+	test.each([
+		["costly this month", ["cost:>0 on:this-month", "costly on:this-month", "cost:>0 this month"]],
+		["most expensive sessions of last week", ["cost:>0 on:last-week", "most cost:>0 sessions of last week"]],
+		["sessions of yesterday", ["on:yesterday", "sessions of on:yesterday"]],
+		[
+			"failing parser this month",
+			["failing parser on:this-month", "is:failed parser on:this-month", "is:failed parser this month"],
+		],
+		["⚑3", ["is:labeled"]],
+		["costly or today", ["cost:>0 or today"]],
+		["today", ['"today"']],
+	])("%s: %j", (text, expected) => {
+		expect(proposeQueries(text, rows, NOW).map(({ query }) => query)).toEqual(expected);
 	});
 
 	test("a phrase is proposed as its words, one of which may be “or”, and then as any of them", () => {

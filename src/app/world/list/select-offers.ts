@@ -2,9 +2,12 @@ import { type Marks, sessionTags } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { headOf } from "../../../catalog/model/session-links.ts";
 import { IS_VALUES, projectName, type RowFacts, statesOf } from "../../../catalog/query/conditions.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
 import { fold } from "../../../catalog/query/fold.ts";
-import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { asQuery, NO_QUERY, type Query, shortDate, typedTokens } from "../../../catalog/query/parse-query.ts";
+import { spokenDateAt, spokenQuery } from "../../../catalog/query/spoken-conditions.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -15,8 +18,8 @@ import { type Families, familiesOf } from "./families.ts";
 import { newRowFacts } from "./match-rows.ts";
 import { partFor } from "./projects.ts";
 import { partOfTag } from "./row-cells.ts";
-import { archivedCount, runCountOutside } from "./scope.ts";
-import { rowsInScope } from "./select-list.ts";
+import { archivedCount, extentOfScope, runCountOutside } from "./scope.ts";
+import { countSessions, rowsInScope, selectList } from "./select-list.ts";
 
 /** What the word before the cursor of the list's query may stand for. */
 export interface Offer {
@@ -42,13 +45,56 @@ export function offersOf(state: State): readonly Offer[] {
 	const { text, cursor } = state.list.query;
 	if (state.focus !== "list" || state.overlays.length > 0 || text === "" || /\S/.test(text.charAt(cursor))) return NONE;
 	const textBefore = text.slice(0, cursor);
+	const spoken = spokenOffer(state, textBefore);
+	if (spoken?.start === 0) return [spoken];
 	const [, word, sign, tag = sign, value] = LAST_WORD.exec(textBefore) ?? [];
-	if (word === undefined) return [...namedOffers(state, textBefore), ...projectOffer(rowsInScope(state), textBefore)];
+	if (word === undefined)
+		return [
+			...(spoken === undefined ? [] : [spoken]),
+			...namedOffers(state, textBefore),
+			...projectOffer(rowsInScope(state), textBefore),
+		];
 	const place = { start: cursor - word.length, end: cursor };
 	const offers = tag === undefined ? stateOffers(state, value ?? "") : tagOffers(state, tag);
 	const isWhole = offers.length === 1 && offers[0]?.text === word.toLowerCase();
 	return isWhole ? NONE : offers.map((offer) => ({ ...offer, ...place }));
 }
+
+/** The conditions that all words before the cursor name, else the date that the last ones name, if any session is of these. */
+function spokenOffer(state: State, textBefore: string): Offer | undefined {
+	const words = spokenWords(textBefore, startOfDay(state.now));
+	// Where nothing is listed, they are among what is offered instead.
+	if (words === undefined || selectList(state).items.length === 0) return undefined;
+	const count = countSpoken(state, words.text);
+	return count === 0 ? undefined : { label: words.text, count, ...words };
+}
+
+const spokenWords = memoLast((textBefore: string, now: number): Omit<Offer, "label" | "count"> | undefined => {
+	const end = textBefore.length;
+	const tokens = typedTokens(textBefore);
+	if (/\s$/.test(textBefore) || shortDate(textBefore) !== undefined) return undefined;
+	const spoken = spokenQuery(tokens, now);
+	if (spoken?.isWhole === true) return { text: printTokens(spoken.tokens), start: 0, end };
+	for (const at of tokens.keys()) {
+		const date = spokenDateAt(tokens, at, now);
+		if (date === undefined || at + date.length < tokens.length) continue;
+		const [words = ""] = new RegExp(`(?:\\S+\\s+){${date.length - 1}}\\S+$`).exec(textBefore) ?? [];
+		return words.length < LEAST_DATE ? undefined : { text: printTokens([date.token]), start: end - words.length, end };
+	}
+	return undefined;
+});
+
+/** Letters of a date: "sun", "mar" and "sep" are rather words, or their beginnings. */
+const LEAST_DATE = 5;
+
+function countSpoken(state: State, text: string): number {
+	const { catalog, marks, now } = state;
+	const cached = spokenCount({ catalog, marks, extent: extentOfScope(state), now: startOfDay(now), text });
+	cached.count ??= countSessions(state, state.list.scope, asQuery(text));
+	return cached.count;
+}
+
+const spokenCount = memoFields((_: object): { count: number | undefined } => ({ count: undefined }));
 
 type Named = Omit<Offer, "start" | "end">;
 

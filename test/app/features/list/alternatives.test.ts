@@ -51,7 +51,11 @@ const CASES: readonly Case[] = [
 	["withRetry(thing)", "all", "No session has “withRetry(thing)”", "› any of its words  withRetry or thing  3 sessions"],
 	["tokenizer", "named", "No session with [named] has “tokenizer”", "› without [named]  tokenizer  1 session"],
 	["tokenizer zzz", "named", "No session with [named] has both words: none has “tokenizer” or “zzz”", "› without “zzz”, without [named]  tokenizer  1 session"],
-	["costly", "all", "No session has “costly”", "› the most expensive sessions first  cost:>0  14 sessions"],
+	["costly", "all", "No session has “costly”", "› most expensive first  cost:>0  14 sessions"],
+	["costly this month", "all", "No session has all 3 words: none has “costly”, “this” or “month”", "› most expensive first, “this mont…  cost:>0 on:this-month  12 sessions"],
+	["most expensive sessions of last week", "all", "No session has all 6 words: none has “expensive”", "› most expensive first, “last week…  cost:>0 on:last-week  1 session", "only “most”  most  2 sessions", "only “week”  week  2 sessions", "only “last”  last  3 sessions", "only “of”  of  9 sessions", "only “sessions”  sessions  14 sessions", "any of them  most or sessions or of or las…  14 sessions"],
+	["parsr", "all", "No session has “parsr”", "› “parser” instead of “parsr”  parser  6 sessions"],
+	["⚑1", "all", "No session has “⚑1”", "› “⚑1” as a state  is:labeled  2 sessions"],
 	["★", "all", "No session has “★”"],
 ];
 

@@ -46,6 +46,36 @@ test.each([
 	expect(query(run(state, keys("tab")))).toBe(completed);
 });
 
+test("words that name a date, or conditions and nothing else, are offered as these while something is found, and keep their place", () => {
+	const found = (text: string): State => {
+		const state = run(tagged(), typed(text));
+		const best = {
+			entryId: "x",
+			line: 2,
+			kind: "assistant",
+			active: true,
+			snippet: { text: "x", ranges: [] },
+		} as const;
+		const results = [{ path: pathOf("b"), rank: 2, modified: 0, count: 1, more: false, best } as const];
+		return run(state, searchEvent(state, { type: "results", results }));
+	};
+	for (const [text, completed] of [
+		["deploy this month", "deploy on:this-month "],
+		["deploy since yesterday", "deploy since:yesterday "],
+		["failed this month", "is:failed on:this-month "],
+		["asks of this month", "is:asks on:this-month "],
+	] as const) {
+		const state = found(text);
+		expect([text, listRows(state)[0]?.text]).toEqual([
+			text,
+			expect.stringMatching(/^ {2}[^ ].* sessions? .*tab completes/),
+		]);
+		expect(query(run(state, keys("tab")))).toBe(completed);
+	}
+	for (const text of ["deploy 3 years ago", "this month ", "deploy sun"])
+		expect(listRows(found(text))[0]?.text, text).not.toContain("tab completes");
+});
+
 test("every state that a row shows is listed with its number, at every width", () => {
 	for (const columns of [160, 80]) {
 		const rows = listRows(run(tagged({ columns, rows: 45 }), typed("is:")));
