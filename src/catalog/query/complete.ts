@@ -93,7 +93,10 @@ function completeValue(typed: TypedValue, end: number, facts: CompletionFacts): 
 	const asCompletion = ([text, meaning]: readonly [string, string]): Completion => {
 		return { text: /\s|^"/.test(text) ? `"${text}"` : text, start, end, meaning, isWhole: true };
 	};
-	const values = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
+	const allValues = valuesWithMeaning(field);
+	const begunValues = allValues.filter(([one]) => one.startsWith(lower));
+	// "since:month" is this month or the last one.
+	const values = begunValues.length > 0 ? begunValues : allValues.filter(([one]) => one.endsWith(`-${lower}`));
 	const names = namesFor(field, facts);
 	const matching = matchingNames(names, value);
 	// The list shows the sessions of all tags that begin as typed.

@@ -7,6 +7,7 @@ import {
 	isDateField,
 	parseCondition,
 } from "./conditions.ts";
+import { DATE_WORDS } from "./dates.ts";
 import { ALL_KINDS, FIELDS, isValidValue, NARROWING, TEXT_FIELDS, takesAnything, valuesOf } from "./fields.ts";
 import { compose, fold, needleOf } from "./fold.ts";
 import { regexProblem } from "./regex.ts";
@@ -261,13 +262,13 @@ function problemOf({ field, value }: Token): string | undefined {
 			names.length > 0 ? `one of ${[...common, ...(hasMore ? ["…"] : [])].join(", ")}` : (example ?? "a word after it");
 		return `${field}: needs ${needed}; "${field}:" in quotes is text.`;
 	}
-	if (example !== undefined)
-		return parseCondition(field, value, false) !== undefined
-			? undefined
-			: `“${value}” does not suit ${field}:, which needs ${example}. In quotes it is text.`;
-	if (values.length === 0 || isValidValue(field, value)) return undefined;
+	if (takesAnything(field) || isValidValue(field, value)) return undefined;
 	const near = meantValue(field, value);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
+	if (example !== undefined)
+		return near === undefined
+			? `“${value}” does not suit ${field}:, which needs ${example}. In quotes it is text.`
+			: `“${value}” does not suit ${field}:.${meant} It needs ${example}. In quotes it is text.`;
 	const all = hasMore ? [...common, "more"] : common;
 	return `${field}:${value} is not known.${meant} There are ${all.slice(0, -1).join(", ")} and ${all.at(-1)}.`;
 }
@@ -275,12 +276,13 @@ function problemOf({ field, value }: Token): string | undefined {
 /** Values that a message names; the commonest come first. */
 const MOST_NAMED = 10;
 
-/** The value that was probably meant: the one that people also call so, that begins so, or the nearest. */
+/** The value that was probably meant: the one that people also call so, that begins so, that is the last word of it, or the nearest. */
 export function meantValue(field: string, value: string): string | undefined {
-	const values = valuesOf(field);
+	const values = isDateField(field) ? DATE_WORDS : valuesOf(field);
 	const lower = value.toLowerCase();
 	const synonym = field === "is" ? OTHER_STATES.get(lower) : undefined;
-	return synonym ?? values.find((name) => lower.length > 1 && name.startsWith(lower)) ?? nearest(lower, values);
+	const isPart = (name: string): boolean => name.startsWith(lower) || name.endsWith(`-${lower}`);
+	return synonym ?? (lower.length > 1 ? values.find(isPart) : undefined) ?? nearest(lower, values);
 }
 
 /** What people also call a state of a session. */

@@ -470,6 +470,16 @@ describe("accents", () => {
 	});
 });
 
+test.each([
+	["since:month", "“month” does not suit since:. Did you mean since:this-month? It needs a date"],
+	["on:week", "Did you mean on:this-week?"],
+	["since:yesteday", "Did you mean since:yesterday?"],
+	["since:never", "“never” does not suit since:, which needs a date"],
+	["cost:cheap", "“cheap” does not suit cost:, which needs a number"],
+])("a value that does not suit names the nearest: %s", (text, error) => {
+	expect(parseQuery(text)).toEqual({ error: expect.stringContaining(error) });
+});
+
 describe("what may have been meant", () => {
 	const rows = [
 		{ ...makeRow("1"), name: "Fix the Parser", firstMessage: "it throws", cwd: "/w/pi-grove" },
@@ -516,6 +526,7 @@ describe("what may have been meant", () => {
 			["failing parser on:this-month", "is:failed parser on:this-month", "is:failed parser this month"],
 		],
 		["⚑3", ["is:labeled"]],
+		["◫2 parser", ["runs:>0 parser"]],
 		["costly or today", ["cost:>0 or today"]],
 		["today", ['"today"']],
 	])("%s: %j", (text, expected) => {

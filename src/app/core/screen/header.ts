@@ -24,6 +24,7 @@ import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { agentOfRun, factsOfRun, familiesOf, familySpentOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
+import { searchOf } from "../../world/list/list-search.ts";
 import { type ListedSum, listedSum, sumOfMarked } from "../../world/list/listed-sum.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
@@ -253,7 +254,11 @@ function sumForms(state: State): readonly Line[] {
 	const count = listedOfAll(state);
 	const { scope } = state.list;
 	const places = scope === "everywhere" ? ` in ${formatCounted(state.catalog.places.length + 1, "place")}` : "";
-	const where = scope === "archived" ? " archived" : places;
+	const { query, mistake } = searchOf(state);
+	// While what is typed is no query, the last one that was stays listed.
+	const askedNote =
+		mistake !== undefined && query.text !== "" ? ` for ${cutText(sanitizeLine(query.text), MOST_ASKED)}` : "";
+	const where = `${scope === "archived" ? " archived" : places}${askedNote}`;
 	const name: Span = { ...span(`${count} ${count === "1" ? "session" : "sessions"}${where}`), press: "stats" };
 	const sum = listedSum(state);
 	if (sum.counted === 0) return [[name]];
@@ -263,6 +268,9 @@ function sumForms(state: State): readonly Line[] {
 	const forms = [`${money}${time}${part}`, `${money}${part}`, ""];
 	return forms.map((form) => [name, { ...span(form), press: "stats" }]);
 }
+
+/** Cells of a query in the header. */
+const MOST_ASKED = 30;
 
 function moneyOf({ cost, isUnpriced }: ListedSum): string {
 	return cost > 0 ? ` · ${isUnpriced ? "≥" : ""}${formatCost(cost)}` : "";

@@ -44,6 +44,13 @@ describe("the header counts what runs, what waits, and what is of today", () => 
 		expect(at(40)).toMatch(/24 sessions +● 1 running$/);
 	});
 
+	test("while the text is no query, the header names the query that is still listed", () => {
+		const state = run(whole(), { type: "text", text: "is:named" });
+		expect(header(state)).toMatch(/^ pi-grove {2}3 of 24 sessions ·? /);
+		const wrong = run(state, { type: "text", text: "x" });
+		expect(header(wrong)).toMatch(/^ pi-grove {2}3 of 24 sessions for is:named /);
+	});
+
 	test("as many as their queries find, for any sessions", () => {
 		const kind = fc.record({
 			days: fc.integer({ min: -1, max: 20 }),
