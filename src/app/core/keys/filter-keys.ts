@@ -1,5 +1,6 @@
 import {
 	acceptCandidate,
+	type Completing,
 	complete,
 	deleteAfter,
 	deleteBefore,
@@ -46,16 +47,15 @@ export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
 		help: "complete the field or its value; again: the next candidate", condition: "after a colon or #, or a project's name, while you type",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
-	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
+	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isChoosing,
 		help: "the previous candidate", condition: "while completing", run: edits(complete([], -1)) },
 	{ id: "complete", keys: ["tab"], contexts: ["prompt"], short: "complete", when: canCompletePrompt, needs: whyNoCompletion,
 		help: "complete it; again: the next candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(1)) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: ["prompt"], when: canCompletePrompt, needs: whyNoCompletion,
 		help: "the previous candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(-1)) },
-	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
-			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
+	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: (state) => isChoosing(state) && state.typing.last.index >= 0,
 		help: "accept this candidate", condition: "while completing", run: edits(acceptCandidate) },
-	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isCompleting,
+	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isChoosing,
 		help: "back to the typed text", condition: "while completing", run: edits(takeBack) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
 		help: "cursor back in the text", condition: "while you type", ...goesOn(moveBack) },
@@ -120,15 +120,15 @@ function edits(edited: Edit): Binding["run"] {
 	return change((state) => edit(state, edited));
 }
 
-function isCompleting({ typing }: State): boolean {
-	return typing.last?.kind === "complete";
+/** Whether one of several candidates is being chosen; a single one was taken at once. */
+function isChoosing(state: State): state is State & { readonly typing: { readonly last: Completing } } {
+	const { last } = state.typing;
+	return last?.kind === "complete" && last.candidates.length > 1;
 }
 
 /** Otherwise the key belongs to another binding. */
 function canComplete(state: State): boolean {
-	if (state.typing.last === undefined) return false;
-	const { last } = state.typing;
-	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
+	return state.typing.last !== undefined && (isChoosing(state) || candidatesFor(state).length > 0);
 }
 
 /** Only when it would change something. */

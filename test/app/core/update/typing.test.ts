@@ -117,7 +117,14 @@ describe("tab", () => {
 	test("completes fields and values while they are typed, and changes the scope otherwise", () => {
 		const typed = act(listed(), text("is:nam"), keys("tab"));
 		expect(query(typed)).toBe("is:named |");
-		expect(query(act(typed, keys("escape")))).toBe("is:nam|");
+		// There was only one candidate, so nothing is left to be cancelled.
+		expect(query(act(typed, keys("escape")))).toBe("|");
+		expect(
+			selectScreen(typed)
+				.footer.map((span) => span.text)
+				.join(""),
+		).toContain("esc clear");
+		expect(query(act(listed(), text("since:month"), keys("tab", "tab")))).toBe("since:this-month|");
 		expect(query(act(listed(), text("project:p"), keys("tab")))).toBe("project:project |");
 		expect(bindingFor(act(listed(), text("proj")), "tab")?.id).toBe("scope");
 		expect(bindingFor(act(listed(), text("parser")), "tab")?.id).toBe("scope");
