@@ -79,7 +79,7 @@ export interface Span {
 	readonly background?: ShellColor;
 	/** The command that a click runs: the id of a binding of its pane. */
 	readonly press?: string;
-	/** The part of a query that a click in the list of sessions adds to what is typed. */
+	/** What a click types: a part of a query in the list of sessions, a completion in a prompt. */
 	readonly types?: string;
 	/** Target of a link (OSC 8): an http, https or file URL of printable ASCII only (`safeLink`). */
 	readonly link?: string;

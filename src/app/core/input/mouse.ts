@@ -20,6 +20,7 @@ import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { layoutFor, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { FRAME_ROWS, shownItems, textCell } from "../../world/screen/menus.ts";
+import { takeCandidate } from "../../world/screen/prompt-completion.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { closeOverlay, isChoice, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {
@@ -253,7 +254,8 @@ function typeFromRow(state: State, { y }: Cell, part: string): State {
 
 /**
  * A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that; one on a key in
- * the last row of any box is that key. One on the text of a prompt selects it, so that what is typed replaces it.
+ * the last row of any box is that key. One on the text of a prompt selects it, so that what is typed replaces it; one on what it offers takes
+ * that.
  */
 function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
@@ -263,6 +265,7 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	if (hinted !== undefined) return runBinding(state, hinted);
 	if (overlay?.kind === "prompt" && cell.y === view.cursor?.y && isIn(view, cell))
 		return transition(replaceTop(state, { ...overlay, value: withSelection(overlay.value) }));
+	if (view.kind === "prompt") return pressPrompt(state, view, cell);
 	if (!isChoice(overlay) && overlay?.kind !== "blame") return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	if (overlay.kind === "blame") return transition(state);
@@ -280,6 +283,16 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 
 function withSelection({ isSelected, ...field }: EditedText): EditedText {
 	return isSelected ? field : { ...field, isSelected: true };
+}
+
+/** A press on what a prompt offers inserts it, and then is Enter if nothing more can follow. */
+function pressPrompt(state: State, view: OverlayView, cell: Cell): Transition {
+	const { x, y } = textCell(view, 0, 0);
+	const text = spanAt(view.body[cell.y - y] ?? [], cell.x - x)?.types;
+	if (text === undefined) return transition(state);
+	const { state: taken, isWhole } = takeCandidate(state, text);
+	const enter = isWhole ? commandFor(taken, "choose") : undefined;
+	return enter === undefined ? transition(taken) : runBinding(taken, enter);
 }
 
 function itemAtCell(view: OverlayView, count: number, { y }: Cell): number | undefined {

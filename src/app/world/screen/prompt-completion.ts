@@ -1,5 +1,5 @@
 import { type Candidate, complete } from "../../../ui/field/typing.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { type PromptCompletion, type PromptOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
@@ -53,6 +53,17 @@ export function onlyCompletion(state: State): State | undefined {
 	return candidates.length === 1 ? completePrompt(1)(state) : undefined;
 }
 
+/** The open prompt with a candidate that is clicked. `isWhole`: whether nothing more can follow it, as a folder or another tag would. */
+export function takeCandidate(state: State, text: string): { readonly state: State; readonly isWhole: boolean } {
+	const prompt = completedPrompt(state);
+	const candidate = prompt && nextCandidates(state, prompt).find((one) => one.text === text);
+	if (prompt === undefined || candidate === undefined) return { state, isWhole: false };
+	const { last } = state.typing;
+	const field = last?.kind === "complete" ? last.before : prompt.value;
+	const [value, typing] = complete([candidate])(field, { ...state.typing, last: undefined });
+	return { state: replaceTop({ ...state, typing }, { ...prompt, value }), isWhole: !/[/\\\s]$/.test(text) };
+}
+
 /**
  * The row of candidates of the open prompt, as many as fit: the current one first. A prompt with completions always has the
  * row, so that it does not move while one types.
@@ -63,9 +74,9 @@ export function candidateRow(state: State, width: number): Line[] {
 	const [first, ...otherCandidates] = nextCandidates(state, prompt);
 	if (first === undefined) return [[]];
 	const wordsOf = (candidate: Candidate): string => sanitizeLine(prompt.completion.wordsOf(candidate));
-	const row = [span("tab ", "key"), span(wordsOf(first), "accent")];
+	const row: Span[] = [span("tab ", "key"), { ...span(wordsOf(first), "accent"), types: first.text }];
 	for (const candidate of otherCandidates) {
-		const next = span(`  ${wordsOf(candidate)}`, "muted");
+		const next: Span = { ...span(`  ${wordsOf(candidate)}`, "muted"), types: candidate.text };
 		if (lineWidth([...row, next]) > width) break;
 		row.push(next);
 	}

@@ -7,6 +7,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import { openPage } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
+import { editedText } from "../../../../src/ui/field/edit.ts";
 import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, startOf } from "../../../support/listed-state.ts";
@@ -313,4 +314,40 @@ describe("a divider", () => {
 		expect([layoutFor(dragged).reader?.y, dragged.focus]).toEqual([y - 2, "tree"]);
 		expect(run(state, press(70, y), release(70, y)).focus).toBe("reader");
 	});
+});
+
+test("a press on what a prompt offers is enter on it, and inserts what more can follow", () => {
+	const start = opened(100, 30);
+	const submitted: string[] = [];
+	const offering = (...texts: string[]): State => ({
+		...start,
+		overlays: [
+			{
+				kind: "prompt",
+				title: "Where to",
+				body: [],
+				value: editedText("~/w"),
+				submit: (state, text) => {
+					submitted.push(text);
+					return [state, []];
+				},
+				completion: {
+					candidates: () => texts.map((text) => ({ text, start: 0, end: 3, meaning: "", isWhole: false })),
+					wordsOf: ({ text }) => text,
+					nothing: "",
+				},
+			},
+		],
+	});
+	const clicked = (state: State, text: string): State => {
+		const { overlay } = selectScreen(state);
+		const row = overlay?.body.findIndex((line) => textOfRow(line).includes(text)) ?? -1;
+		const x = (overlay?.x ?? 0) + 2 + textOfRow(overlay?.body[row] ?? []).indexOf(text);
+		return run(state, press(x, (overlay?.y ?? 0) + 1 + row));
+	};
+	expect(clicked(offering("~/web", "~/work"), "~/work").overlays).toEqual([]);
+	expect(submitted).toEqual(["~/work"]);
+	const inserted = clicked(offering("~/web/", "~/work/"), "~/work/").overlays.at(-1);
+	expect(inserted?.kind === "prompt" && inserted.value.text).toBe("~/work/");
+	expect(submitted).toEqual(["~/work"]);
 });
