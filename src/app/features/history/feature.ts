@@ -1,16 +1,26 @@
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
-import { isMade } from "../../../changes/kinds/change.ts";
+import { type Change, isMade } from "../../../changes/kinds/change.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
 import { showSession } from "../../world/list/list-actions.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { CANCEL, menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { openPage } from "../../world/state/overlays.ts";
+import { type MenuOverlay, openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
-import { CHANGES, FIRST_HISTORY, HISTORY, OUTLOOKS, selectedHistoryRow, sessionOf } from "./history-state.ts";
+import {
+	CHANGES,
+	changesIn,
+	FIRST_HISTORY,
+	HISTORY,
+	OUTLOOKS,
+	selectedHistoryRow,
+	sessionOf,
+} from "./history-state.ts";
 
 const HERE = ["history"] as const;
 
@@ -71,13 +81,26 @@ function groupOf(row: HistoryRow): string | undefined {
 	return row.kind === "group" ? row.group.id : row.change.group?.id;
 }
 
-/** Closes the page and puts the cursor of the list on the session of the change. */
-function goToSession(state: State, row: HistoryRow): State {
-	const [change] = changesOf(row);
-	const path = change && sessionOf(change);
-	if (path === undefined || !state.catalog.rows.has(path))
-		return say(state, "The session of this change is not in the list", "warning");
-	return showSession({ ...state, overlays: [] }, path);
+/** Closes the page and puts the cursor of the list on the session of the change, or on the first listed one of a group. */
+function goToSession(state: State, row: HistoryRow): State | Transition {
+	const paths = changesOf(row).flatMap((change) => sessionOf(change) ?? []);
+	const path = paths.find((each) => state.catalog.rows.has(each));
+	if (path !== undefined) return showSession({ ...state, overlays: [] }, path);
+	const inTrash = changesIn(state).find((change) => {
+		return change.undo?.type === "restore" && isMade(change) && paths.includes(sessionOf(change) ?? "");
+	});
+	return inTrash === undefined
+		? say(state, "The session of this change is not in the list", "warning")
+		: withOverlay(state, trashMenu(inTrash));
+}
+
+/** Offers to bring back what a deletion has put into the trash. */
+function trashMenu({ id, group, what }: Change): MenuOverlay {
+	const count = group?.count ?? 1;
+	const of = group === undefined ? { id } : { group };
+	return menu(count === 1 ? "The session is in the trash" : `${formatCount(count)} sessions are in the trash`, [], {
+		items: [{ label: `Undo: ${group?.what ?? what}`, effect: { type: "undo", of, inSight: true } }, CANCEL],
+	});
 }
 
 /** A group is undone or redone as a whole, even if not all of its changes have been read or made yet. */

@@ -111,6 +111,28 @@ test("the question names what depends on a change, and undoes it as well", async
 	expect(await nameOf(path)).toBe(before);
 });
 
+test("enter on a change of a session that is in the trash offers to bring it back, and then leads to it", async () => {
+	const driver = await startProgram(undefined, { collection: collection() });
+	await driver.select("Weekly note");
+	const path = await rename(driver, "One");
+	driver.press("delete", "choose");
+	await driver.until("the deletion", says("to the trash"));
+	await openHistory(driver);
+	// The renaming of the session, which is in the trash since.
+	driver.press("down", "go-to-session");
+	const asked = driver.program.getState();
+	expect([question(asked).title, (asked.overlays.at(-1) as MenuOverlay).items.map(({ label }) => label)]).toEqual([
+		"The session is in the trash",
+		["Undo: move “One” to the trash", "Cancel"],
+	]);
+	driver.press("choose");
+	await driver.until("the session", ({ catalog, changing }) => changing === 0 && catalog.rows.has(path));
+	await checked(driver);
+	driver.press("go-to-session");
+	const state = await driver.until("the list", ({ list }) => list.selected === path);
+	expect(state.overlays).toEqual([]);
+});
+
 test("an undo that fails stays where it is, says why, and undoes nothing else", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
