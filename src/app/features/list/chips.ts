@@ -10,11 +10,11 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { areMarkedChosen, chosenRows, closeStage } from "../../world/list/marked.ts";
-import { extentOfScope, hasChips, isWide } from "../../world/list/scope.ts";
+import { extentOfScope } from "../../world/list/scope.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
-/** Something that narrows the list. It stands before the text of the query, at every size. */
+/** Something that narrows the list, or adds the sessions of other places. It stands before the text of the query, at every size. */
 interface Chip {
 	/** Its text, in full and for little room. */
 	readonly label: string;
@@ -23,7 +23,7 @@ interface Chip {
 	readonly press: string;
 }
 
-/** All that narrows the list, apart from the typed text; the last one is taken away first. */
+/** All that says what is listed, apart from the typed text; the last one is taken away first. */
 export function chipsOf(state: State): readonly Chip[] {
 	const { terms, stage } = state.list;
 	// Marked sessions are shown in every scope.
@@ -45,11 +45,15 @@ function scopeChip(state: State): readonly Chip[] {
 	const { environment, list } = state;
 	const { scope } = list;
 	const press = "drop-scope";
-	if (isWide(scope)) return [];
-	if (scope === "archived") return [{ label: scope, short: scope, press }];
+	if (scope === "all") return [];
+	if (scope === "archived" || scope === "everywhere") return [{ label: scope, short: scope, press }];
 	const [directory = ""] = extentOfScope(state).directories;
 	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
 	return [{ label, short: scope, press }];
+}
+
+function anyChip(state: State): boolean {
+	return chipsOf(state).length > 0;
 }
 
 /** Takes away the last chip: the list shows more, and the cursor stays on its session. */
@@ -97,7 +101,7 @@ const NOT_WAITING = "This session is not waiting for you";
 /** What narrows the list besides the text of the query. */
 // biome-ignore format: a table
 export const CHIP_KEYS: readonly Key[] = [
-	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && hasChips(state),
+	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && anyChip(state),
 		pi: "tui.editor.deleteCharBackward", condition: "at the beginning of the text", help: "remove the last chip, such as [named ×]",
 		run: change(dropLastChip) },
 	{ id: "drop-scope", keys: [], contexts: LIST, help: "list the sessions of all projects again", run: change(dropScope) },
@@ -114,7 +118,10 @@ export const CHIP_KEYS: readonly Key[] = [
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */
 // biome-ignore format: a table
 export const LEAVE_CHIP_KEYS: readonly Key[] = [
-	{ id: "back", keys: ["escape"], contexts: LIST, short: "widen", pi: "tui.select.cancel", when: hasChips,
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "this machine", pi: "tui.select.cancel",
+		when: ({ list: { scope, terms, stage } }) => scope === "everywhere" && terms.length === 0 && stage === undefined,
+		help: "list only the sessions of this machine", condition: "in all places, if nothing is typed", run: change(dropScope) },
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "widen", pi: "tui.select.cancel", when: anyChip,
 		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
 

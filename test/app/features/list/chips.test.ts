@@ -52,6 +52,16 @@ describe("whatever narrows the list", () => {
 		expect(run(state, keys("ctrl+a", "backspace")).list).toMatchObject({ terms: [], query: { text: "b" } });
 	});
 
+	test("is all places, too, from wherever one came to them: escape lists this machine again, as the footer says", () => {
+		const state = does(whole(), "scope-everywhere");
+		expect(title(state)).toBe("sessions ❯ [everywhere ×] type to search");
+		expect(textOf(selectScreen(state).footer)).toContain("esc this machine");
+		expect(run(state, keys("escape")).list.scope).toBe("all");
+		const named = does(state, "named");
+		expect(textOf(selectScreen(named).footer)).toContain("esc widen");
+		expect(run(named, keys("escape")).list).toMatchObject({ terms: [], scope: "everywhere" });
+	});
+
 	test("goes by a click on it", () => {
 		const both = does(does(whole(), "scope-repo"), "only-waiting");
 		expect(press(both, "[waiting").list).toMatchObject({ terms: [], scope: "repo" });
