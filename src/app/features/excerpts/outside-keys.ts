@@ -64,7 +64,7 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
 	{ id: "pager", keys: ["V"], contexts: READER, help: "open the branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
-	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, copy", keys: [], contexts: TREE_AND_READER,
+	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, web page, copy", keys: [], contexts: TREE_AND_READER,
 		help: "save or copy the branch, the turn or the entry, as a web page or Markdown, with private data masked; or open it in another program",
 		...onEntry("save", askWhatToTake) },
 	{ id: "export", keys: ["x"], contexts: READER, help: "save or copy the branch, the turn or the entry", ...onEntry("save", askWhatToTake) },

@@ -28,7 +28,7 @@ export const SIGNS: readonly Sign[] = [
 		["⚑1", "label", "one label"],
 		["◫3", "accent", "three runs of subagents"],
 		["#x", "accent", "tag"],
-		["bold", "text", "the session has a name"],
+		["◌", "warning", "its directory is gone"],
 		["└", "muted", "fork of the session above"],
 		["◂", "current", "in the current directory"],
 		["!", "warning", "part of the file is damaged"],
@@ -49,7 +49,7 @@ export const SIGNS: readonly Sign[] = [
 	]),
 	...signsIn("list", false, [
 		["✓", "current", "marked"],
-		["◌", "warning", "the session's directory does not exist any more"],
+		["bold", "text", "the session has a name"],
 		["▾ ▸", "frame", "project, open or folded"],
 		["▾ ▴", "accent", "above a column: the list is ordered by it, as usual or in reverse"],
 		["● ◦", "accent", "in a title row: what is chosen, and what a click would choose"],
