@@ -4,7 +4,13 @@ import { isUnder } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { StartText } from "./follow-files.ts";
 import { filesAt, type GitBase, gitBases } from "./git-base.ts";
-import { type ChangeSpan, type ChangesOptions, type SessionChanges, sessionChanges } from "./session-changes.ts";
+import {
+	type ChangedFile,
+	type ChangeSpan,
+	type ChangesOptions,
+	type SessionChanges,
+	sessionChanges,
+} from "./session-changes.ts";
 
 /**
  * What a session of this machine changed. What a file held before its first change is taken from the commit that was checked out then,
@@ -17,7 +23,9 @@ export async function changesFromCommits(
 	slice: TimeSlice,
 ): Promise<SessionChanges> {
 	const changes = await slice.run(sessionChanges(session, span, options));
-	const files = changes.files.filter(({ answer, before }) => answer !== "exact" && before === undefined);
+	const files = changes.files.filter(
+		({ answer, before, commandBefore }) => (answer !== "exact" && before === undefined) || commandBefore !== undefined,
+	);
 	const cwd = session.header?.cwd ?? "";
 	if (files.length === 0 || cwd === "") return changes;
 	const firstChanges = files.map(({ path, firstMs, edits }) => ({ path, firstMs, isEdit: edits[0]?.tool === "edit" }));
@@ -31,7 +39,16 @@ export async function changesFromCommits(
 			return isBetter ? [[file.path, file] as const] : [];
 		}),
 	);
-	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file), starts };
+	const allFiles = changes.files.map((file) => beforeCommand(better.get(file.path) ?? file, starts.get(file.path)));
+	return { ...changes, files: allFiles, starts };
+}
+
+/** The same change from the text of the commit, if a command changed that before the session saw it. */
+function beforeCommand(file: ChangedFile, start: StartText | undefined): ChangedFile {
+	const { commandBefore, before, why } = file;
+	if (commandBefore === undefined || start === undefined || start.isBinary || start.text === before) return file;
+	const whys = [`${commandBefore} ran before the session saw it`, start.why, why].filter((clause) => clause !== "");
+	return { ...file, answer: "likely", before: start.text, why: whys.join("; ") };
 }
 
 /** The first change that a session made to a file. */

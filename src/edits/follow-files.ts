@@ -55,7 +55,7 @@ export interface FollowedFiles {
 	readonly paths: readonly string[];
 	/** What ran on all branches, and may have changed files, in the order of the session's file. */
 	readonly commands: readonly RanCommand[];
-	/** The file as a tool first saw it, whole or missing, if none had changed it before. */
+	/** The file as a tool first saw it, whole or missing, if none had changed it before. Its commands: those before that name it. */
 	firstSight(path: string): RebuiltFile | undefined;
 	/** The file when the entry was written. `path`: absolute; `entryId`: one of `stops`. */
 	at(path: string, entryId: string): RebuiltFile;
@@ -117,7 +117,12 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		commands,
 		firstSight(path) {
 			const state = watcher.firstSights.get(path);
-			return state && answerOf(path, { ...state, since: 0 }, []);
+			if (state === undefined) return undefined;
+			const namesIt = ({ changes }: RanCommand): boolean => lastTouch(changes, path)?.name !== undefined;
+			return {
+				...answerOf(path, { ...state, since: 0 }, []),
+				commands: commands.slice(0, state.since).filter(namesIt),
+			};
 		},
 		at(path, entryId) {
 			const index = tree.table.indexOf(entryId) ?? -1;

@@ -28,6 +28,8 @@ export interface ChangedFile extends EditedFile {
 	readonly before?: string | undefined;
 	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly after?: string | undefined;
+	/** A command that names the file and ran before the session first saw it: `before` is the text behind it, if it changed any. */
+	readonly commandBefore?: string | undefined;
 	/** When the session first changed it, also before the span and on other branches, Unix ms; NaN if the file does not say. */
 	readonly firstMs: number;
 	/** Of the answer "edits", each of them as hunks of a unified diff (`editHunks`), else none. */
@@ -131,6 +133,8 @@ function changeOf(
 	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
 	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
 	const first = start?.answer === "exact" ? start : before;
+	const earlierCommand = first === firstSight ? first.commands.at(-1) : undefined;
+	const commandBefore = earlierCommand && commandName(earlierCommand.text);
 	const end = followed.at(path, span.to);
 	const last = end.answer === "exact" ? end : after;
 	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
@@ -142,7 +146,7 @@ function changeOf(
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
 		const clauses = new Set([...whys, leftNote(left, kind), later]);
 		const why = [...clauses].filter((clause) => clause !== "").join("; ");
-		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, diffs: [] };
+		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, commandBefore, diffs: [] };
 		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
 	};
 	const texts = { before: first.texts[0], after: last.texts[0] };

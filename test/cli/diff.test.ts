@@ -84,6 +84,21 @@ test("the patch of a session, applied to the commit before, gives the files afte
 	expect(diff("01a1", "none.ts")).toMatchObject({ code: 1, err: expect.stringContaining("did not change none.ts") });
 });
 
+test("what a command that names a file did to it before the session saw it is in the patch", () => {
+	const one = session();
+	one.prompt("Go");
+	one.bash("sed -i s/3/three/ read.ts", () => disk.set(join(cwd, "read.ts"), NINE.replace("3", "three")));
+	one.read("read.ts");
+	one.edit("read.ts", [{ oldText: "2", newText: "two" }]);
+	one.save(sandbox.agentDir);
+	const { out, err } = diff("01a1");
+	execFileSync("git", ["apply"], { cwd: git.path, input: out });
+	expect(readFileSync(join(cwd, "read.ts"), "utf8")).toBe(NINE.replace("2", "two").replace("3", "three"));
+	expect(err).toMatch(
+		/^pi-grove: api\/read\.ts: likely: sed -i s\/3\/three\/ read\.ts ran before the session saw it; the text before/,
+	);
+});
+
 test("what is not known whole is printed edit by edit; what a branch that was left did is said", () => {
 	const one = session();
 	const fork = one.prompt("Go");
