@@ -9,7 +9,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
 import { committedTexts, type FirstChange } from "./committed-texts.ts";
 import type { UnseenCommand } from "./file-watcher.ts";
-import { followFiles, nameCommands } from "./follow-files.ts";
+import { clauses, followFiles, nameCommands, ranSince } from "./follow-files.ts";
 import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
 import { putsBack } from "./git-resets.ts";
 import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
@@ -28,8 +28,10 @@ export interface FilesAt {
 	readonly timeMs: number;
 	/** What sessions show of them, in the order in which they touched them. Others are as the commit has them. */
 	readonly files: readonly FileAt[];
-	/** Commands of the session that had run by then, and may have changed more, in order. */
+	/** Commands of the session that had run by then, and may have changed more below the root than these, in order. */
 	readonly commands: readonly TurnCommand[];
+	/** Those of other sessions that ran since the session last saw a file, and may have changed it and others. */
+	readonly otherCommands: readonly OtherCommand[];
 	/** Files outside of the root that the session had changed: they are not among `files`. */
 	readonly outside: readonly string[];
 	/** What could not be read, or will be missing: one sentence each. */
@@ -117,10 +119,16 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	});
 	const resets = [...ownCommands, ...otherFiles.commands].filter(({ text }) => putsBack(text));
 	const filesThen = await againstCommits([...files.values()], root, base, baseAt, resets);
+	const knownPaths = new Set(filesThen.map(({ name }) => join(root, name)));
 	const hasModules = base !== undefined && (await bytesIn(base, [MODULES])).get(MODULES) !== undefined;
 	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
 	return {
-		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen, commands: ownShown.commands },
+		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen },
+		commands: ownShown.commands.filter((command) => mayChangeMore(command, root, knownPaths)),
+		otherCommands: otherFiles.commands.filter(
+			(command) =>
+				mayChangeMore(command, root, knownPaths) && ownShown.files.some((file) => mayHaveChanged(command, file)),
+		),
 		outside: outside.map(({ path }) => path),
 		unread: [
 			...(there?.count === 0 ? [`${clone} has none of the session's files: is it a clone of its repository?`] : []),
@@ -147,12 +155,25 @@ function writtenAt({ tree }: Session, entryId: string): number {
 
 /** The same file, given that commands of other sessions may have changed it. */
 function besideCommands(file: KnownFile, commands: readonly OtherCommand[]): KnownFile {
-	const since = ({ timeMs, changes }: OtherCommand): boolean =>
-		timeMs >= file.seenMs && lastTouch(changes, file.path) !== undefined;
-	const command = file.answer === "exact" ? commands.find(since) : undefined;
-	if (command === undefined) return file;
-	const why = `${file.why}; “${command.title}” ran ${nameCommands([command])} since`;
-	return { ...file, answer: "likely", why };
+	const ran = commands.filter((command) => mayHaveChanged(command, file));
+	if (file.answer !== "exact" || ran.length === 0) return file;
+	const titles = [...new Set(ran.map(({ title }) => `“${title}”`))].join(", ");
+	return { ...file, answer: "likely", why: clauses(file.why, `in ${titles}, ${ranSince(file.path, ran)}`) };
+}
+
+/** Whether a command of another session ran since a file was seen, and may have changed it. */
+function mayHaveChanged({ timeMs, changes }: OtherCommand, { seenMs, path }: KnownFile): boolean {
+	return timeMs >= seenMs && lastTouch(changes, path) !== undefined;
+}
+
+/** Whether a command may have changed files below a root that are not known. */
+function mayChangeMore({ changes }: UnseenCommand, root: string, known: ReadonlySet<string>): boolean {
+	return changes.touches.some(({ name }) => {
+		if (name === undefined) return true;
+		const path = name.replace(/(?<=.)\/$/, "");
+		const isInside = nameIn(root, path) !== undefined || lastTouch(changes, root)?.name === name;
+		return isInside && !(path === name && known.has(name));
+	});
 }
 
 /** What two sessions show of a file, by time. */

@@ -6,7 +6,7 @@ import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
-import { FilesWatcher, type RanCommand, type WatchOptions } from "./file-watcher.ts";
+import { FilesWatcher, type RanCommand, type UnseenCommand, type WatchOptions } from "./file-watcher.ts";
 import { type EditGatherer, TurnCounter } from "./session-files.ts";
 import { lastTouch } from "./shell-changes.ts";
 
@@ -20,6 +20,8 @@ export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
 	readonly isAbsent: boolean;
 	/** Why the answer is not exact; "" if it is. */
 	readonly why: string;
+	/** The same where the commands are said in another way (`ranSince`). */
+	readonly whyBeside: string;
 	/** What has run since its whole content was last seen, and may have changed it. */
 	readonly commands: readonly RanCommand[];
 }
@@ -240,15 +242,31 @@ function answerOf(
 	const ran = commands.slice(since).filter(({ changes }) => lastTouch(changes, path) !== undefined);
 	const texts = contents.filter((content) => content !== undefined);
 	const facts = { texts, isAbsent: texts.length < contents.length, commands: ran, base, edits };
-	if (contents.length === 0) return { ...facts, answer: "unknown", why: why ?? "nothing is known about it" };
-	const doubts = [
-		contents.length > 1 ? `${contents.length} texts are possible` : "",
+	if (contents.length === 0) {
+		const reason = why ?? "nothing is known about it";
+		return { ...facts, answer: "unknown", why: reason, whyBeside: reason };
+	}
+	const [ranText, textsText] = [
 		ran.length > 0
 			? `${formatCounted(ran.length, "command")} ran since it was last fully seen (${nameCommands(ran)})`
 			: "",
-		why ?? "",
-	].filter((doubt) => doubt !== "");
-	return { ...facts, answer: doubts.length === 0 ? "exact" : "candidates", why: doubts.join("; ") };
+		contents.length > 1 ? `${contents.length} texts are possible` : "",
+	];
+	const reason = clauses(textsText, ranText, why ?? "");
+	const whyBeside = clauses(textsText, why ?? "");
+	return { ...facts, answer: reason === "" ? "exact" : "candidates", why: reason, whyBeside };
+}
+
+/** Clauses with a semicolon between them, without those that are empty. */
+export function clauses(...texts: readonly string[]): string {
+	return texts.filter((text) => text !== "").join("; ");
+}
+
+/** "3 commands ran since (sed -i 1d a.ts, …)": only those that name the file are named, since the others may have changed any. */
+export function ranSince(path: string, commands: readonly UnseenCommand[]): string {
+	const namers = commands.filter(({ changes }) => lastTouch(changes, path)?.name !== undefined);
+	const names = namers.length === 0 ? "" : ` (${nameCommands(namers)}${namers.length < commands.length ? ", …" : ""})`;
+	return commands.length === 0 ? "" : `${formatCounted(commands.length, "command")} ran since${names}`;
 }
 
 /** Commands that are named, and UTF-16 units of each. */

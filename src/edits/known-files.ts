@@ -3,7 +3,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { RanCommand } from "./file-watcher.ts";
-import { type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import { clauses, type FollowOptions, followFiles, type RebuiltFile, ranSince } from "./follow-files.ts";
 import { gatherEdits, type SessionEdit, TurnCounter } from "./session-files.ts";
 
 /** What a file held at a time, as far as a session shows. */
@@ -93,7 +93,7 @@ export function* ownFiles(
 			isChanged: edit !== undefined,
 			...{ seenMs, touchedMs: Math.max(edit?.last.timeMs || 0, seenMs || 0) },
 			...contentOf(state),
-			why: [sight, state.why].filter((part) => part !== "").join("; "),
+			why: clauses(sight, ranSince(path, state.answer === "unknown" ? [] : state.commands), state.whyBeside),
 		});
 	}
 	// What the entry itself asks for runs after it.

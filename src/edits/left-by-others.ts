@@ -10,7 +10,7 @@ import type { FirstChange } from "./committed-texts.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import type { UnseenCommand } from "./file-watcher.ts";
 import { readEdits } from "./find-edits.ts";
-import { followFiles, type StartText } from "./follow-files.ts";
+import { clauses, followFiles, ranSince, type StartText } from "./follow-files.ts";
 import { contentOf, type KnownFile, type OwnEdits } from "./known-files.ts";
 import { editKey } from "./session-files.ts";
 
@@ -107,7 +107,7 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 				...{ seenMs: edit.timeMs, touchedMs: edit.timeMs, ...content },
 				// What happened to it since, nobody has seen.
 				answer: content.answer === "unknown" ? "unknown" : "likely",
-				why: state.why === "" ? sight : `${sight}; ${state.why}`,
+				why: clauses(sight, ranSince(edit.path, state.answer === "unknown" ? [] : state.commands), state.whyBeside),
 			});
 		}
 	}

@@ -21,6 +21,9 @@ beforeEach(() => {
 	session.write("b.ts", "b\n");
 	session.write("/elsewhere/c.ts", "c\n");
 	session.bash("npm run build");
+	session.bash("sed -i s/a/b/ b.ts");
+	session.bash("npm test");
+	session.bash("rm a.ts");
 	session.save(here.agentDir);
 });
 afterEach(() => here.remove());
@@ -30,21 +33,24 @@ test("the files as of an entry are shown first, made in a directory of their own
 	const preview = run(here, ["checkout", ID, "--dry-run"]);
 	expect(preview).toMatchObject({
 		code: 0,
-		out: expect.stringMatching(/^likely\tb\.ts\twritten in turn 1; .*npm run build/),
+		out: "likely\tb.ts\twritten in turn 1; 3 commands ran since (sed -i s/a/b/ b.ts, …)\nexact\ta.ts\tdeleted in turn 1\n",
 	});
-	for (const part of ["on commit", "npm run build (turn 1)", "/elsewhere/c.ts", "Nothing was made"])
-		expect(preview.err).toContain(part);
+	const rest = "May have changed more: npm run build (turn 1), npm test (turn 1).";
+	for (const part of ["on commit", rest, "/elsewhere/c.ts", "Nothing was made"]) expect(preview.err).toContain(part);
 	expect(readdirSync(join(here.home, "work"))).toEqual(["api"]);
 	const json = JSON.parse(run(here, ["checkout", ID, "--dry-run", "--json"]).out);
 	expect(json).toMatchObject({
 		root: repository.path,
 		base: { subject: "Import" },
-		files: [{ file: "b.ts", written: true }],
+		files: [
+			{ file: "b.ts", written: true },
+			{ file: "a.ts", written: false },
+		],
 	});
 
 	expect(run(here, ["checkout", ID, "--into", into, "--yes"])).toMatchObject({ code: 0, out: `${into}\n` });
 	expect(readFileSync(join(into, "b.ts"), "utf8")).toBe("b\n");
-	expect(readFileSync(join(into, "a.ts"), "utf8")).toBe("a\n");
+	expect(existsSync(join(into, "a.ts"))).toBe(false);
 	expect(repository.git("status", "--short")).toBe("");
 	expect(run(here, ["checkout", ID, "--into", into, "--yes"])).toMatchObject({
 		code: 2,

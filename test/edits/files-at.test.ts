@@ -127,8 +127,8 @@ test("files as of an entry: this session on its path, other sessions by time, an
 		expect.stringContaining("a later commit has it in another form"),
 	]);
 	expect(last.get("new.ts")?.[0]).toBe("likely");
-	expect(last.get("new.ts")?.[2]).toContain("command");
-	expect(atLast.commands).toMatchObject([{ text: "rm both.ts read.ts" }, { text: "npm run format", turn: 2 }]);
+	expect(last.get("new.ts")?.[2]).toMatch(/; 1 command ran since$/);
+	expect(atLast.commands).toMatchObject([{ text: "npm run format", turn: 2 }]);
 });
 
 test("a file that a session and its subagent changed in turns, without reading it again, has the changes of both", async () => {

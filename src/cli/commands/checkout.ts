@@ -119,7 +119,8 @@ function remarkNotes(files: FilesAt, { into, home }: FilesContext): void {
 	for (const { text } of [...baseNotes(files, into, home), ...restNotes(files, home)]) remark(text);
 }
 
-function planJson({ base, root, timeMs, files, commands, outside, unread }: FilesAt, into: string): object {
+function planJson(plan: FilesAt, into: string): object {
+	const { base, root, timeMs, files, commands, otherCommands, outside, unread } = plan;
 	const commit = base && { commit: base.commit, subject: base.subject, how: base.how };
 	return {
 		into,
@@ -130,6 +131,7 @@ function planJson({ base, root, timeMs, files, commands, outside, unread }: File
 			...{ file: name, answer, why, written: text !== undefined, session, entryId: entryId ?? null },
 		})),
 		commands: commands.map(({ entryId, text, turn }) => ({ entryId, text, turn })),
+		otherCommands: otherCommands.map(({ text, title }) => ({ text, title })),
 		outside,
 		unread,
 	};

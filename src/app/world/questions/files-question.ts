@@ -103,10 +103,15 @@ function doubtOf({ answer }: FileAt): number {
 }
 
 /** What else may have changed, and what is left out. */
-export function restNotes({ commands, outside, unread, root }: FilesAt, home: string): readonly Note[] {
-	const texts = [...new Set(commands.map(({ text, turn }) => `${sanitizeLine(commandName(text))} (turn ${turn})`))];
+export function restNotes(files: FilesAt, home: string): readonly Note[] {
+	const { commands, otherCommands, outside, unread, root } = files;
+	const commandTexts = [
+		...otherCommands.map(({ text, title }) => `${commandName(text)} (“${title}”)`),
+		...commands.map(({ text, turn }) => `${commandName(text)} (turn ${turn})`),
+	];
+	const texts = [...new Set(commandTexts.map(sanitizeLine))];
 	const more = texts.length - COMMANDS;
-	const list = `${texts.slice(-COMMANDS).join(", ")}${more > 0 ? ` and ${formatCount(more)} before` : ""}`;
+	const list = `${texts.slice(-COMMANDS).join(", ")}${more > 0 ? ` and ${formatCounted(more, "other")}` : ""}`;
 	return [
 		...(texts.length === 0 ? [] : [{ text: `May have changed more: ${list}.`, tone: "warning" } as const]),
 		...(outside.length === 0
