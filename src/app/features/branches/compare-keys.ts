@@ -32,7 +32,7 @@ export const COMPARE_BRANCHES_KEYS: readonly Key[] = [
 		help: "compare the two marked branches, or this one with the marked one, or with the active path",
 		...onSelected(chosenBranches, "Move to another branch to compare it with the active path, or mark two", openComparison) },
 	{ id: "compare", keys: [], contexts: ["tree"], acts: "entry", help: "compare the branch with the active path",
-		...onSelected(branchInTree, "Move to a branch that was left to compare it with the active path", openComparison) },
+		...onSelected(branchInTree, "Move to a branch that was left (⊞, or tab) to compare it with the active path", openComparison) },
 ];
 
 // biome-ignore format: a table

@@ -84,7 +84,7 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
 	{ id: "resume-from-turn", name: "Resume from this turn…", synonyms: "continue, rewind, go on, pi", keys: [], contexts: HERE, help: "choose where to resume from at the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
-	{ id: "files-as-of", name: "Files as of this turn…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
+	{ id: "files-as-of", name: "Files as of this step…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("files-at"), whyOnlyReadHere) },
 	{ id: "span-session", keys: ["s"], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
 	{ id: "span-turn", keys: ["t"], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },

@@ -160,7 +160,7 @@ const HERE = ["statistics"] as const;
 
 // biome-ignore format: a table
 const STATS_KEYS: readonly Key[] = [
-	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
+	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend, project, expensive", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
 	{ id: "stats-today", keys: ["t"], contexts: HERE, short: "today", help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, "today")) },
 	{ id: "stats-month", keys: ["m"], contexts: HERE, short: "this month", help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, "month")) },
