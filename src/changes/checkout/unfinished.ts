@@ -60,11 +60,16 @@ export async function sweepUnfinished(stateDir: string): Promise<void> {
 		if (typeof pid !== "number" || typeof holder !== "string" || typeof into !== "string") continue;
 		if (isRunning(pid) && processMark(pid) === mark) continue;
 		const unfinished = { holder, into, ...(typeof repository === "string" && { repository }) };
+		const noted = await stat(path).catch(() => undefined);
+		const mayGrow = noted !== undefined && Date.now() - noted.mtimeMs < GIT_MS;
 		await removeUnfinished(unfinished)
-			.then(() => rm(path, { force: true }))
+			.then(() => (mayGrow ? undefined : rm(path, { force: true })))
 			.catch(() => undefined);
 	}
 }
+
+/** How long a Git that a killed run has started may go on writing: until then the note stays, and later runs look again. In ms. */
+const GIT_MS = 10 * 60_000;
 
 /** Removes the directory, if it is not in its place, and what Git knows of it. */
 async function removeUnfinished(unfinished: Unfinished): Promise<void> {

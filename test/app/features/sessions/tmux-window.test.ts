@@ -60,12 +60,18 @@ test("a window stays where pi ends with an error, and goes where it does not", a
 		path: "",
 		cwd: dir,
 		args: ["--session", "x"],
-		command: script(dir, `echo "the last words of pi"; exit 3`),
+		// tmux may drop what is written right before the end.
+		command: script(
+			dir,
+			`echo "the last words of pi"; until [ -e "${join(dir, "read")}" ]; do sleep 0.02; done; exit 3`,
+		),
 	};
+	const screen = () => tmux("capture-pane", "-p", "-S", "-50");
 	await openTmuxWindow(run, env);
+	await expect.poll(screen).toContain("the last words of pi");
+	writeFileSync(join(dir, "read"), "");
 	await expect.poll(() => afterAnEnd(tmux, "list-panes", "-a", "-F", "#{pane_dead_status}")).toEqual(["", "3"]);
-	// tmux may know of the end before it has read all that was written.
-	await expect.poll(() => tmux("capture-pane", "-p", "-S", "-50")).toContain("the last words of pi");
+	expect(screen()).toContain("the last words of pi");
 	await openTmuxWindow({ ...run, command: script(dir, "exit 0") }, env);
 	await expect.poll(() => afterAnEnd(tmux, "list-windows")).toHaveLength(2);
 });
