@@ -4,13 +4,7 @@ import { isUnder } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { StartText } from "./follow-files.ts";
 import { filesAt, type GitBase, gitBases } from "./git-base.ts";
-import {
-	type ChangedFile,
-	type ChangeSpan,
-	type ChangesOptions,
-	type SessionChanges,
-	sessionChanges,
-} from "./session-changes.ts";
+import { type ChangeSpan, type ChangesOptions, type SessionChanges, sessionChanges } from "./session-changes.ts";
 
 /**
  * What a session of this machine changed. What a file held before its first change is taken from the commit that was checked out then,
@@ -24,7 +18,7 @@ export async function changesFromCommits(
 ): Promise<SessionChanges> {
 	const changes = await slice.run(sessionChanges(session, span, options));
 	const files = changes.files.filter(
-		({ answer, before, commandBefore }) => (answer !== "exact" && before === undefined) || commandBefore !== undefined,
+		({ answer, before, isSeenLate }) => (answer !== "exact" && before === undefined) || isSeenLate === true,
 	);
 	const cwd = session.header?.cwd ?? "";
 	if (files.length === 0 || cwd === "") return changes;
@@ -39,16 +33,7 @@ export async function changesFromCommits(
 			return isBetter ? [[file.path, file] as const] : [];
 		}),
 	);
-	const allFiles = changes.files.map((file) => beforeCommand(better.get(file.path) ?? file, starts.get(file.path)));
-	return { ...changes, files: allFiles, starts };
-}
-
-/** The same change from the text of the commit, if a command changed that before the session saw it. */
-function beforeCommand(file: ChangedFile, start: StartText | undefined): ChangedFile {
-	const { commandBefore, before, why } = file;
-	if (commandBefore === undefined || start === undefined || start.isBinary || start.text === before) return file;
-	const whys = [`${commandBefore} ran before the session saw it`, start.why, why].filter((clause) => clause !== "");
-	return { ...file, answer: "likely", before: start.text, why: whys.join("; ") };
+	return { ...changes, files: changes.files.map((file) => better.get(file.path) ?? file), starts };
 }
 
 /** The first change that a session made to a file. */

@@ -8,7 +8,7 @@ import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
 import { FilesWatcher, type RanCommand, type UnseenCommand, type WatchOptions } from "./file-watcher.ts";
 import { type EditGatherer, TurnCounter } from "./session-files.ts";
-import { lastTouch } from "./shell-changes.ts";
+import { lastTouch, namesFile } from "./shell-changes.ts";
 
 /** The content of a file when an entry was written, as far as the session shows. */
 export interface RebuiltFile extends Pick<FileState, "base" | "edits"> {
@@ -120,11 +120,8 @@ export function* followFiles(session: Session, options: FollowOptions): Steps<Fo
 		firstSight(path) {
 			const state = watcher.firstSights.get(path);
 			if (state === undefined) return undefined;
-			const namesIt = ({ changes }: RanCommand): boolean => lastTouch(changes, path)?.name !== undefined;
-			return {
-				...answerOf(path, { ...state, since: 0 }, []),
-				commands: commands.slice(0, state.since).filter(namesIt),
-			};
+			const namers = commands.slice(0, state.since).filter(({ changes }) => namesFile(changes, path));
+			return { ...answerOf(path, { ...state, since: 0 }, []), commands: namers };
 		},
 		at(path, entryId) {
 			const index = tree.table.indexOf(entryId) ?? -1;
@@ -264,7 +261,7 @@ export function clauses(...texts: readonly string[]): string {
 
 /** "3 commands ran since (sed -i 1d a.ts, …)": only those that name the file are named, since the others may have changed any. */
 export function ranSince(path: string, commands: readonly UnseenCommand[]): string {
-	const namers = commands.filter(({ changes }) => lastTouch(changes, path)?.name !== undefined);
+	const namers = commands.filter(({ changes }) => namesFile(changes, path));
 	const names = namers.length === 0 ? "" : ` (${nameCommands(namers)}${namers.length < commands.length ? ", …" : ""})`;
 	return commands.length === 0 ? "" : `${formatCounted(commands.length, "command")} ran since${names}`;
 }

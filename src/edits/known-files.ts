@@ -83,6 +83,7 @@ export function* ownFiles(
 	const timeIn = (id: string | undefined): number => timeOf(tree.byId.get(id ?? "")?.timestamp);
 	const files: KnownFile[] = [];
 	for (const path of followed.paths) {
+		yield;
 		const state = followed.at(path, entryId);
 		const edit = edits.get(path);
 		if (edit === undefined && state.answer === "unknown") continue;

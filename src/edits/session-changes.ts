@@ -3,7 +3,14 @@ import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
 import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
-import { commandName, type FollowedFiles, type FollowOptions, followFiles, type RebuiltFile } from "./follow-files.ts";
+import {
+	commandName,
+	type FollowedFiles,
+	type FollowOptions,
+	followFiles,
+	type RebuiltFile,
+	type StartText,
+} from "./follow-files.ts";
 import { putsBack } from "./git-resets.ts";
 import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
 
@@ -28,8 +35,8 @@ export interface ChangedFile extends EditedFile {
 	readonly before?: string | undefined;
 	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly after?: string | undefined;
-	/** A command that names the file and ran before the session first saw it: `before` is the text behind it, if it changed any. */
-	readonly commandBefore?: string | undefined;
+	/** Whether a command that names the file ran before the session first saw it: without a commit, `before` is the text that it left. */
+	readonly isSeenLate?: boolean;
 	/** When the session first changed it, also before the span and on other branches, Unix ms; NaN if the file does not say. */
 	readonly firstMs: number;
 	/** Of the answer "edits", each of them as hunks of a unified diff (`editHunks`), else none. */
@@ -70,10 +77,13 @@ export function* sessionChanges(session: Session, span: ChangeSpan, options: Cha
 		if (ofFile === undefined) byPath.set(edit.path, [edit]);
 		else ofFile.push(edit);
 	}
-	const files = [...onPath].map(([path, ofFile]): ChangedFile => {
+	const resets = new Set(followed.commands.filter(({ text }) => putsBack(text)));
+	const files: ChangedFile[] = [];
+	for (const [path, ofFile] of onPath) {
 		const file = { ...editedFile(path, ofFile), firstMs: firstMs.get(path) ?? Number.NaN };
-		return changeOf({ session, span, followed, left: left.get(path) ?? [] }, file, options.home);
-	});
+		files.push(changeOf({ session, span, followed, resets, left: left.get(path) ?? [] }, file, options));
+		yield;
+	}
 	return {
 		files,
 		commands: followed.commands.filter(({ entryId }) => part.isMeanwhile(entryId)),
@@ -117,14 +127,16 @@ interface Followed {
 	readonly session: Session;
 	readonly span: ChangeSpan;
 	readonly followed: FollowedFiles;
+	/** The commands with which Git may have put files back. */
+	readonly resets: ReadonlySet<RanCommand>;
 	/** What branches that were left changed in the file meanwhile. */
 	readonly left: readonly SessionEdit[];
 }
 
 function changeOf(
-	{ session, span, followed, left }: Followed,
+	{ session, span, followed, resets, left }: Followed,
 	file: EditedFile & Pick<ChangedFile, "firstMs">,
-	home: string,
+	{ home, starts }: ChangesOptions,
 ): ChangedFile {
 	const { path, edits } = file;
 	const [before, after] = followed.around(path);
@@ -132,21 +144,22 @@ function changeOf(
 	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
 	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
 	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
-	const first = start?.answer === "exact" ? start : before;
-	const earlierCommand = first === firstSight ? first.commands.at(-1) : undefined;
-	const commandBefore = earlierCommand && commandName(earlierCommand.text);
+	const seenFirst = start?.answer === "exact" ? start : before;
+	const earlierCommand = seenFirst === firstSight ? seenFirst.commands.at(-1) : undefined;
+	const first = (earlierCommand && fromCommit(seenFirst, earlierCommand, starts?.get(path))) ?? seenFirst;
+	const isSeenLate = earlierCommand !== undefined;
 	const end = followed.at(path, span.to);
 	const last = end.answer === "exact" ? end : after;
 	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
-	const isReset = ({ text, entryId }: RanCommand): boolean =>
-		putsBack(text) && indexOf(entryId) > indexOf(edits.at(-1)?.entryId);
+	const isReset = (command: RanCommand): boolean =>
+		resets.has(command) && indexOf(command.entryId) > indexOf(edits.at(-1)?.entryId);
 	const reset = end.commands.findLast(isReset);
 	const putBack = reset && `later, ${commandName(reset.text)} may have put it back`;
 	const later = putBack ?? (isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`);
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
 		const clauses = new Set([...whys, leftNote(left, kind), later]);
 		const why = [...clauses].filter((clause) => clause !== "").join("; ");
-		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, commandBefore, diffs: [] };
+		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, isSeenLate, diffs: [] };
 		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
 	};
 	const texts = { before: first.texts[0], after: last.texts[0] };
@@ -162,6 +175,14 @@ function changeOf(
 	// What was written over something is no new file.
 	if (edits[0]?.tool === "edit" || first.why !== NEVER_SEEN.why) return answer("edits", [first.why]);
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
+}
+
+/** The file before a command that ran before the session first saw it, as the commit has it; undefined if that says nothing else. */
+function fromCommit(sight: RebuiltFile, { text }: RanCommand, commit: StartText | undefined): RebuiltFile | undefined {
+	if (commit === undefined || commit.isBinary || commit.text === sight.texts[0]) return undefined;
+	const why = `${commandName(text)} ran before the session saw it; ${commit.why}`;
+	const isAbsent = commit.text === undefined;
+	return { ...sight, answer: "candidates", texts: commit.text === undefined ? [] : [commit.text], isAbsent, why };
 }
 
 function isKnown({ texts, isAbsent }: RebuiltFile): boolean {

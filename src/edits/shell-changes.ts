@@ -20,9 +20,16 @@ export const CHANGES_ANY: ShellChanges = { touches: [{ name: undefined, removes:
 
 /** The last thing that a command may have done to a file, by absolute path; undefined if it cannot have changed it. */
 export function lastTouch({ touches }: ShellChanges, path: string): FileTouch | undefined {
-	return touches.findLast(
-		({ name }) => name === undefined || (name.endsWith("/") ? `${path}/`.startsWith(name) : path === name),
-	);
+	return touches.findLast((touch) => isTouched(touch, path));
+}
+
+/** Whether a command names a file, or a directory above it, among what it may change. */
+export function namesFile({ touches }: ShellChanges, path: string): boolean {
+	return touches.some((touch) => touch.name !== undefined && isTouched(touch, path));
+}
+
+function isTouched({ name }: FileTouch, path: string): boolean {
+	return name === undefined || (name.endsWith("/") ? `${path}/`.startsWith(name) : path === name);
 }
 
 /** Longer command lines, in UTF-16 units, are scripts. */
@@ -83,19 +90,30 @@ const GIT_KEEPS: ReadonlyMap<string, RegExp> = new Map([
 	["worktree", /^ list$/],
 ]);
 
-/** A pattern of sed until the delimiter; brackets that hold the delimiter, or a bracket, are not understood. */
+/**
+ * A pattern of sed until the delimiter; brackets that hold the delimiter, or a bracket, are not understood. Scripts of sessions may be
+ * anything: here and below, no text may be read in two ways, which would take time without end.
+ */
 const patternUntil = (end: string): string =>
-	String.raw`(?:\\.|[^\\\n[${end}]|\[\^?\]?(?:\[:\w+:\]|[^\]\\\n[${end}])*\])*${end}`;
+	String.raw`(?:\\.|[^\\\n[${end}]|\[(?:\^\]|\^(?!\])|\]|(?![\^\]]))(?:\[:\w+:\]|[^\]\\\n[${end}])*\])*${end}`;
 const ADDRESS = String.raw`(?:\d+|\$|\/${patternUntil("/")}I?)`;
-const ADDRESSES = String.raw`\s*(?:${ADDRESS}(?:\s*,\s*\+?${ADDRESS})?)?\s*!?\s*`;
+const ADDRESSES = String.raw`\s*(?:${ADDRESS}(?:\s*,\s*\+?${ADDRESS})?\s*)?(?:!\s*)?`;
 const SUBSTITUTIONS = [..."/|#,@:%~_"]
 	.map((delimiter) => `\\${delimiter}`)
 	.map((end) => String.raw`s${end}${patternUntil(end)}(?:\\[\s\S]|[^\\\n${end}])*${end}[gpIimM\d]*`)
 	.join("|");
-/** A script of sed that prints, deletes, replaces and adds lines: others may write files, or run programs. */
-const PLAIN_SCRIPT = new RegExp(
-	String.raw`^(?:${ADDRESSES}(?:(?:[pdq=]|${SUBSTITUTIONS})\s*(?:[;\n]|$)|[aic](?:\\[\s\S]|[^\\\n])*(?:\n|$)))+\s*$`,
+/** A command of sed that prints, deletes, replaces or adds lines, or the end: others may write files, or run programs. */
+const PLAIN_COMMAND = new RegExp(
+	String.raw`\s*$|${ADDRESSES}(?:(?:[pdq=]|${SUBSTITUTIONS})\s*(?:[;\n]|$)|[aic](?:\\[\s\S]|[^\\\n])*(?:\n|$))`,
+	"y",
 );
+
+function isPlainScript(script: string): boolean {
+	PLAIN_COMMAND.lastIndex = 0;
+	let isPlain = /\S/.test(script);
+	while (isPlain && PLAIN_COMMAND.lastIndex < script.length) isPlain = PLAIN_COMMAND.test(script);
+	return isPlain;
+}
 
 function sedNames(args: readonly string[], areLiteral: boolean): Named | undefined {
 	const scripts: string[] = [];
@@ -114,7 +132,7 @@ function sedNames(args: readonly string[], areLiteral: boolean): Named | undefin
 	const isMac = suffix === "" && words[0] === "";
 	const files = isMac ? words.slice(1) : words;
 	if (scripts.length === 0) scripts.push((isMac ? files[0] : files.shift()) ?? "");
-	const isPlain = (script: string): boolean => PLAIN_SCRIPT.test(script) && (areLiteral || !script.includes("$"));
+	const isPlain = (script: string): boolean => isPlainScript(script) && (areLiteral || !script.includes("$"));
 	if (!scripts.every(isPlain) || /[*/]/.test(suffix ?? "")) return undefined;
 	if (suffix === undefined) return NOTHING;
 	return { changes: suffix === "" ? files : files.flatMap((file) => [file, `${file}${suffix}`]) };

@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { followFiles, type RebuiltFile } from "../../src/edits/follow-files.ts";
+import { putsBack } from "../../src/edits/git-resets.ts";
 import { sessionChanges } from "../../src/edits/session-changes.ts";
 import { shellChanges } from "../../src/edits/shell-changes.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
@@ -528,6 +529,15 @@ function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 function textOf(seed: number): string {
 	return Array.from({ length: 2 + (seed % 12) }, (_, index) => `line ${(seed * 7 + index) % 17}\n`).join("");
 }
+
+test("a script that could be read in many ways takes no time", () => {
+	const scripts = ["p; ", " ", "\n", "[^a]", "[]", "[^]a]", "1,2p;", "a\\\n"].map((part) => part.repeat(2000));
+	for (const script of scripts)
+		for (const start of ["", "p", "s/", "/", "1"])
+			expect(shellChanges(`sed -i '${start}${script}x' a`, "/w").touches).toHaveLength(1);
+	expect(putsBack(`${"git reset ".repeat(900)}x`)).toBe(false);
+	expect(putsBack("git reset ".repeat(100_000))).toBe(true);
+});
 
 test.each([true, false])(
 	"whatever is done on a real disk, an exact answer is what each file held at each entry (commands: %s)",
