@@ -288,7 +288,7 @@ const MAX_DIRECTORIES = 8;
  * What a shell command line may do to files. What it means is read only as far as needed for that: programs that are not known, nested
  * commands, loops, variables that are set, and names that are not plain words may change any file. `cwd`: where it is run.
  *
- * Different paths are taken to be different files, as for pi's own tools: a link, or a disk that does not tell "A" from "a", can make two of
+ * Different paths are taken to be different files, as for pi's own tools: a link, or a disk that does not tell A from a, can make two of
  * them one. Hooks that Git runs at a commit are taken to change any file, those at a checkout none.
  */
 export function shellChanges(line: string, cwd: string): ShellChanges {
