@@ -1,3 +1,4 @@
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
@@ -78,26 +79,37 @@ function chosenBranches(state: State): NamedEnds | undefined {
 	const marked = state.branches.marked.map((id) => branches.list[branchOfEntry(branches, id) ?? -1]);
 	const [one, other] = [...marked, ...(marked.length < 2 ? [cursor] : [])];
 	const active = branches.list.find(({ kind }) => kind === "active");
-	const [first, second] = other === undefined || one === other ? [active, cursor] : [one, other];
+	const here = cursor === active || cursor.kind === "trunk" ? onlyOther(branches) : cursor;
+	const [first, second] = other === undefined || one === other ? [active, here] : [one, other];
 	if (first === undefined || second === undefined || first === second) return undefined;
 	const { path } = branches.session;
 	const endOf = ({ kind, id }: typeof cursor) => ({ path, entryId: kind === "active" ? undefined : id });
 	return [endOf(first), endOf(second)];
 }
 
-/** The active path, and the branch that the cursor of the tree is on. */
+/** The branch besides the active one, if there is only one. */
+function onlyOther({ list }: Branches): Branch | undefined {
+	const [only, other] = list.filter(({ kind }) => kind !== "active" && kind !== "trunk");
+	return other === undefined ? only : undefined;
+}
+
+/** The active path, and the branch that the cursor of the tree is on, or the only other one. */
 function branchInTree(state: State): NamedEnds | undefined {
 	const { session } = state.detail;
 	const { selected } = state.tree;
 	if (session === undefined || selected === undefined) return undefined;
 	const outline = outlineOf(session);
 	const end = outline.pathThrough(selected).at(-1);
-	if (end === undefined || outline.isActive(selected)) return undefined;
+	const isActive = end === undefined || outline.isActive(selected);
+	const branches = isActive ? selectBranches(state) : undefined;
+	const id = isActive ? branches && onlyOther(branches)?.id : end.id;
 	const { path } = session;
-	return [
-		{ path, entryId: undefined },
-		{ path, entryId: end.id },
-	];
+	return id === undefined
+		? undefined
+		: [
+				{ path, entryId: undefined },
+				{ path, entryId: id },
+			];
 }
 
 /** Opens the tree of a session with the cursor on an entry, or on its end; back leads to this page again. */

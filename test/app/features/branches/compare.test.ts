@@ -2,6 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { COMPARE_BRANCHES_KEYS } from "../../../../src/app/features/branches/compare-keys.ts";
+import { COMPARISON } from "../../../../src/app/features/branches/compare-state.ts";
 import { drawBranchRow } from "../../../../src/app/features/branches/draw-branch.ts";
 import { previewRows } from "../../../../src/app/features/branches/draw-path.ts";
 import { drawTurn } from "../../../../src/app/features/branches/draw-turn.ts";
@@ -154,6 +156,25 @@ test("a branch is called by whole words of its first prompt, and of the last one
 	expect(rows(240)[2]).toMatch(
 		/^ │○ {2}Try the docs approach: .* tests say → Try the deepest approach: .* tests say {2}The deepest approach needs a migration\. /,
 	);
+});
+
+test("from the active path the only other branch is compared with it, of several none", async () => {
+	const beginning = [user("a", null, 1, "Begin"), assistant("b", "a", 2, "Yes."), user("c", "b", 3, "This way")];
+	const two = await sessionOf(...beginning, user("d", "b", 4, "That way"));
+	const three = await sessionOf(...beginning, user("d", "b", 4, "That way"), user("e", "b", 5, "Another way"));
+	const key = (context: string) =>
+		COMPARE_BRANCHES_KEYS.find(({ contexts }) => contexts.some((one) => one === context));
+	for (const context of ["branches", "tree"] as const) {
+		const stateIn = (session: Session): State => {
+			const { leafId: selected } = session.tree;
+			const state = stateOf(session);
+			return { ...state, focus: context, tree: { ...state.tree, selected: selected ?? undefined } };
+		};
+		const [opened] = key(context)?.run(stateIn(two)) ?? [];
+		const ends = opened && COMPARISON.of(opened).ends;
+		expect([context, ends?.map(({ entryId }) => entryId)]).toEqual([context, [undefined, "c"]]);
+		expect(key(context)?.needs?.(stateIn(three))).toMatch(/^Move to /);
+	}
 });
 
 test("the files of two ends: what is known whole as a diff, what is not as edits, with the reason", async () => {
