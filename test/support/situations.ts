@@ -48,7 +48,7 @@ const NO_ENV = {
 };
 
 /** What is asked for, and what is typed then. */
-const QUESTION = /(?:\? \[[yYnN]\/[yYnN]\] |leave it: )$/;
+const QUESTION = /(?:\? \[[yYnN]\/[yYnN]\] |leave it: |Enter to cancel: )$/;
 const ANSWER = "n\r";
 
 /**
