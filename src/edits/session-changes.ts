@@ -4,6 +4,7 @@ import { editHunks } from "./edit-diff.ts";
 import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import {
+	clauses,
 	commandName,
 	type FollowedFiles,
 	type FollowOptions,
@@ -13,6 +14,7 @@ import {
 } from "./follow-files.ts";
 import { putsBack } from "./git-resets.ts";
 import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
+import { lastTouch, namesFile } from "./shell-changes.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
 export interface ChangeSpan {
@@ -140,25 +142,19 @@ function changeOf(
 ): ChangedFile {
 	const { path, edits } = file;
 	const [before, after] = followed.around(path);
-	// What a branch that was left did to it before is no change of this path.
-	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
-	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
-	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
-	const seenFirst = start?.answer === "exact" ? start : before;
-	const earlierCommand = seenFirst === firstSight ? seenFirst.commands.at(-1) : undefined;
-	const first = (earlierCommand && fromCommit(seenFirst, earlierCommand, starts?.get(path))) ?? seenFirst;
-	const isSeenLate = earlierCommand !== undefined;
+	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
+	const { first, isSeenLate } = firstOf({ session, span, followed, resets, left }, file, before, starts?.get(path));
 	const end = followed.at(path, span.to);
 	const last = end.answer === "exact" ? end : after;
-	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
 	const isReset = (command: RanCommand): boolean =>
 		resets.has(command) && indexOf(command.entryId) > indexOf(edits.at(-1)?.entryId);
 	const reset = end.commands.findLast(isReset);
 	const putBack = reset && `later, ${commandName(reset.text)} may have put it back`;
 	const later = putBack ?? (isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`);
 	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
-		const clauses = new Set([...whys, leftNote(left, kind), later]);
-		const why = [...clauses].filter((clause) => clause !== "").join("; ");
+		const isLater = last === after && left.some(({ entryId }) => indexOf(entryId) > indexOf(edits.at(-1)?.entryId));
+		const all = new Set([...whys, leftNote(left, kind, isLater), later]);
+		const why = clauses(...all);
 		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, isSeenLate, diffs: [] };
 		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
 	};
@@ -177,6 +173,60 @@ function changeOf(
 	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
 }
 
+interface FirstText {
+	/** The file before the span changed it. */
+	readonly first: RebuiltFile;
+	/** Whether a command of the span that names the file ran before the session first saw it. */
+	readonly isSeenLate: boolean;
+}
+
+/** What a file was before a span: as of its beginning if that is known, else before the first of its edits. `commit`: the text before it. */
+function firstOf(
+	{ session, span, followed, resets, left }: Followed,
+	{ path, edits }: EditedFile,
+	before: RebuiltFile,
+	commit: StartText | undefined,
+): FirstText {
+	// What a branch that was left did to it before is no change of this path.
+	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
+	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
+	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
+	if (span.from === undefined || start === undefined || start.answer === "exact") {
+		const seenFirst = start?.answer === "exact" ? start : before;
+		const command = seenFirst === firstSight ? seenFirst.commands.at(-1) : undefined;
+		const first = (command && fromCommit(seenFirst, command, commit)) ?? seenFirst;
+		return { first, isSeenLate: command !== undefined };
+	}
+	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
+	const [from, to] = [indexOf(span.from), indexOf(edits[0]?.entryId)];
+	const between = followed.commands.filter(({ entryId, changes }) => {
+		const index = indexOf(entryId);
+		return index > from && index < to && lastTouch(changes, path) !== undefined;
+	});
+	const names = ({ changes }: RanCommand): boolean => namesFile(changes, path);
+	const named = between.findLast(names);
+	if (!isKnown(start)) {
+		if (named === undefined || !isKnown(before)) return { first: before, isSeenLate: false };
+		const why = `${commandName(named.text)} ran before its first edit, and what it changed is left out`;
+		return { first: unsure(before, why), isSeenLate: left.length === 0 && start.why === NEVER_SEEN.why };
+	}
+	const isSame =
+		before.texts.length > 0 ? start.texts.includes(before.texts[0] ?? "") : before.isAbsent && start.isAbsent;
+	// What was uncertain at the beginning was so because of a command that had run before.
+	if (isSame || (between.length === 0 && left.length === 0)) return { first: before, isSeenLate: false };
+	const isStart = named !== undefined || between.some((command) => resets.has(command)) || !start.commands.some(names);
+	if (left.length === 0 && (isStart || !isKnown(before)))
+		return { first: unsure(start, CHANGED_SINCE), isSeenLate: false };
+	return { first: isKnown(before) ? unsure(before, "") : before, isSeenLate: false };
+}
+
+const CHANGED_SINCE = "something else changed it before its first edit";
+
+/** The same text, with a reason why it may be another one. */
+function unsure(file: RebuiltFile, why: string): RebuiltFile {
+	return { ...file, answer: "candidates", why: clauses(file.why, why) };
+}
+
 /** The file before a command that ran before the session first saw it, as the commit has it; undefined if that says nothing else. */
 function fromCommit(sight: RebuiltFile, { text }: RanCommand, commit: StartText | undefined): RebuiltFile | undefined {
 	if (commit === undefined || commit.isBinary || commit.text === sight.texts[0]) return undefined;
@@ -190,10 +240,11 @@ function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
 }
 
 /** What branches that were left changed is on the disk, unless it was put back. */
-function leftNote(left: readonly SessionEdit[], kind: ChangedFile["answer"]): string {
+function leftNote(left: readonly SessionEdit[], kind: ChangedFile["answer"], isLater: boolean): string {
 	if (left.length === 0) return "";
 	const turns = [...new Set(left.map(({ turn }) => turn))];
 	const where = `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
-	const rest = kind === "edits" ? "its edits are left out" : "what remained of that is included";
+	const remained = isLater ? "what it changed after the last edit is left out" : "what remained of that is included";
+	const rest = kind === "edits" ? "its edits are left out" : remained;
 	return `a branch that was left (${where}) also changed it, and ${rest}`;
 }

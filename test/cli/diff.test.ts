@@ -117,6 +117,7 @@ test("what is not known whole is printed edit by edit; what a branch that was le
 	expect(err).toMatch(/^pi-grove: api\/odd name\.ts: edit by edit: /);
 	expect(err).toContain("a branch that was left (turn 1) also changed it, and its edits are left out");
 	expect(err).toContain("api/data.bin: edit by edit: it is no text in commit ");
+	expect(err).toContain("may refuse what is edit by edit: name the other files, or leave them out with --exclude");
 	expect(err).toContain(`only branches that were left changed api/left.ts`);
 });
 

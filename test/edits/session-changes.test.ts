@@ -66,6 +66,31 @@ test("what a command did to a file between its first sight and its first edit be
 	expect(later.files).toMatchObject([{ answer: "exact", before: "one\n2\n3\n", after: "one\ntwo\n3\n" }]);
 });
 
+test("a part of a session begins with the file as it was then, also if something else changed it before the first edit", async () => {
+	const one = start();
+	one.disk.set("/work/a.ts", "1\n2\n3\n");
+	const early = one.prompt("Go");
+	one.bash("sed -i s/1/one/ a.ts", () => one.disk.set("/work/a.ts", "one\n2\n3\n"));
+	one.read("a.ts");
+	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
+	one.bash("npm test");
+	const middle = one.prompt("Begin again");
+	one.bash("git checkout -- a.ts", () => one.disk.set("/work/a.ts", "1\n2\n3\n"));
+	one.read("a.ts");
+	one.edit("a.ts", [{ oldText: "3", newText: "three" }]);
+	const to = one.leaf ?? "";
+	const later = await changesOf(one, { from: middle, to });
+	expect(later.files).toMatchObject([{ answer: "likely", before: "one\ntwo\n3\n", after: "1\n2\nthree\n" }]);
+	expect(later.files[0]?.why).toContain("something else changed it before its first edit");
+	// The session had not seen it at the beginning: only a commit tells what it was.
+	const all = await changesOf(one, { from: early, to });
+	expect(all.files).toMatchObject([{ answer: "likely", before: "one\n2\n3\n", isSeenLate: true }]);
+	expect(all.files[0]?.why).toBe("sed -i s/1/one/ a.ts ran before its first edit, and what it changed is left out");
+	const starts = new Map([["/work/a.ts", { text: "1\n2\n3\n", why: "commit 4be19c2" }]]);
+	const fromCommit = await changesOf(one, { from: early, to }, starts);
+	expect(fromCommit.files).toMatchObject([{ answer: "likely", before: "1\n2\n3\n", after: "1\n2\nthree\n" }]);
+});
+
 test("what is not known is said: what a file held before it was written, or only edited; what ran in between", async () => {
 	const one = start();
 	one.prompt("Go");

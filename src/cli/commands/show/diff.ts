@@ -265,6 +265,11 @@ function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Argum
 		note(`${namesOf(some)}: ${reason}`);
 	const same = files.filter(({ patch }) => patch === "");
 	if (same.length > 0) note(`${namesOf(same)}: in the end as before`);
+	const edits = files.filter(({ answer, path }) => answer === "edits" && isUnder(path, root));
+	if (edits.length > 0 && stat !== true && outputColumns() === undefined)
+		note(
+			`git apply takes all of a patch or nothing, and may refuse what is edit by edit: name the other files, or leave ${edits.length === 1 ? "it" : "them"} out with --exclude`,
+		);
 	const outside = files.filter(({ path }) => !isUnder(path, root));
 	if (outside.length > 0 && stat !== true && outputColumns() === undefined)
 		note(
