@@ -32,7 +32,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			],
 			["label:todo, name:x, title:x", "this text in a current label; in the name; in the name or the first message"],
 			["file:src/x.ts, cmd:git", "this text in the path of a file that a tool was given (also path:); in a command"],
-			["model:opus, cwd:/work", "this text in the name of a model; in the session's directory"],
+			[
+				"model:opus, cwd:/work, entry:2f8a1c3e",
+				"this text in the name of a model; in the session's directory; in the id of an entry",
+			],
 			["-label:todo, -role:user", "sessions without such text"],
 		],
 	},

@@ -29,7 +29,12 @@ function searchTexts(extracts: Iterable<ExtractedText>): SearchText[] {
 	return texts;
 }
 
-function extract(entry: RawEntry): Iterable<ExtractedText> {
+function* extract(entry: RawEntry): Generator<ExtractedText> {
+	yield ["id", textOf(entry.id)];
+	yield* saidIn(entry);
+}
+
+function saidIn(entry: RawEntry): Iterable<ExtractedText> {
 	switch (entry.type) {
 		case "session":
 			return [["cwd", textOf(entry.cwd)], ...modelOf(entry, "modelId")];

@@ -1,8 +1,8 @@
 import { CONDITION_FIELDS, IS_VALUES, isAmountField, parseCondition } from "./conditions.ts";
 import { maskOf, maskWhere } from "./kinds.ts";
 
-/** All kinds of text, as a bit mask. */
-export const ALL_KINDS = maskWhere(() => true);
+/** All kinds of text that words are searched for in, as a bit mask. */
+export const ALL_KINDS = maskWhere(() => true) & ~maskOf(["id"]);
 
 // Maps, because their keys are looked up as typed: a plain object would know `constructor` too.
 
@@ -16,6 +16,7 @@ export const TEXT_FIELDS: ReadonlyMap<string, number> = new Map([
 	["cmd", maskOf(["command"])],
 	["model", maskOf(["model"])],
 	["cwd", maskOf(["cwd"])],
+	["entry", maskOf(["id"])],
 ]);
 
 /** Values of `in:`, which limits where all other terms are searched. */
@@ -69,6 +70,7 @@ const TABLE: readonly (readonly [name: string, meaning: string, takes: string])[
 	["cmd", "a command that was run", 'part of a command: git, "npm test"'],
 	["model", "a model that answered", "part of a model's name: opus"],
 	["cwd", "the session's directory", "part of the session's directory: /work"],
+	["entry", "the entry with that id", "part of an id: 2f8a1c3e"],
 	["role", "all words in what it said", ""],
 	["in", "all words in such text", ""],
 	["tool", "all words in its calls", "part of a tool's name: bash, edit"],

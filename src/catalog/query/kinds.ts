@@ -32,6 +32,8 @@ export const KINDS = {
 	output: { bit: 16384, rank: 5, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
 	/** Why an answer failed: what the provider said instead. */
 	error: { bit: 32768, rank: 2, role: "assistant", jsonStrings: ["errorMessage"] },
+	/** The entry's own id; that of the header is the session's. Only `entry:` asks for it: other words would be found in ids by chance. */
+	id: { bit: 65536, rank: 1, role: undefined, jsonStrings: ["id"] },
 } as const satisfies Record<string, KindFacts>;
 
 interface KindFacts {

@@ -43,7 +43,7 @@ export function asksForText({ terms, without }: Query): boolean {
 
 /**
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
- * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
+ * other words); `name: title: label: file: path: cmd: model: cwd: entry:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
  * (propose.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
  * `yesterday` without any other word for `on:` that day. Of parts with an `or` or `|` between them, one suffices.

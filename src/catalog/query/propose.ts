@@ -52,6 +52,7 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	const otherReadings = inPlace((token, index) => [
 		...namedToken(token, sessions),
 		...stateToken(tokens, index),
+		...idToken(token),
 		...patternTokens(token),
 		...phraseTokens(token),
 		...wordsIn(token),
@@ -110,6 +111,12 @@ function namedToken(token: Token, sessions: readonly SessionNames[]): readonly M
 function stateToken(tokens: readonly Token[], index: number): readonly Meaning[] {
 	const { token, ...spoken } = spokenStateAt(tokens, index) ?? {};
 	return token === undefined ? [] : [{ why: "", ...spoken, tokens: [token] }];
+}
+
+/** What looks like an id, alone or behind the session as in an address: the entry that is called so. */
+function idToken(token: Token): readonly Meaning[] {
+	const [, value] = isWord(token) ? (/^(?:.+#|#)?([0-9a-f]{6,8}|[0-9a-f-]{36})$/i.exec(token.value) ?? []) : [];
+	return value === undefined ? [] : [{ tokens: [{ ...token, field: "entry", value }], why: "the id of an entry" }];
 }
 
 /** A pattern of file names, whose `*` is searched for as it is. */

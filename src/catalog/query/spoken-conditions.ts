@@ -48,7 +48,7 @@ export function spokenStateAt(tokens: readonly Token[], index: number): SpokenCo
 		return { token: { ...token, field: "cost", value: ">0" }, length: 1, why: "most expensive first" };
 	if (/^◫\d*$/.test(word))
 		return { token: { ...token, field: "runs", value: ">0" }, length: 1, why: "with runs of subagents" };
-	const state = SIGN_STATES.get(word.replace(/\d+$/, "")) ?? OTHER_STATES.get(word) ?? word;
+	const state = stateOfSign(word) ?? OTHER_STATES.get(word) ?? word;
 	if (!IS_VALUES.has(state)) return undefined;
 	return { token: { ...token, field: "is", value: state }, length: 1, why: `“${token.value}” as a state` };
 }
@@ -64,6 +64,11 @@ const SIGN_STATES: ReadonlyMap<string, string> = new Map([
 	["◌", "gone"],
 	["!", "damaged"],
 ]);
+
+/** The state that a sign in a row of the list shows, with or without the number behind it: "labeled" for "⚑3". */
+export function stateOfSign(word: string): string | undefined {
+	return SIGN_STATES.get(word.replace(/\d+$/, ""));
+}
 
 /** A query with all that its words say. */
 export interface SpokenQuery {

@@ -27,6 +27,7 @@ const LEADS: Readonly<Record<Kind, string>> = {
 	arguments: "tool call: ",
 	output: "output: ",
 	error: "error: ",
+	id: "id: ",
 };
 
 /** Characters of context before a hit. */

@@ -5,12 +5,13 @@ import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { isEverywhere } from "../../world/list/catalog-rows.ts";
 import { searchOf } from "../../world/list/list-search.ts";
-import { isSearched } from "../../world/list/select-list.ts";
+import { isListAnswered, isSearched } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { inWords, selectAlternatives } from "./alternatives.ts";
+import { areAlternativesCounted } from "./other-queries.ts";
 
 /** Why the list is empty. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {
@@ -60,7 +61,9 @@ function whyNothingMatches(state: State): string {
 	const note = alternatives.some(({ label }) => label.includes("is not a field"))
 		? ""
 		: fieldNote(text, absent !== undefined);
-	return `${subject} ${whatIsAsked(parts, shortDate(text) ?? text)}${lost}${note}`;
+	const isSearching = areAlternativesCounted(state) || !isListAnswered(state);
+	const more = isSearching ? "; looking for what comes near …" : "";
+	return `${subject} ${whatIsAsked(parts, shortDate(text) ?? text)}${lost}${note}${more}`;
 }
 
 const WHERE: Readonly<Record<Scope, string>> = {

@@ -5,7 +5,7 @@ import { IS_VALUES, projectName, type RowFacts, statesOf } from "../../../catalo
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { fold } from "../../../catalog/query/fold.ts";
 import { asQuery, NO_QUERY, type Query, shortDate, typedTokens } from "../../../catalog/query/parse-query.ts";
-import { spokenDateAt, spokenQuery } from "../../../catalog/query/spoken-conditions.ts";
+import { spokenDateAt, spokenQuery, stateOfSign } from "../../../catalog/query/spoken-conditions.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
@@ -98,10 +98,13 @@ const spokenCount = memoFields((_: object): { count: number | undefined } => ({ 
 
 type Named = Omit<Offer, "start" | "end">;
 
-/** The state and the tag that a whole word before the cursor names, if any session has them. */
+/** The state and the tag that a whole word or a sign before the cursor names, if any session has them. */
 function namedOffers(state: State, textBefore: string): readonly Offer[] {
 	const [, typed = ""] = LAST_NAME.exec(textBefore) ?? [];
-	const name = typed.toLowerCase();
+	const shownState = stateOfSign(typed);
+	// Where nothing has the sign, its state is among what is offered instead.
+	if (shownState !== undefined && selectList(state).items.length === 0) return NONE;
+	const name = shownState ?? typed.toLowerCase();
 	const states = IS_VALUES.has(name) ? stateOffers(state, name).map((offer) => ({ ...offer, label: offer.text })) : [];
 	const tags = typed === "" ? [] : tagOffers(state, typed);
 	const named = [...states, ...tags].filter(
@@ -110,7 +113,7 @@ function namedOffers(state: State, textBefore: string): readonly Offer[] {
 	return named.map((offer) => ({ ...offer, start: textBefore.length - typed.length, end: textBefore.length }));
 }
 
-const LAST_NAME = /(?:^|\s)(\p{L}[^\s:"#]*)$/u;
+const LAST_NAME = /(?:^|\s)(\p{L}[^\s:"#]*|[^\s\p{L}:"#]\d*)$/u;
 
 function tagOffers(state: State, typed: string): readonly Named[] {
 	const counts = tagCounts(rowsInScope(state), state.marks);

@@ -56,6 +56,8 @@ const CASES: readonly Case[] = [
 	["most expensive sessions of last week", "all", "No session has all 6 words: none has “expensive”", "› most expensive first, “last week…  cost:>0 on:last-week  1 session", "only “most”  most  2 sessions", "only “week”  week  2 sessions", "only “last”  last  3 sessions", "only “of”  of  9 sessions", "only “sessions”  sessions  14 sessions", "any of them  most or sessions or of or las…  14 sessions"],
 	["parsr", "all", "No session has “parsr”", "› “parser” instead of “parsr”  parser  6 sessions"],
 	["⚑1", "all", "No session has “⚑1”", "› “⚑1” as a state  is:labeled  2 sessions"],
+	["2afe1fb4", "all", "No session has “2afe1fb4”", "› the id of an entry  entry:2afe1fb4  1 session"],
+	["01a1f7c1#2afe1fb4", "all", "No session has “01a1f7c1#2afe1fb4”", "› the id of an entry  entry:2afe1fb4  1 session", "any of its words  01a1f7c1 or 2afe1fb4  1 session"],
 	["★", "all", "No session has “★”"],
 ];
 

@@ -37,6 +37,7 @@ test.each([
 	["tag:w", /^ {2}#wip 1 session /, "e", "tag:wip "],
 	["is:as", /^ {2}asks 2 /, undefined, "is:asks "],
 	["asks", /^ {2}is:asks 2 sessions .*tab completes/, undefined, "is:asks "],
+	["◐", /^ {2}is:waiting 6 sessions .*tab completes/, undefined, "is:waiting "],
 	["wip", /^ {2}#wip 1 session /, undefined, "#wip "],
 	["api", /^ {2}project api 16 sessions /, undefined, "project:api "],
 ] as const)("%s is answered with what begins so, with counts; tab completes it", (text, first, ids, completed) => {
