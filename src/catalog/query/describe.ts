@@ -31,10 +31,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 				"the other words, only in such text; also name title label thinking output error args text custom cmd file",
 			],
 			["label:todo, name:x, title:x", "this text in a current label; in the name; in the name or the first message"],
-			["file:src/x.ts, cmd:git", "this text in the path of a file that a tool was given (also path:); in a command"],
+			["file:src/x.ts, cmd:git", "this text in a path that a tool was given (also path:); in a command"],
 			[
 				"model:opus, cwd:/work, entry:2f8a1c3e",
-				"this text in the name of a model; in the session's directory; in the id of an entry",
+				"this text in a model's name; in the session's directory; in an entry's id",
 			],
 			["-label:todo, -role:user", "sessions without such text"],
 		],
@@ -44,7 +44,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 		examples: [
 			[
 				"project:grove, project:=/work/x",
-				"of a folder whose name contains this; with a slash, whose path does; with =, exactly that folder or directory",
+				"of a folder whose name contains this; with a slash, whose path does; with =, exactly that one",
 			],
 			["since:7d", "with the last message on that day or later"],
 			["after:2026-11-03", "with the last message after that day"],
