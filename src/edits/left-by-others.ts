@@ -1,11 +1,12 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
-import { sessionTitle } from "../conversation/entries/session-title.ts";
+import { runTitle, titleText } from "../conversation/entries/session-title.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatDayTime } from "../ui/text/format.ts";
+import { sanitizeLine } from "../ui/text/sanitize.ts";
 import type { FirstChange } from "./committed-texts.ts";
 import type { FileEdit } from "./edit-collector.ts";
 import type { UnseenCommand } from "./file-watcher.ts";
@@ -88,7 +89,7 @@ export async function leftByOthers(options: OthersOptions): Promise<LeftByOthers
 		const last = bySession.get(path) ?? [];
 		if (last.length === 0 && row.modified.getTime() < sinceMs) continue;
 		const session = await readHeld(path);
-		const title = sessionTitle(row);
+		const title = sanitizeLine(runTitle(row) ?? titleText(row));
 		const stops = new Set(last.map(({ edit }) => edit.entryId));
 		const paths = new Set(last.map(({ edit }) => edit.path));
 		const starts = await startsOf(last.flatMap(({ first }) => (first.isEdit ? [first] : [])));

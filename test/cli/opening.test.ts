@@ -51,6 +51,17 @@ test("an id, enough of its beginning, a path and . open a session", async () => 
 	expect(await opening(["01a1"])).toEqual({ session: { path }, query: "" });
 });
 
+test("an address opens its session at the entry, by the whole id", async () => {
+	const { parser } = three;
+	const expected = { session: { path: parser, entry: "00010003" }, query: "" };
+	for (const word of ["session-0001#00010003", `${parser}#00010003`]) expect(await opening([word])).toEqual(expected);
+	const path = withId("01a1ff89-7000");
+	expect(await opening(["01a1#a"])).toEqual({ session: { path, entry: "a1" }, query: "" });
+	// A "#" may be part of a name.
+	const odd = withId("01a1ff90-7000", "odd#name");
+	expect(await opening([odd])).toEqual({ session: { path: odd }, query: "" });
+});
+
 test("an id without a digit opens its session if it is typed in full and in the name of the file", async () => {
 	const path = withId("my-plan");
 	expect(await opening(["my-plan"])).toEqual({ session: { path }, query: "" });
@@ -68,7 +79,8 @@ test("a path without a session, and an id that may be several, are mistakes", as
 		["gone.jsonl", /cannot open .*gone\.jsonl: it does not exist/],
 		["./work", /is not a file/],
 		["session-00", /3 sessions have an id that begins with session-00/],
-		["session-0001#0001", /is an entry; name the session: session-0001\. .*pi-grove show session-0001#0001$/],
+		["session-0001#0001", /7 entries of .* have an id that begins with 0001/],
+		["session-0001#ffff", /no entry of .* has an id that begins with ffff/],
 		[".", /there is no session for/],
 	] as const)
 		await expect(opening([word])).rejects.toThrow(mistake);
@@ -86,4 +98,13 @@ test("words follow the text of --query, and without a session directory all are 
 	const none = { env: { PI_CODING_AGENT_DIR: join(sandbox.home, "none") }, home: sandbox.home, cwd: sandbox.home };
 	const sessionRoots = await findSessionRoots(none);
 	expect(await readOpening(["01a1ff89"], "", { ...none, sessionRoots })).toEqual({ query: "01a1ff89" });
+});
+
+test("the browser begins at the entry of an address, also on a branch that was left", async () => {
+	const terminal = sandbox.start(["session-0001#00010003"], { columns: 100, rows: 30 });
+	await terminal.waitFor((screen) => /^›.*It runs out of memory/m.test(screen));
+	terminal.press("escape");
+	expect((await terminal.exit()).code).toBe(0);
+	const other = sandbox.start(["session-0001#00010001"], { columns: 100, rows: 30 });
+	await other.waitFor((screen) => /^›.*The file does not end in a newline/m.test(screen));
 });

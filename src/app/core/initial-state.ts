@@ -6,6 +6,7 @@ import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
+import { atEntry } from "../world/opened/select-tree.ts";
 import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
@@ -34,7 +35,7 @@ export function initialState(
 		focus: "list",
 		waysBack: [],
 		isDirect: environment.open !== undefined,
-		arrival: undefined,
+		arrival: arrivalIn(environment),
 		zoom: false,
 		beforeZoom: "list",
 		split,
@@ -113,6 +114,11 @@ export function initialState(
 		readAfterChange: undefined,
 	};
 	return MEMORY.with(state, { views, split, list, colors, filter });
+}
+
+/** Where the cursor goes once the session that the command line names is open. */
+function arrivalIn({ open: path, openAt: id }: Environment): State["arrival"] {
+	return path === undefined || id === undefined ? undefined : { path, place: (state) => atEntry(state, id) };
 }
 
 function firstMessage({ problems, empty }: Environment, otherProblems: readonly string[]): State["message"] {

@@ -200,7 +200,7 @@ export const COMMANDS = {
 		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
 		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
 		details: [
-			"If the first word is a command, it is run. Otherwise, a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of an id, if it has at least four characters and a digit. All other words are a query, which is typed into the list's filter, as is a single word that names no session.",
+			"If the first word is a command, it is run. Otherwise, a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of one, of at least four characters and with a digit; `#ENTRY` behind it is where to begin. All other words are a query, typed into the list's filter.",
 			"After `--`, no word is taken as a command or an option: `pi-grove -- list` searches for “list”. `--query` takes any text, even one that names a session. Without a terminal, words that are not a command are an error.",
 			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
 			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",

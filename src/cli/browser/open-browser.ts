@@ -105,6 +105,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			problems: [...keys.problems, ...commands.problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: session?.path,
+			openAt: session?.entry,
 			empty: context.empty,
 			picks: chooser?.picks,
 			host: link && listedHost(link, sessionRoots),

@@ -5,11 +5,10 @@ import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";
-import { newestIn, type Target } from "../find/find-target.ts";
-import { Mistake } from "../print/output.ts";
+import { entryIdOf, newestIn, type Target } from "../find/find-target.ts";
 
 interface Opening {
-	/** The session whose tree is shown; undefined for the list. */
+	/** The session whose tree is shown, perhaps with an entry, by its whole id; undefined for the list. */
 	readonly session?: Target;
 	/** What is typed into the list's filter; "" for nothing. */
 	readonly query: string;
@@ -22,7 +21,7 @@ interface OpeningContext extends Pick<ListOptions, "env" | "home" | "sessionDir"
 
 /**
  * Reads the words of a command line without a command: a single word that names a session opens it, all others are a query,
- * typed behind `query` (that of `--query`). Rejects with a `Mistake` if the word is a path without a session, or names several.
+ * typed behind `query` (that of `--query`). SESSION#ENTRY opens it at the entry. Rejects with a `Mistake` if the word is a path without a session, or names several.
  */
 export async function readOpening(words: readonly string[], query: string, context: OpeningContext): Promise<Opening> {
 	const session = words.length === 1 ? await namedSession(words[0] ?? "", context) : undefined;
@@ -38,12 +37,13 @@ export async function namedSession(
 	const { cwd, sessionRoots, archived } = context;
 	if (word === ".") return newestIn(cwd, context);
 	const elsewhere = await knownFiles(sessionRoots, context);
-	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
-	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
-	const ids = idsLike(session, sessionRoots, elsewhere);
-	if (ids.length === 0) return undefined;
-	if (entry === undefined) return findSession(word, sessionRoots, cwd, { archived, ids: () => ids });
-	throw new Mistake(`${word} is an entry; name the session: ${session}. An entry is printed by: pi-grove show ${word}`);
+	if (isFileTyped(word) && !/\.jsonl#[^#/\\]+$/.test(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
+	const [, session = word, entry] = /^(.+)#([^#]+)$/.exec(word) ?? [];
+	const isFile = isFileTyped(session);
+	const ids = isFile ? [] : idsLike(session, sessionRoots, elsewhere);
+	if (ids.length === 0 && !isFile) return undefined;
+	const target = findSession(session, sessionRoots, cwd, isFile ? { elsewhere } : { archived, ids: () => ids });
+	return entry === undefined ? target : { ...target, entry: await entryIdOf({ ...target, entry }, word) };
 }
 
 /** Whether a path is typed. One like src/parser.ts is rather a text to search for, and file:a.jsonl a field. */

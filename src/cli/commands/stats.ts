@@ -14,6 +14,7 @@ import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { isFileTyped, namedSession } from "../browser/opening.ts";
+import { withoutEntry } from "../find/find-target.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { readOwnMarks } from "../find/session-json.ts";
 import { typedQuery } from "../find/typed-query.ts";
@@ -95,9 +96,9 @@ async function namedPaths({ words, sessionDir }: Arguments): Promise<ReadonlySet
 	const paths = new Set<string>();
 	for (const word of words) {
 		// A path is not looked for: another pi-grove names thousands of them.
-		const path = isFileTyped(word) ? resolvePath(word) : (await namedSession(word, context))?.path;
-		if (path === undefined) return undefined;
-		paths.add(path);
+		const target = isFileTyped(word) ? { path: resolvePath(word) } : await namedSession(word, context);
+		if (target === undefined) return undefined;
+		paths.add(withoutEntry(word, target).path);
 	}
 	return paths;
 }

@@ -122,6 +122,8 @@ export interface Environment {
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is open at the start. */
 	readonly open?: string | undefined;
+	/** Id of the entry of that session at which the cursor is then. @default where it was left */
+	readonly openAt?: string | undefined;
 	/** The pi that started the browser, if any; it carries out the choice. */
 	readonly host?: Host | undefined;
 	/** Whether a session or an entry is chosen for a shell, instead of starting pi. */
