@@ -106,14 +106,14 @@ function cellOf(column: Column, { row, counts, cost, git }: CellFacts): Cell {
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
 		case "messages":
-			return muted(formatCount(row.messageCount));
+			return countOf(row.messageCount);
 		case "size":
 			return muted(formatSize(row.size));
 		case "cost":
 			return cost === undefined ? UNKNOWN : costCell(cost, (counts?.unpriced ?? 0) > 0);
 		default: {
 			const fact = numberOf(column, row);
-			if (fact !== undefined) return muted(formatCount(fact));
+			if (fact !== undefined) return countOf(fact);
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 		}
 	}
@@ -130,7 +130,7 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 		case "model":
 			return { text: sanitizeLine(counts.model), tone: "muted" };
 		case "turns":
-			return muted(formatCount(counts.turns));
+			return countOf(counts.turns);
 		case "errors":
 			return counts.errors > 0 ? { ...muted(formatShort(counts.errors)), tone: "error" } : NOTHING;
 		case "tokens":
@@ -138,6 +138,11 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 		default:
 			return NOTHING;
 	}
+}
+
+/** A number in the five cells of its column: "9,999", "10k". */
+function countOf(count: number): Cell {
+	return muted(count < 10_000 ? formatCount(count) : formatShort(count));
 }
 
 function muted(text: string): Cell {

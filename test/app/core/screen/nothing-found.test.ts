@@ -64,7 +64,7 @@ describe("an empty list says why", () => {
 		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
 		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
 		expect(headerText(searched(typed, 3))).toContain("  0 of 3 sessions");
-		expect(list(searched(typed, 3))).toBe("No session has “walrus”");
+		expect(list(searched(typed, 3))).toBe("No session has “walrus”; looking for what comes near …");
 		expect(list(start)).toBe("Reading sessions …");
 	});
 
