@@ -230,7 +230,9 @@ describe("saving all marked sessions", () => {
 			{ type: "share-sessions", rows: [row, row, missing, row], to: "markdown" },
 			tools(home),
 		);
-		expect(text).toMatch(/^Saved 3 sessions in ~.*; private data is masked by form: .*; 1 failed: “Gone”: /);
+		expect(text).toMatch(
+			/^Saved 3 sessions in ~.*; private data is masked where its form gives it away: .*; 1 failed: “Gone”: /,
+		);
 		expect(tone).toBe("warning");
 		const [place = ""] = readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"));
 		expect(readdirSync(join(driver.demo.home, place)).length).toBe(3);

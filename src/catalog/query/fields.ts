@@ -90,7 +90,7 @@ export const FIELDS: ReadonlyMap<string, { readonly meaning: string; readonly ta
 );
 
 /** The fields that a message about a wrong one names: those that people use most. */
-export const COMMON_FIELDS = ["project", "since", "is", "tag", "cost", "file", "cmd", "role", "tool", "model"] as const;
+export const COMMON_FIELDS = ["project", "since", "is", "tag", "cost", "file", "cmd", "role", "in", "tool"] as const;
 
 /** A single letter before a colon is a drive, a variable or an option. */
 const LEAST_LETTERS = 2;

@@ -1,6 +1,7 @@
 import { nearest } from "../../shared/nearest.ts";
 import { runNameOf } from "../families/run-name.ts";
 import { type SessionNames, saidFirst, usedMs } from "../model/row.ts";
+import { localDay } from "../stats/usage.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { COMMON_FIELDS, FIELDS, fieldsBeginning, isValidValue, valuesOf } from "./fields.ts";
@@ -46,7 +47,10 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 				return { ...meaning, query: printTokens(tokens.toSpliced(index, length, ...meant)), part: printTokens(meant) };
 			}),
 		);
-	const dates = inPlace((token, index) => (isDate ? wordOfDate(token) : datedToken(tokens, index, sessions, now)));
+	const dates = inPlace((token, index) => [
+		...(isDate ? wordOfDate(token) : datedToken(tokens, index, sessions, now)),
+		...dayBefore(isDate && isWord(token) ? { ...token, field: "on" } : token, sessions, now),
+	]);
 	const reading = isDate ? undefined : spokenQuery(tokens, now);
 	const isMistyped = reading === undefined && dates.length === 0 && tokens.length <= MOST_MISTYPED;
 	const otherReadings = inPlace((token, index) => [
@@ -82,6 +86,25 @@ function datedToken(
 			: used >= period.from && (token.field === "since" || used < period.to);
 	const count = sessions.filter((one) => isIn(usedMs(one, now))).length;
 	return count === 0 ? [] : [{ why: "", ...spoken, tokens: [token], sessions: count }];
+}
+
+/** The last day with sessions before a date that has none. */
+function dayBefore(token: Token, sessions: readonly SessionNames[], now: number): readonly Meaning[] {
+	const isFrom = token.field === "on" || token.field === "since";
+	const period = isFrom && !token.not ? periodOf(token.value, now) : undefined;
+	if (period === undefined) return [];
+	const times = sessions.map((one) => usedMs(one, now));
+	if (times.some((used) => used >= period.from && (token.field === "since" || used < period.to))) return [];
+	const lastMs = times.reduce(
+		(last, used) => (used < period.from && used > last ? used : last),
+		Number.NEGATIVE_INFINITY,
+	);
+	if (lastMs === Number.NEGATIVE_INFINITY) return [];
+	const value = localDay(lastMs);
+	const count = times.filter((used) => localDay(used) === value).length;
+	return [
+		{ tokens: [{ ...token, field: "on", value }], why: "the last day with sessions before that", sessions: count },
+	];
 }
 
 /** The word that was taken for a date. */
@@ -213,6 +236,14 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["has", "is:"],
 	["subagent", "agent:"],
 	["child", "runs:"],
+	// As they stand before a hit.
+	["output", "in:output"],
+	["answer", "role:assistant"],
+	["you", "role:user"],
+	["thinking", "in:thinking"],
+	["summary", "in:summary"],
+	["extension", "in:custom"],
+	["id", "entry:"],
 	["children", "runs:"],
 ]);
 

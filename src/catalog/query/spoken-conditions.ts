@@ -44,19 +44,32 @@ export function spokenStateAt(tokens: readonly Token[], index: number): SpokenCo
 	const two = next !== undefined && isWord(next) ? `${word}-${next.value.toLowerCase()}` : "";
 	if (IS_VALUES.has(two))
 		return { token: { ...token, field: "is", value: two }, length: 2, why: `“${two.replace("-", " ")}” as a state` };
+	if (NAMED_FIELDS.has(word) && next !== undefined && isWord(next) && !isOr(next)) {
+		const { value } = next;
+		return { token: { ...token, field: word, value }, length: 2, why: `“${value}” as a ${word}` };
+	}
+	const [, dollars] = /^\$?(\d+(?:\.\d+)?)$/.exec(next?.value ?? "") ?? [];
+	if (COST_WORDS.has(word) && dollars !== undefined)
+		return { token: { ...token, field: "cost", value: `>${dollars}` }, length: 2, why: `more than $${dollars}` };
 	if (COST_WORDS.has(word))
 		return { token: { ...token, field: "cost", value: ">0" }, length: 1, why: "most expensive first" };
 	if (/^◫\d*$/.test(word))
 		return { token: { ...token, field: "runs", value: ">0" }, length: 1, why: "with runs of subagents" };
+	const [, failures] = /^✗(\d+)$/.exec(word) ?? [];
+	if (failures !== undefined)
+		return { token: { ...token, field: "errors", value: failures }, length: 1, why: `${failures} failed steps` };
 	const state = stateOfSign(word) ?? OTHER_STATES.get(word) ?? word;
 	if (!IS_VALUES.has(state)) return undefined;
 	return { token: { ...token, field: "is", value: state }, length: 1, why: `“${token.value}” as a state` };
 }
 
 const COST_WORDS: ReadonlySet<string> = new Set(["cost", "costs", "costly", "expensive", "price", "spent", "$"]);
+/** Fields that people type as words: "tag weekly". */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(["tag", "project", "agent", "branch"]);
 /** The signs in rows of the list. */
 const SIGN_STATES: ReadonlyMap<string, string> = new Map([
 	["●", "running"],
+	["○", "running"],
 	["◐", "waiting"],
 	["★", "pinned"],
 	["✗", "error"],

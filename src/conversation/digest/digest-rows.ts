@@ -44,7 +44,7 @@ export function digestRows(digest: Digest, isBrief: boolean): readonly DigestRow
 		open: few(openRows, most.open, "things"),
 	};
 	const empty = Object.entries(parts).flatMap(([label, rows]) => (rows.length === 0 ? [label] : []));
-	const nothing = { ...row({ entryId: "" }, [span(empty.join(", nothing "), "muted")]), label: "nothing" };
+	const nothing = row({ entryId: "" }, [span(empty.map((label) => `nothing ${label}`).join(", "), "muted")]);
 	return [
 		...Object.entries(parts).flatMap(([label, rows]) => labeled(label, rows)),
 		...(empty.length === 0 ? [] : [nothing]),

@@ -528,7 +528,7 @@ describe("what may have been meant", () => {
 		["⚑3", ["is:labeled"]],
 		["◫2 parser", ["runs:>0 parser"]],
 		["costly or today", ["cost:>0 or today"]],
-		["today", ['"today"']],
+		["today", ['"today"', "on:2026-11-17"]],
 	])("%s: %j", (text, expected) => {
 		expect(proposeQueries(text, rows, NOW).map(({ query }) => query)).toEqual(expected);
 	});

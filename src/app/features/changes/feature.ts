@@ -6,7 +6,7 @@ import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { change, type Key, onSelected, whyOnlyRead } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, onSession, whyOnlyRead } from "../../world/keys/key.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -52,6 +52,8 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "changes", name: "Changes of the session", synonyms: "files, changed, edits, diff, patch, blame", keys: ["tab"], contexts: ["branches"], short: "changes", acts: "entry", needs: needsSession,
 		help: "show what the branch under the cursor changed, file after file", run: change((state) => openChanges(state)) },
 	{ id: "changes", keys: [], contexts: ENTRIES, help: "show what the session changed on its active path, file after file", acts: "entry", needs: needsSession, run: change((state) => openChanges(state, "session")) },
+	{ id: "changes", keys: [], contexts: ["list"], help: "open the session, and show what it changed on its active path, file after file",
+		...onSession("look at", (state, { path }) => transition(goToTree(state, path, (now) => openChanges(now, "session"))), { where: "anywhere" }) },
 	{ id: "changes-turn", name: "Changes of this turn", synonyms: "files, diff, patch", keys: [], contexts: ENTRIES, help: "show what the turn under the cursor changed", ...opens("turn") },
 	{ id: "changes-since", name: "Changes since this entry", synonyms: "files, diff, patch", keys: [], contexts: ENTRIES, help: "show what was changed after the entry under the cursor", ...opens("since") },
 	{ id: "changes-branch", name: "Changes of this branch", synonyms: "files, diff, patch", keys: [], contexts: [...ENTRIES, "branches"], help: "show what the branch under the cursor changed since it left the active path",

@@ -74,7 +74,9 @@ export function firstKeys(keymap: readonly Binding[], from: Context): readonly H
 		return label === "" ? [] : [rowOf("", label, does)];
 	});
 	if (rows !== undefined) return rows;
-	const footerKeys = here.filter(({ short }) => short !== undefined).slice(0, MOST_FIRST);
+	const footerKeys = here
+		.filter(({ short, condition }) => short !== undefined && condition === undefined)
+		.slice(0, MOST_FIRST);
 	return footerKeys.map((binding) => rowOf("", labelOf(binding), binding.help));
 }
 
@@ -87,17 +89,17 @@ function rowOf(section: string, keys: string, does: string, note = ""): HelpRow 
 	return { section, left: [span(keys, "key")], right };
 }
 
-/** The twelve signs that a person meets first: those of the list, or of an opened session. */
+/** The twelve signs that a person meets first: those of the list, or of an opened session; none of a page that has neither. */
 export function firstSigns(from: Context): readonly Sign[] {
-	const place = placeOf(from);
+	const place = PLACES[from];
 	return SIGNS.filter((sign) => sign.isFirst && sign.place === place);
 }
 
-const IN_SESSION: readonly Context[] = ["tree", "reader", "find", "branches", "comparison", "changes", "timeline"];
-
-function placeOf(from: Context): SignPlace {
-	return IN_SESSION.includes(from) ? "session" : "list";
-}
+const PLACES: Readonly<Partial<Record<Context, SignPlace>>> = {
+	...{ list: "list", saved: "list", projects: "list" },
+	...{ tree: "session", reader: "session", find: "session", branches: "session" },
+	...{ comparison: "session", changes: "session", timeline: "session" },
+};
 
 /** All keys and signs: the keys of this pane or page, all signs, then the keys of the others. */
 export const helpRows = memoLast((keymap: readonly Binding[], from: Context): readonly HelpRow[] => {
@@ -154,7 +156,7 @@ const SIGN_CELLS = 6;
 export function firstScreen(keymap: readonly Binding[], from: Context, width: number): readonly Line[] {
 	const keys = firstKeys(keymap, from);
 	const signs = firstSigns(from).map((sign) => signRow(sign, ""));
-	const isWide = width >= WIDE;
+	const isWide = width >= WIDE && signs.length > 0;
 	const half = isWide ? Math.floor((width - GUTTER) / 2) : width;
 	const cells = Math.max(...keys.map((row) => lineWidth(row.left)));
 	const keyLines = [[strong("Keys", "accent")], ...keys.flatMap((row) => drawHelpRow(row, cells, half))];
@@ -162,6 +164,7 @@ export function firstScreen(keymap: readonly Binding[], from: Context, width: nu
 		[strong("Signs", "accent")],
 		...signs.flatMap((row) => drawHelpRow(row, SIGN_CELLS, isWide ? width - half - GUTTER : width)),
 	];
+	if (signs.length === 0) return keyLines;
 	if (!isWide) return [...keyLines, [], ...signLines];
 	return Array.from(
 		{ length: Math.max(keyLines.length, signLines.length) },

@@ -62,7 +62,7 @@ const rowsOf = memoLast(
 const INDENT = "  ";
 /** Blanks between two columns. */
 const GAP = 2;
-/** Part of a row that labels may take. */
+/** Part of a row that labels may take where not all fits. */
 const LABEL_SHARE = 0.42;
 
 /** "› without “spec”     openapi     1 session" */
@@ -75,7 +75,9 @@ function drawRow(state: State): (row: AlternativeRow, drawing: RowDrawing) => Li
 		if (alternative === undefined) return [span(INDENT), { text, tone: "muted" }];
 		const count = countText(alternative);
 		const countWidth = Math.max(...counts);
-		const labelWidth = Math.min(Math.max(...labels), Math.floor((width - INDENT.length) * LABEL_SHARE));
+		const free = width - INDENT.length - Math.max(...texts) - countWidth - 2 * GAP - 1;
+		const most = Math.max(free, Math.floor((width - INDENT.length) * LABEL_SHARE));
+		const labelWidth = Math.min(Math.max(...labels), most);
 		const room = width - INDENT.length - labelWidth - countWidth - 2 * GAP - 1;
 		const textCells = Math.max(0, Math.min(Math.max(...texts), room));
 		const line: Line = [

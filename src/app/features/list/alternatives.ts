@@ -147,7 +147,15 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 		const absentParts = absentIn(one.parts);
 		return madeOf(without(one.parts, absentParts), `${one.label}, without ${inWords(absentParts)}`);
 	};
-	const meantAlternatives = wholly.length > 0 ? wholly : withCounts(meant.map(partly));
+	const partlyFound = wholly.length > 0 ? wholly : withCounts(meant.map(partly));
+	const [firstMeant] = meant;
+	// Each part of it is found, but not together.
+	const meantByOne = (one: OtherQuery): readonly OtherQuery[] =>
+		one.parts.length < 2
+			? []
+			: one.parts.map((part) => madeOf(without(one.parts, [part]), `${one.label}, without ${inWords([part])}`));
+	const meantAlternatives =
+		partlyFound.length > 0 || firstMeant === undefined ? partlyFound : lessOf(meantByOne(firstMeant));
 	const absent = absentIn(parts);
 	const lessByOne = lessOf(parts.map((part) => less([part])));
 	const lessAbsent = lessByOne.length > 0 || absent.length < 2 ? [] : lessOf([less(absent)]);

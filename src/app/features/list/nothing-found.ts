@@ -1,5 +1,7 @@
-import { shortDate } from "../../../catalog/query/parse-query.ts";
+import { shortDate, typedTokens } from "../../../catalog/query/parse-query.ts";
 import { unknownFieldNote, unknownFields } from "../../../catalog/query/propose.ts";
+import { spokenStateAt } from "../../../catalog/query/spoken-conditions.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
 import { isPlain, type TypedPart, typedParts } from "../../../catalog/query/typed-parts.ts";
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
@@ -61,10 +63,15 @@ function whyNothingMatches(state: State): string {
 	const note = alternatives.some(({ label }) => label.includes("is not a field"))
 		? ""
 		: fieldNote(text, absent !== undefined);
+	const sign = SIGN.test(text) && alternatives.length === 0 ? spokenStateAt(typedTokens(text), 0) : undefined;
+	const signNote = sign && `; in a row it stands for ${printTokens([sign.token])}, which finds nothing either`;
 	const isSearching = areAlternativesCounted(state) || !isListAnswered(state);
 	const more = isSearching ? "; looking for what comes near …" : "";
-	return `${subject} ${whatIsAsked(parts, shortDate(text) ?? text)}${lost}${note}${more}`;
+	return `${subject} ${whatIsAsked(parts, shortDate(text) ?? text)}${lost}${signNote ?? note}${more}`;
 }
+
+/** A sign of a row, perhaps with its number. */
+const SIGN = /^[^\p{L}\p{N}\s]\d*$/u;
 
 const WHERE: Readonly<Record<Scope, string>> = {
 	all: "",

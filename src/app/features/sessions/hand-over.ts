@@ -26,7 +26,7 @@ function askToHandOver(state: State, digest: Digest): Transition {
 		titleRow(sessionTitle(row)),
 		...sentence(
 			state,
-			`The first prompt is the digest (${formatSize(Buffer.byteLength(text))}), which you can change before you send it. This session stays as it is.`,
+			`The first prompt is the digest behind an introduction (${formatSize(Buffer.byteLength(text))}), which you can change before you send it. This session stays as it is.`,
 		),
 	];
 	return withOverlay(state, menu("Hand over to a new session", body, { items: [...waysOn(state, row, text), CANCEL] }));

@@ -42,6 +42,6 @@ export function shareNotes({ environment }: State, what: "file" | "directory" = 
 	const place =
 		what === "file" ? `Files go to ${where}, under a free name.` : `Files go to a new directory in ${where}.`;
 	const masked =
-		"Keys, passwords, mail addresses and your home directory are masked by form: read it before you share it.";
+		"Keys, passwords, mail addresses and your home directory are masked where their form gives them away: read it before you share it.";
 	return [place, masked].map((text) => ({ text, tone: "muted" }));
 }

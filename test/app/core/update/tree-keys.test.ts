@@ -185,7 +185,7 @@ test("the digest opens in place; its rows show in the reader what they are about
 		expect.stringMatching(/^ {13}3 three +#p3$/),
 		expect.stringMatching(/^ {3}failed {4}\$ {2}no +✗ · not tried again · on a branch +#c2$/),
 		expect.stringMatching(/^ {3}answered {2}the end +#end$/),
-		"   nothing   changed, nothing open",
+		"             nothing changed, nothing open",
 		" ● one                                                                 0:00",
 	]);
 	const onSecond = pressed(open, "down");

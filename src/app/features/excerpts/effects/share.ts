@@ -96,7 +96,8 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} ${where}`;
 	const [are, them] = damaged === 1 ? ["is", "its"] : ["are", "their"];
 	const lost = damaged === 0 ? [] : [`${formatCount(damaged)} ${are} damaged: ${them} unreadable parts are left out`];
-	const masked = changed === 0 ? [] : ["private data is masked by form: read them before you share them"];
+	const masked =
+		changed === 0 ? [] : ["private data is masked where its form gives it away: read them before you share them"];
 	const places = new Set(outcome.done.flatMap(({ place }) => place ?? []));
 	const notes = [...lost, ...masked, ...remoteNotes(places)];
 	const message = describeOutcome(outcome, { changed, done, left: "are left", notes });
