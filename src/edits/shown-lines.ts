@@ -19,6 +19,8 @@ import { type GitBlame, gitBlame } from "./git-blame.ts";
 export interface ShownLine extends DiffLine {
 	/** The entry that added it, if the session shows that. */
 	readonly addedBy?: string | undefined;
+	/** The edit that removed it, if that is not the entry that is read. */
+	readonly removedBy?: Pick<LineEdit, "session"> & { readonly turn: number };
 }
 
 /** Lines of a file that a session shows, whose authors are wanted. */

@@ -4,6 +4,7 @@ import { tokensOf } from "../../catalog/stats/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatCost,
+	formatCostBeside,
 	formatCount,
 	formatCounted,
 	formatDuration,
@@ -96,7 +97,7 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFami
 		parts.push({ text: `${formatShortTokens(spent.tokens)}${tokens}`, rank: 8 });
 	}
 	parts.push(...costParts(spent.cost, more.cost, family));
-	addRest(more.cost >= LEAST_COST, formatCost(more.cost));
+	addRest(more.cost >= LEAST_COST, formatCostBeside(spent.cost, more.cost));
 	if (path.unpriced + rest.unpriced > 0) {
 		const isAll = spent.cost + more.cost === 0;
 		parts.push({ text: isAll ? "unknown price" : "some of unknown price", rank: 1.2 });

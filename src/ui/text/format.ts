@@ -53,12 +53,21 @@ export function formatSize(bytes: number): string {
 	return `${number} ${unit}`;
 }
 
+/** What was spent beside a sum that is shown, so that both add up to the whole as it is shown. */
+export function formatCostBeside(shownDollars: number, dollars: number): string {
+	const cents = centsOf(shownDollars + dollars) - centsOf(shownDollars);
+	return formatCost(cents > 0 ? cents / 100 : dollars);
+}
+
+function centsOf(dollars: number): number {
+	// As written: 0.075 is a little less than that in binary, and still $0.08.
+	return Math.round(Number((dollars * 100).toPrecision(15)));
+}
+
 /** US dollars, in cents everywhere, so that in a column the longer text is the larger sum: "$0.00", "<$0.01", "$0.14", "$1,204.50". */
 export function formatCost(dollars: number): string {
 	if (dollars > 0 && dollars < 0.01) return "<$0.01";
-	// As written: 0.075 is a little less than that in binary, and still $0.08.
-	const cents = Math.round(Number((dollars * 100).toPrecision(15)));
-	return `$${(cents / 100).toFixed(2).replace(THOUSANDS, ",")}`;
+	return `$${(centsOf(dollars) / 100).toFixed(2).replace(THOUSANDS, ",")}`;
 }
 
 /** A number of tokens: "1 token", "812 tokens", "1.2M tokens". */

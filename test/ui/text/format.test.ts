@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
 	formatClock,
 	formatCost,
+	formatCostBeside,
 	formatDay,
 	formatDayTime,
 	formatDuration,
@@ -71,6 +72,12 @@ test.each([
 	[12.4, "$12.40"],
 	[1204.5, "$1,204.50"],
 ])("%d dollars are %s", (dollars, text) => expect(formatCost(dollars)).toBe(text));
+
+test("a sum beside another one adds up with it", () => {
+	expect([formatCost(2.235), formatCostBeside(2.235, 0.635), formatCost(2.87)]).toEqual(["$2.24", "$0.63", "$2.87"]);
+	expect(formatCostBeside(0.004, 0.003)).toBe("$0.01");
+	expect(formatCostBeside(1, 2)).toBe("$2.00");
+});
 
 test.each([
 	[31, "31ms"],

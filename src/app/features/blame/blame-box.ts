@@ -71,6 +71,7 @@ function bodyOf(blamed: BlamedNow, state: State, room: number): readonly Line[] 
 	const remarks = [...(error === undefined ? [] : [error]), ...why];
 	return [
 		...writtenRows(blamed, state, room, waiting),
+		...removedRows(blamed, state, room),
 		...promptRows,
 		...commitRows(blamed, room, waiting),
 		...remarks.flatMap((remark) =>
@@ -101,6 +102,17 @@ function writtenRows(blamed: BlamedNow, state: State, room: number, waiting: str
 	});
 	const rest = author.edits.length - MOST_CANDIDATES;
 	return rest > 0 ? [...rows, named("", [span(`and ${formatCounted(rest, "other session")}`, "muted")], room)] : rows;
+}
+
+/** "removed by  this session, turn 2" */
+function removedRows({ line: { removedBy }, session }: BlamedNow, state: State, room: number): readonly Line[] {
+	if (removedBy === undefined) return [];
+	const row = state.catalog.rows.get(removedBy.session);
+	const turn = cleanText(`, turn ${formatCount(removedBy.turn)}`);
+	const isOwn = removedBy.session === session.path;
+	const title = isOwn || row === undefined ? cleanText(isOwn ? "this session" : "a session") : undefined;
+	const words = title ?? quoted(row === undefined ? "" : titleText(row), room - NAME_CELLS - turn.length);
+	return [named("removed by", [span(words), span(turn)], room)];
 }
 
 /** "“Refresh tokens: rotate on use”, turn 2, Mon 22:24". */

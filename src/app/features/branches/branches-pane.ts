@@ -2,7 +2,7 @@ import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { LEAST_COST, spendingOf } from "../../../conversation/glance/sum-line.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
-import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatCost, formatCostBeside, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutWords } from "../../../ui/text/width.ts";
@@ -74,7 +74,7 @@ export function branchesSum(state: State): readonly Line[] {
 	const { path, rest } = spendingOf(sum, row && familySpentOf(row, state.catalog));
 	const cost: Line = [strong(formatCost(path.cost))];
 	const more = (words: string): Line =>
-		rest.cost < LEAST_COST ? [] : [span(` (+${formatCost(rest.cost)}${words})`, "label")];
+		rest.cost < LEAST_COST ? [] : [span(` (+${formatCostBeside(path.cost, rest.cost)}${words})`, "label")];
 	const spent = [...cost, ...more(" on branches")];
 	return [
 		[span(`${all} · `, "muted"), ...spent],

@@ -26,6 +26,8 @@ export function blameRow(state: State, { file, diff, shows }: ChangesRow): State
 	const authors = lineEditsOf(file, changes, state.environment.home);
 	const shownLines = diff.lines.filter(isOfFile);
 	const lines = shownLines.map((line): ShownLine => {
+		const removedBy = line.kind === "removed" ? (diff.edit ?? authors.of(line, diff.lines)) : undefined;
+		if (removedBy !== undefined) return { ...line, removedBy };
 		const only = diff.edit ?? (file.answer === "exact" ? authors.onlyOf(line) : undefined);
 		const isOwn = line.kind === "added" && only?.tool === "edit" && only.session === session.path;
 		return isOwn ? { ...line, addedBy: only.entryId } : line;

@@ -155,6 +155,17 @@ test("b says who wrote the line under the cursor, and enter goes there", async (
 	expect([program.getState().overlays, selectedEntry(program.getState())?.id]).toEqual([[], ids[5]]);
 });
 
+test("of a line that was removed it is said in which turn", async () => {
+	const { program, press, changed } = await openChanges();
+	press("span-turn");
+	await changed();
+	for (let row = 0; row < 20 && !/− +line 38/.test(cursorRow(program.getState())); row++) press("down");
+	press("blame");
+	const { title = [], body = [] } = selectOverlay(program.getState()) ?? {};
+	expect(lineText(title)).toBe("line 38, which was removed: line 38");
+	expect(body.map(lineText)).toContainEqual(expect.stringMatching(/^removed by {2}this session, turn 3$/));
+});
+
 test("the changes of a turn, since an entry, and of a branch that was left", async () => {
 	const { program, press, send, changed, ids } = await openChanges();
 	const files = (state: State): readonly string[] =>
