@@ -57,7 +57,11 @@ export function spokenStateAt(tokens: readonly Token[], index: number): SpokenCo
 		return { token: { ...token, field: "runs", value: ">0" }, length: 1, why: "with runs of subagents" };
 	const [, failures] = /^✗(\d+)$/.exec(word) ?? [];
 	if (failures !== undefined)
-		return { token: { ...token, field: "errors", value: failures }, length: 1, why: `${failures} failed steps` };
+		return {
+			token: { ...token, field: "errors", value: failures },
+			length: 1,
+			why: `as many failed steps as ✗${failures} says`,
+		};
 	const state = stateOfSign(word) ?? OTHER_STATES.get(word) ?? word;
 	if (!IS_VALUES.has(state)) return undefined;
 	return { token: { ...token, field: "is", value: state }, length: 1, why: `“${token.value}” as a state` };

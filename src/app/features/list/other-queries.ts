@@ -62,8 +62,11 @@ export const PARTS = defineQuery<AskedParts, ReadonlyMap<string, SessionsWith>>(
 		return texts.length === 0 ? undefined : { texts, sessionCount: state.catalog.rows.size };
 	},
 	isSame: (asked, wanted) => sameItems(asked.texts, wanted.texts) && asked.sessionCount === wanted.sessionCount,
-	async load({ texts }, { store }) {
-		const answers = await store.catalog.searchEach(texts.map(asQuery));
+	async load({ texts }, { store, signal }) {
+		const queries = texts.map(asQuery);
+		let answers = await store.catalog.searchEach(queries);
+		// The search of what was typed before ends only now, and takes these with it.
+		if (answers.length < queries.length && !signal.aborted) answers = await store.catalog.searchEach(queries);
 		return new Map(answers.flatMap((answer, at): [string, SessionsWith][] => [[texts[at] ?? "", answer]]));
 	},
 });

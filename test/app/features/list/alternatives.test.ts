@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALTERNATIVES } from "../../../../src/app/features/list/alternative-rows.ts";
 import { selectAlternatives } from "../../../../src/app/features/list/alternatives.ts";
-import { PARTS } from "../../../../src/app/features/list/other-queries.ts";
+import { arePartsKnown, isNothingFound, PARTS } from "../../../../src/app/features/list/other-queries.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -105,6 +105,15 @@ test("where nothing is found the list says why, and offers what is found; Enter 
 	}
 	// All at once, so that a failure shows each that differs.
 	expect(found).toEqual(CASES.map(([typed, , ...rows]) => [typed, ...rows]));
+});
+
+test("they are counted also where the last letter makes a condition of what was being searched for", async () => {
+	const driver = await startProgram({ columns: 120, rows: 30 }, { collection: collection() });
+	await driver.select("calc.py");
+	driver.press("only-project");
+	for (const letters of ["yesterda", "y"]) driver.type(letters);
+	const state = await driver.until("what else the word may be", (now) => isNothingFound(now) && arePartsKnown(now));
+	expect(selectAlternatives(state).alternatives.map(({ label }) => label)).toEqual(["in all projects"]);
 });
 
 test("the cursor moves among the alternatives, and a click takes one; a second click there is not about what it found", async () => {
