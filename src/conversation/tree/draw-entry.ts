@@ -174,7 +174,7 @@ function showsMatch(text: string, query: Query): boolean {
 
 const snippets = new WeakMap<SessionEntry, { readonly query: Query; readonly text: string }>();
 
-/** The text around the first match in an entry; "" if that is too far into a long text, or in the label. */
+/** The text around the first match in an entry; "" if that is too far into a long text, or in the label or the id, which stand elsewhere. */
 function matchSnippet(entry: SessionEntry, session: Session, query: Query, home: string): string {
 	const snippet = snippets.get(entry);
 	if (snippet?.query === query) return snippet.text;
@@ -187,6 +187,7 @@ function findSnippet(entry: SessionEntry, session: Session, query: Query, home: 
 	let budget = MAX_CHARACTERS;
 	for (const whole of textsOf(entry, session, home).slice(0, MAX_TEXTS)) {
 		if (budget <= 0) break;
+		if (whole.kind === "id") continue;
 		const text =
 			whole.text.length > budget ? new SearchText(whole.kind, whole.text.slice(0, budget), whole.tool) : whole;
 		budget -= text.text.length;
