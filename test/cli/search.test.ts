@@ -183,6 +183,20 @@ test("what was found for a word is masked with the rest", () => {
 	]);
 });
 
+test("an id is found by entry:, not as text of the entry, be it the title", () => {
+	const path = sandbox.write(
+		"ids.jsonl",
+		header({ id: "ids" }),
+		user("c0ffee42", null, 1, "Fix the deploy"),
+		user("decade77", "c0ffee42", 2, "And the tests"),
+	);
+	for (const id of ["c0ffee42", "decade77"]) {
+		for (const word of [`"${id.slice(1, 7)}"`, `title:${id}`])
+			expect(search(word)).toEqual({ code: 1, out: "", err: "" });
+		expect(searchJson(`entry:${id}`)).toEqual([expect.objectContaining({ path, entryId: id, kind: "id" })]);
+	}
+});
+
 test("it ends with 1 when nothing was found", () => {
 	threeSessions(sandbox);
 	expect(search("walrus")).toEqual({ code: 1, out: "", err: "" });

@@ -31,7 +31,8 @@ export function oracle(bytes: Buffer, query: Query): { isFound: boolean; isFound
 	};
 	const texts = entries.map((entry, index) => {
 		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
-		return index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found;
+		const said = index === title ? found.filter(({ kind }) => kind === "user") : [];
+		return [...found, ...said.map((text) => new SearchText("title", text.text))];
 	});
 	const holdsIn = (inForms: boolean) =>
 		texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term, inForms))));

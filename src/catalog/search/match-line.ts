@@ -96,7 +96,7 @@ function isUser({ kind }: SearchText): boolean {
 }
 
 function asTitle(text: SearchText): SearchText {
-	return new SearchText("title", text.text);
+	return isUser(text) ? new SearchText("title", text.text) : text;
 }
 
 function bestOf(texts: readonly SearchText[], term: Term): BestMatch | undefined {

@@ -162,6 +162,8 @@ const slice = fc
 const word = fc
 	.oneof(
 		slice,
+		// They may be in ids.
+		fc.stringMatching(/^(?:[0-9]{1,3}|[0-9a-f]{2,3})$/),
 		fc.constantFrom(
 			"user",
 			"type",
@@ -219,7 +221,7 @@ const word = fc
 	)
 	.map((one) => one.trim())
 	.filter((one) => one !== "" && !one.includes('"') && !/^(re|is|role|tool|in):/.test(one));
-const field = fc.constantFrom("", "", "", "", "label:", "name:", "title:", "file:", "cmd:", "model:", "cwd:");
+const field = fc.constantFrom("", "", "", "", "label:", "name:", "title:", "file:", "cmd:", "model:", "cwd:", "entry:");
 const narrowing = fc.constantFrom(
 	"",
 	"",
