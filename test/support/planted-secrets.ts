@@ -108,6 +108,12 @@ export const AROUND: readonly string[] = [
 /** Values that only their names tell, with the whole text around them. */
 export const NAMED: readonly (readonly [text: string, secret: string])[] = [
 	["DB_PASSWORD=correct-horse-9", "correct-horse-9"],
+	["password: ZkVtQlMxWpDaBc", "ZkVtQlMxWpDaBc"],
+	["{'api_secret': 'ZkvTqLmXwPdsRbcYfgabcdeF'}", "ZkvTqLmXwPdsRbcYfgabcdeF"],
+	["set -x API_TOKEN ZkvTqLmXwPdsRbcYfgabcdeF", "ZkvTqLmXwPdsRbcYfgabcdeF"],
+	["openssl enc -aes-256-cbc -k Zk3vT9qLm2XwPd -in a", "Zk3vT9qLm2XwPd"],
+	["openssl aes-256-cbc -d -k Zk3vT9qLm2XwPd", "Zk3vT9qLm2XwPd"],
+	["Private-Lines: 1\nZk3vT9qLm2XwPd5sRb8cYf1gZk3vT9qLm2XwPd5sRb8cYf1g\nPrivate-MAC: x", "Zk3vT9qLm2XwPd5sRb8"],
 	["export POSTGRES_PASSWORD='s3cr3t!x'", "s3cr3t!x"],
 	['password: "hunter2!"', "hunter2!"],
 	['"password": "Tr0ub4dor&3"', "Tr0ub4dor&3"],
@@ -157,6 +163,10 @@ export const INNOCENT: readonly string[] = [
 	"chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT",
 	"fixtures/pi-1.5.2.jsonl#c5200001",
 	"const token = lexer.next();",
+	"password: getUserPassWordById, token: HttpServerContext",
+	"{ secret: 'RgbToHsvByCtx', token: 'isInDbOrNotAtAll' }",
+	"openssl s_client -connect host:443 </dev/null | curl -k example.org",
+	"openssl enc -d -kfile pass.txt; curl -k host.example",
 	"token = parseV2Token",
 	"password: string; secret?: string | undefined",
 	"if (password === confirmPassword) return;",

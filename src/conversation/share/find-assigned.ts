@@ -1,5 +1,5 @@
 import type { Found } from "./found.ts";
-import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
+import { isOrdinary, isPlaceholder, isScrambled, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
 const NAME =
@@ -89,6 +89,7 @@ const QUALIFIED_NAME = /^:?[A-Za-z_$~][\w$~]*(?:(?:\??\.|::|->)[A-Za-z_$~][\w$~]
 /** A word without quotes may be code: "token = next", "password: string". In the settings of an environment it is a value. */
 function isBareSecret(before: string, name: string, between: string, value: string, after: string): boolean {
 	if (HARMLESS.test(before) || isPlaceholder(value) || isOrdinary(value)) return false;
+	if (isScrambled(value)) return true;
 	if (between.includes("|") || between.includes("==")) return value.length >= 8 && variesAsSecrets(value);
 	const isSetting = name === name.toUpperCase() && between === "=";
 	if (isSetting) return value.length >= 6 && (isPassword(name) || name === "SECRET" || looksRandom(value));

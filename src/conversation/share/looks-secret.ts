@@ -13,7 +13,15 @@ export function looksRandom(value: string): boolean {
 	const hasDigits = /\d/.test(value) && /[A-Za-z]/.test(value);
 	if (hasDigits) return !/^[A-Za-z]+\d{0,2}$/.test(value) || value.length >= 16;
 	// Without a digit a name in camel case is as likely.
-	return /[a-z]/.test(value) && /[A-Z]/.test(value) && /[^A-Za-z_$.-]/.test(value);
+	return isScrambled(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /[^A-Za-z_$.-]/.test(value));
+}
+
+/** Whether a value is of letters alone whose case changes as in no name: at least every fifth, and most parts have no vowel. */
+export function isScrambled(value: string): boolean {
+	if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false;
+	const parts = value.match(/[A-Z]?[a-z]+/g) ?? [];
+	const mute = parts.filter((part) => part.length > 1 && !/[aeiouy]/i.test(part)).length;
+	return parts.length >= value.length / 5 && mute >= 4 && mute >= parts.length / 2;
 }
 
 /** UTF-16 units of the shortest value that is masked wherever it stands. */
@@ -29,7 +37,9 @@ export function isDistinctive(value: string): boolean {
 	if (/^(?:~|\.{0,2})\/[\w.-]+\/|:\/\/|^[A-Za-z]:\\/.test(value)) return false;
 	// A word, a name in camel case, "req.headers.token"; long ones that change their case all the time are none.
 	if (/^[A-Za-z$.]+$/.test(value))
-		return value.length >= 20 && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= value.length / 5;
+		return (
+			isScrambled(value) || (value.length >= 20 && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= value.length / 5)
+		);
 	if (/^[A-Za-z]+\d{1,4}$/.test(value) && value.length < 12) return false;
 	// "read-only", "user_name"; several words together may be a passphrase.
 	const words = value.split(/[-_.\s]+/);
@@ -54,6 +64,7 @@ export function isUnmistakable(value: string): boolean {
 export function variesAsSecrets(value: string): boolean {
 	if (!looksRandom(value) || /^[a-z_-]*(?:pass(?:word)?|pwd|secret|token|user|name)[a-z_-]*\d{0,4}$/i.test(value))
 		return false;
+	if (isScrambled(value)) return true;
 	const otherCharacters = value.replace(/[A-Za-z]/g, "");
 	return (
 		/\d/.test(otherCharacters) &&
