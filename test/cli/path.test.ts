@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { GitRepository } from "../support/git-repository.ts";
 import { type RunResult, run } from "../support/run.ts";
 import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
@@ -22,6 +23,26 @@ test("an id, its unique beginning, a path, and . name a session", () => {
 	const here = sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "Here" }] });
 	expect(path(".").out).toBe(`${here}\n`);
 	expect(path("session-0002").out).toBe(`${retry}\n`);
+});
+
+test(". finds the nearest session of the repository from its subdirectories, and says which; never one outside", () => {
+	const { retry } = threeSessions(sandbox);
+	const api = join(sandbox.home, "work", "api");
+	new GitRepository(api);
+	sandbox.session({ project: ".", age: 1, messages: [{ role: "user", text: "Outside" }] });
+	const deep = sandbox.directory("work/api/src/deep");
+	const near = { code: 0, out: `${retry}\n`, err: `There is no session for ${deep}; the nearest is ${api}\n` };
+	const from = (...args: readonly string[]) => run(sandbox, args, {}, deep);
+	expect(from("path", ".")).toEqual(near);
+	expect(from("checkout", ".#00020000", "--dry-run", "--json").err.match(/There is no session/g)).toHaveLength(1);
+	const nearest = sandbox.session({ project: "work/api/src", age: 900, messages: [{ role: "user", text: "Older" }] });
+	expect(from("path", ".").out).toBe(`${nearest}\n`);
+	const site = sandbox.directory("work/site/src");
+	expect(run(sandbox, ["path", "."], {}, site)).toEqual({
+		code: 2,
+		out: "",
+		err: `pi-grove: there is no session for ${site}\n`,
+	});
 });
 
 test("what several sessions may be is listed, the newest first, with time and title", () => {

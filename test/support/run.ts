@@ -13,6 +13,8 @@ export interface RunResult {
 interface RunProgram {
 	readonly node?: string;
 	readonly program?: string;
+	/** @default the sandbox's home directory */
+	readonly cwd?: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -27,9 +29,9 @@ const shared = new Map<string | undefined, CommandProcess>();
  * Runs the program to its end, without a terminal, in a process that runs other command lines, too.
  * `env` is added to the sandbox's.
  */
-export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
+export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}, cwd: string = sandbox.home): RunResult {
 	// There are no named pipes.
-	if (process.platform === "win32") return runAlone(sandbox, args, env);
+	if (process.platform === "win32") return runAlone(sandbox, args, env, { cwd });
 	const { NODE_OPTIONS: options } = env;
 	let child = shared.get(options);
 	if (child?.isOver === true) child.close();
@@ -37,7 +39,7 @@ export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): R
 		child = new CommandProcess(programPath, options);
 		shared.set(options, child);
 	}
-	return child.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd: sandbox.home });
+	return child.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd });
 }
 
 /** Runs the program to its end, without a terminal, in a process of its own. `env` is added to the sandbox's. */
@@ -45,12 +47,12 @@ export function runAlone(
 	sandbox: Sandbox,
 	args: readonly string[],
 	env: Env = {},
-	{ node = process.execPath, program = programPath }: RunProgram = {},
+	{ node = process.execPath, program = programPath, cwd = sandbox.home }: RunProgram = {},
 ): RunResult {
 	const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
 		encoding: "utf8",
 		env: { ...environment(sandbox), ...env },
-		cwd: sandbox.home,
+		cwd,
 		timeout: HANGS_MS,
 		maxBuffer: 1 << 30,
 	});

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
+import { findGit } from "../../catalog/git/git-repository.ts";
 import { knownFiles } from "../../catalog/index/session-table.ts";
-import { list } from "../../catalog/list-all.ts";
+import { listAll } from "../../catalog/list-all.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import {
@@ -15,7 +17,7 @@ import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
-import { resolvePath } from "../../store/files/paths.ts";
+import { isDirectoryTyped, resolvePath } from "../../store/files/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -60,7 +62,7 @@ export interface Target {
 
 /**
  * Finds the session and the entry that a word names: a path, an id, the unique beginning of one, or "." for the session of the
- * current directory with the newest activity; the entry follows a "#". Rejects with a `Mistake`, as all that find something here.
+ * current directory with the newest activity (`newestIn`); the entry follows a "#". Rejects with a `Mistake`, as all that find something here.
  */
 export async function findTarget(word: string, { sessionDir }: Arguments, options: FindOptions = {}): Promise<Target> {
 	const placed = await placedIn(word);
@@ -98,15 +100,32 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 	return { session: word.slice(0, at), entry: word.slice(at + 1) };
 }
 
-/** The session of a directory with the newest activity. */
+/**
+ * The session of a directory with the newest activity; without one, that of the nearest directory above it in its repository, which is
+ * said on stderr.
+ */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target> {
-	const rows = (await list(cwd, options)).filter(
-		(row) => isSession(row) && originalOf(row.path, existsSync) === undefined,
-	);
-	// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
-	const newest = rows.find(({ run }) => run === undefined) ?? rows[0];
-	if (newest === undefined) throw new Mistake(`there is no session for ${cwd}`);
-	return { path: newest.path };
+	const all = (await listAll(options)).filter((row) => row.cwd !== "" && isSession(row));
+	const { top = cwd } = (await findGit(cwd)) ?? {};
+	for (let directory = cwd; ; directory = dirname(directory)) {
+		const isOf = isDirectoryTyped(directory);
+		const rows = all.filter((row) => isOf(row.cwd) && originalOf(row.path, existsSync) === undefined);
+		// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
+		const newest = rows.find(({ run }) => run === undefined) ?? rows[0];
+		if (newest !== undefined) {
+			if (directory !== cwd) sayOnce(`There is no session for ${cwd}; the nearest is ${directory}`);
+			return { path: newest.path };
+		}
+		if (directory === top || dirname(directory) === directory) throw new Mistake(`there is no session for ${cwd}`);
+	}
+}
+
+/** What was said last: a command may look the same word up again. */
+let saidLast = "";
+
+function sayOnce(text: string): void {
+	if (text !== saidLast) remark(text);
+	saidLast = text;
 }
 
 /** Finds the entry whose id is `typed`, or the only one whose id begins with it. */

@@ -41,7 +41,10 @@ export const TOPICS = {
 			{
 				rows: [
 					["01a1ff89", "the id of a session, or the beginning of one, if no other id begins with it"],
-					[".", "the session of the current directory with the newest activity"],
+					[
+						".",
+						"the session of the current directory with the newest activity, else that of the nearest one above it in the repository",
+					],
 					["./x.jsonl", "the path of its file: a word with a slash, or one that ends in .jsonl"],
 				],
 			},
