@@ -21,7 +21,7 @@ test.each([
 test.each([
 	{},
 	{ full: true, width: 80, maxChars: 9, turn: true },
-	{ markdown: true, maxChars: 9, entry: true },
+	{ markdown: true, maxChars: 9, entry: true, full: true },
 	{ json: true, all: true },
 	{ tree: true, all: true, width: 1000 },
 	{ digest: true, markdown: true, json: true, maxChars: 9, masked: true },

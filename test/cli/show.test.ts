@@ -110,6 +110,24 @@ test("what an answer has called is shown with it, because the results tell it", 
 	expect(show("s-small#aa03", "--entry").out).toMatch(/^── bash exit 0/);
 });
 
+test("--markdown begins at the first prompt; the system prompt is there with --full, and where it is named", () => {
+	const path = join(sandbox.directory("kept"), "prompted.jsonl");
+	copyFileSync(join(fixtureDir, "pi-1.5.2.jsonl"), path);
+	const prompt = "You are an expert coding assistant";
+	const first = /^# Retry with backoff\n\n.+\n\n## You · .+\n\n\*⚑ the picture/;
+	for (const scope of [[], ["--all"], ["--branch"]]) {
+		const { code, out, err } = show(path, "--markdown", ...scope);
+		expect({ code, err }).toEqual({ code: 0, err: "" });
+		expect(out).toMatch(first);
+		expect(out).not.toContain(prompt);
+		const full = show(path, "--markdown", "--full", ...scope).out;
+		expect(full).toContain(`> *system*\n>\n> ${prompt}`);
+		expect(full.endsWith(out.slice(out.indexOf("## You")))).toBe(true);
+	}
+	expect(JSON.parse(show(path, "--markdown", "--json", "--max-chars", "60").out).text).toMatch(/^## You/);
+	expect(show(`${path}#c5200001`, "--markdown", "--entry").out).toContain(prompt);
+});
+
 test("--markdown is what the browser saves, tabs and all", () => {
 	const path = sandbox.write(
 		"tabs.jsonl",

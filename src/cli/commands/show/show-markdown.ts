@@ -1,6 +1,7 @@
 import { branchName } from "../../../conversation/entries/branch-name.ts";
 import type { Passage, PassageScope } from "../../../conversation/entries/passages.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
+import { preambleIn } from "../../../conversation/entries/preamble.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { headMarkdown } from "../../../conversation/markdown/excerpt.ts";
 import {
@@ -21,23 +22,25 @@ import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";
 /** Prints a conversation as the Markdown that the browser saves; with `--json` as an object with the continuation. */
 export async function showMarkdown(read: ReadTarget, scope: PassageScope, args: Arguments): Promise<void> {
 	const limit = new Limit(args.maxChars, read.offset);
-	if (args.json) return printPart(read, scope, limit);
-	await printPieces(pieces(read, scope, limit));
+	const isFull = args.full === true;
+	if (args.json) return printPart(read, scope, limit, isFull);
+	await printPieces(pieces(read, scope, limit, isFull));
 	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
 }
 
 /** The last entry that `showMarkdown` prints, at least in part. */
 export function lastInMarkdown(read: ReadTarget, scope: PassageScope, args: Arguments): SessionEntry | undefined {
 	let last: SessionEntry | undefined;
-	for (const { entry } of conversationText(read, scope, new Limit(args.maxChars, read.offset))) last = entry;
+	const limit = new Limit(args.maxChars, read.offset);
+	for (const { entry } of conversationText(read, scope, limit, args.full === true)) last = entry;
 	return last;
 }
 
 /** Prints one object, so that nothing in the text can be mistaken for its metadata. */
-async function printPart(read: ReadTarget, scope: PassageScope, limit: Limit): Promise<void> {
+async function printPart(read: ReadTarget, scope: PassageScope, limit: Limit, isFull: boolean): Promise<void> {
 	const { row } = read;
 	let text = "";
-	for (const { text: piece } of conversationText(read, scope, limit)) text += piece;
+	for (const { text: piece } of conversationText(read, scope, limit, isFull)) text += piece;
 	const { next } = limit;
 	const address = next && `${read.name}#${next.entryId}@${next.offset}`;
 	const { path, id, cwd, modified } = row;
@@ -45,7 +48,7 @@ async function printPart(read: ReadTarget, scope: PassageScope, limit: Limit): P
 	await printJsonText(jsonText({ ...facts, next: next === undefined ? null : { ...next, address } }));
 }
 
-function* pieces(read: ReadTarget, scope: PassageScope, limit: Limit): Generator<string> {
+function* pieces(read: ReadTarget, scope: PassageScope, limit: Limit, isFull: boolean): Generator<string> {
 	const { session, row, offset, home } = read;
 	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") {
 		for (const { path, from, to } of passagesFrom(read, scope)) {
@@ -55,7 +58,7 @@ function* pieces(read: ReadTarget, scope: PassageScope, limit: Limit): Generator
 	}
 	let fence = "";
 	let wasSkipping = limit.isSkipping;
-	for (const { whole, text } of conversationText(read, scope, limit)) {
+	for (const { whole, text } of conversationText(read, scope, limit, isFull)) {
 		// The code fence was opened in the skipped text.
 		if (wasSkipping && !limit.isSkipping) {
 			wasSkipping = false;
@@ -68,17 +71,21 @@ function* pieces(read: ReadTarget, scope: PassageScope, limit: Limit): Generator
 	if (limit.next !== undefined && fence !== "") yield `\n${fence}`;
 }
 
-/** The conversation in pieces: each as it would be without a limit (`whole`), and the part that is printed (`text`). */
+/**
+ * The conversation in pieces: each as it would be without a limit (`whole`), and the part that is printed (`text`). `isFull`: with the
+ * system prompt that it begins with.
+ */
 function* conversationText(
 	read: ReadTarget,
 	scope: PassageScope,
 	limit: Limit,
+	isFull: boolean,
 ): Generator<{ readonly entry: SessionEntry; readonly whole: string; readonly text: string }> {
 	const { session, home } = read;
 	const place = placeOf(session, home);
 	for (const passage of passagesFrom(read, scope)) {
 		let above = passage.leaves === undefined ? "" : headingOf(passage, session, place);
-		for (const { entry: one, heading, isHeaded, pieces } of entriesOf(session, passage, scope, place)) {
+		for (const { entry: one, heading, isHeaded, pieces } of entriesOf(session, passage, scope, place, isFull)) {
 			limit.begin(namedEntry(scope, one.id));
 			const head = above + heading;
 			if (isHeaded || above !== "") yield { entry: one, whole: head, text: limit.text(head) };
@@ -99,8 +106,11 @@ function* entriesOf(
 	{ path, from, to }: Passage,
 	scope: PassageScope,
 	place: Place,
+	isFull: boolean,
 ): Generator<EntryMarkdown> {
-	const entries = path.slice(from, to);
+	const isWhole = scope.of === "active" || scope.of === "all" || scope.of === "branch";
+	const preamble = isWhole && from === 0 && !isFull ? preambleIn(path)?.ids : undefined;
+	const entries = path.slice(from, to).filter(({ id }) => preamble?.has(id) !== true);
 	if (scope.of !== "entry") {
 		yield* entriesMarkdown(entries, session, place, speakerBefore(path, from));
 		return;

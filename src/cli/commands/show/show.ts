@@ -227,7 +227,7 @@ type Option = Exclude<keyof Arguments, "words">;
 const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["digest", ["json", "markdown", "maxChars", "width", "masked"]],
 	["json", ["all", "branch", "turn", "entry", "masked"]],
-	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
+	["markdown", ["all", "branch", "turn", "entry", "full", "maxChars", "masked", "json"]],
 	["tree", ["all", "width", "masked"]],
 	["html", ["all", "allow"]],
 	["runs", ["json", "header"]],
