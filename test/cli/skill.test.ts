@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { readArguments } from "../../src/cli/arguments/arguments.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 const NAME = "session-history";
@@ -33,14 +35,16 @@ test.each([...inText, ...inBlocks])("the program knows what the skill has the ag
 	expect(readArguments(words.slice(1))).toMatchObject({ kind: "command" });
 });
 
-test("the commands of the skill, in a shell as pi gives one to its agent", () => {
+/** Runs a line in a shell as pi gives one to its agent. */
+function shell(line: string, file?: string, project = "work/api") {
 	const command = join(sandbox.directory("bin"), "pi-grove");
 	writeFileSync(command, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(programPath)} "$@"\n`);
 	chmodSync(command, 0o755);
-	const shell = (line: string, file?: string) => {
-		const env = { ...process.env, ...sandbox.env, PI_SESSION_FILE: file, PI_CODING_AGENT_SESSION_DIR: undefined };
-		return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.directory("work/api") });
-	};
+	const env = { ...process.env, ...sandbox.env, PI_SESSION_FILE: file, PI_CODING_AGENT_SESSION_DIR: undefined };
+	return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.directory(project) });
+}
+
+test("the commands of the skill that search and read", () => {
 	const [search = "", show = ""] = inBlocks;
 	const found = search.replace(/-- '.*'$/, "-- parser");
 	expect(found).not.toBe(search);
@@ -50,4 +54,37 @@ test("the commands of the skill, in a shell as pi gives one to its agent", () =>
 	expect(shell(found, sessions.parser)).toMatchObject({ status: 1, stdout: "[]\n" });
 	const read = show.replace(/-- .*$/, `-- '${result.id}#${result.entryId}'`);
 	expect(shell(read)).toMatchObject({ status: 0, stdout: expect.stringContaining("Refactor the parser") });
+});
+
+test("the commands of the skill for what was changed, by whom, and how the files were", () => {
+	const git = new GitRepository(sandbox.directory("work/web"));
+	const disk = new Map([[git.file("src/parser.ts"), "one\ntwo\nthree\n"]]);
+	git.put(disk);
+	git.commit(Date.now() - 7_200_000, "Begin");
+	const id = "01a1ff89-0000-7000-8000-000000000001";
+	const session = new EditingSession(id, git.path, Date.now() - 3_600_000, disk);
+	session.prompt("Parse faster");
+	session.read("src/parser.ts");
+	session.edit("src/parser.ts", [{ oldText: "two", newText: "a line that nobody else would write" }]);
+	const entry = session.leaf ?? "";
+	session.save(sandbox.agentDir);
+	git.put(disk);
+	const outputOf = (start: string): string => {
+		const line = inText.find((one) => one.startsWith(`pi-grove ${start}`)) ?? "";
+		const filled = line
+			.replace("ENTRYID", entry)
+			.replace(/\bID\b/, id)
+			.replace(":120-124", ":2");
+		const { status, stdout, stderr } = shell(filled, undefined, "work/web");
+		expect([line, status, stderr]).toEqual([line, 0, expect.any(String)]);
+		return stdout;
+	};
+	expect(JSON.parse(outputOf("files"))).toMatchObject([{ path: git.file("src/parser.ts"), added: 1, removed: 1 }]);
+	expect(outputOf("diff --stat")).toBe(`${git.file("src/parser.ts")}\t1\t1\texact\t1\n`);
+	for (const start of ["diff ID src", "diff --turn"])
+		expect(outputOf(start)).toContain("+a line that nobody else would write");
+	expect(JSON.parse(outputOf("blame"))).toMatchObject([{ answer: "exact", edits: [{ id }] }]);
+	expect(outputOf("checkout")).toMatch(/^exact\tsrc\/parser\.ts\t/);
+	expect(outputOf(`show ID#ENTRYID --file`)).toBe("one\na line that nobody else would write\nthree\n");
+	expect(readdirSync(sandbox.directory("work"))).toEqual(["api", "site", "web"]);
 });
