@@ -13,7 +13,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type Arguments, misspelled } from "../arguments/arguments.ts";
-import { EXIT, failWith, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { failWith, Mistake, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
@@ -35,11 +35,8 @@ export async function browse(args: Arguments, keepCode: () => void): Promise<num
 async function openHere(args: Arguments, keepCode: () => void): Promise<BrowserEnd> {
 	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
-	if (typeof terminal === "string") return { code: await refuse(args, terminal), isStuck: false };
-	if (isDumb()) {
-		note(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
-		return { code: 1, isStuck: false };
-	}
+	if (typeof terminal === "string") throw new Mistake(await refusal(args, terminal));
+	if (isDumb()) throw new Mistake(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
 	void sweepTemporaryDirectories();
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
 	const sessionRoots = await findSessionRoots({ ...here, sessionDir: args.sessionDir });
@@ -55,8 +52,7 @@ async function openHere(args: Arguments, keepCode: () => void): Promise<BrowserE
 	const demo = await makeDemo();
 	if (typeof demo === "string") {
 		if (!args.demo) return openBrowser(context);
-		note(demo);
-		return { code: 1, isStuck: false };
+		throw new Mistake(demo);
 	}
 	try {
 		const env = {
@@ -88,24 +84,17 @@ async function demoRoots(env: NodeJS.ProcessEnv, { cwd, home }: Demo): Promise<S
 	return sessionRoots;
 }
 
-/** Says what to run instead of the browser, which has no terminal; returns the exit code. */
-async function refuse({ words, query = "", sessionDir }: Arguments, missing: "input" | "output"): Promise<number> {
+/** What to run instead of the browser, which has no terminal. */
+async function refusal({ words, query = "", sessionDir }: Arguments, missing: "input" | "output"): Promise<string> {
 	const needs = `the browser needs a terminal, and its ${missing} is not one. Without a terminal, use: pi-grove`;
 	const [word] = words.filter((one) => one.trim() !== "");
-	if (word === undefined) {
-		note(`${needs} ${query === "" ? "list" : `search ${query}`}`);
-		return 1;
-	}
+	if (word === undefined) return `${needs} ${query === "" ? "list" : `search ${query}`}`;
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), sessionDir };
 	const sessionRoots = await findSessionRoots({ ...here, sessionDir });
 	const opening = await readOpening(words, query, { ...here, sessionRoots });
-	if (opening.session !== undefined) {
-		note(`${needs} show ${word}`);
-		return 1;
-	}
+	if (opening.session !== undefined) return `${needs} show ${word}`;
 	// As a query it would open the browser.
-	note(misspelled(word) ?? `there is no command ${word}, and ${needs} search ${opening.query}`);
-	return EXIT.failed;
+	return misspelled(word) ?? `there is no command ${word}, and ${needs} search ${opening.query}`;
 }
 
 /**
