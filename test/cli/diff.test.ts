@@ -68,6 +68,7 @@ test("the patch of a session, applied to the commit before, gives the files afte
 		`pi-grove: api/test/a.test.ts: likely: it is not in commit ${commit}, which was checked out then`,
 		"pi-grove: ../elsewhere.md: likely: whether it existed before the session wrote it is not known",
 		`pi-grove: not in the patch, because it is outside of ${git.path}: ../elsewhere.md`,
+		"4 files changed, +5 −3; 1 command ran that may have changed more (npm test)",
 		"",
 	]);
 	expect(diff("01a1", "--stat").out.split("\n").slice(0, 2)).toEqual([

@@ -284,7 +284,7 @@ function namesOf(files: readonly { readonly name: string }[]): string {
 	return enumerate(files.length > MOST_NAMED ? [...names, `${formatCount(files.length - MOST_NAMED)} others`] : names);
 }
 
-/** Says what is not among the files, and sums up for a person. */
+/** Says what is not among the files, and sums up for a person; for any reader if commands may have changed more. */
 function noteRest(
 	{ commands, left, unplaced }: SessionChanges,
 	files: readonly PatchedFile[],
@@ -301,5 +301,6 @@ function noteRest(
 		commands.length === 0
 			? ""
 			: `; ${formatCounted(commands.length, "command")} ran that may have changed more (${nameCommands(commands)})`;
-	remarkToPerson(`${files.length === 0 ? "no file" : formatCounted(files.length, "file")} changed${lines}${ran}`);
+	const changed = `${files.length === 0 ? "no file" : formatCounted(files.length, "file")} changed`;
+	remarkToPerson(`${changed}${lines}${ran}`, ran !== "");
 }
