@@ -60,4 +60,10 @@ test("the files as of an entry are shown first, made in a directory of their own
 	expect(existsSync(into)).toBe(false);
 	expect(repository.git("worktree", "list").split("\n")).toHaveLength(1);
 	expect(run(here, ["checkout", ID, "--repo", join(here.home, "none"), "--yes"]).err).toContain("is not a directory");
+	const plain = here.directory("plain");
+	expect(run(here, ["checkout", ID, "--repo", plain, "--yes"])).toEqual({
+		code: 2,
+		out: "",
+		err: `pi-grove: --repo ${plain} is not in a Git repository\n`,
+	});
 });

@@ -3,6 +3,7 @@ import { makeNoted } from "../../app/world/effects/sessions/session-effects.ts";
 import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { baseNotes, type FilesContext, filesQuestion, restNotes } from "../../app/world/questions/files-question.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
+import { findGit } from "../../catalog/git/git-repository.ts";
 import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { directoryHere } from "../../catalog/places/placed-rows.ts";
 import { freeDirectory } from "../../changes/checkout/make-directory.ts";
@@ -52,7 +53,7 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 	const entry = read.entry ?? session.tree.byId.get(session.tree.leafId ?? "");
 	if (entry === undefined) throw new Mistake(`there is no entry in ${read.path}`);
 	await engines.list();
-	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: cloneFor(read, args) };
+	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: await cloneFor(read, args) };
 	const files = await withProgressNote(
 		filesAtEntry(session, entry.id, options),
 		() => "Finding out what the files were …",
@@ -81,10 +82,11 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 }
 
 /** The clone of the repository of a session of another machine: the one named, else the directory of the same name here. */
-function cloneFor({ row, home, isRemote }: ReadTarget, { repo }: Arguments): string | undefined {
+async function cloneFor({ row, home, isRemote }: ReadTarget, { repo }: Arguments): Promise<string | undefined> {
 	if (repo !== undefined) {
 		const path = resolvePath(repo);
 		if (!isDirectory(path)) throw new Mistake(`--repo ${repo} is not a directory`);
+		if ((await findGit(path)) === undefined) throw new Mistake(`--repo ${repo} is not in a Git repository`);
 		return path;
 	}
 	if (!isRemote) return undefined;
