@@ -6,7 +6,7 @@ import { parseStored } from "./row-json.ts";
 import { HAS_RUN_REPORTS, MAY_NAME_RUNS } from "./schema.ts";
 
 /**
- * The counts of the sessions that report runs of subagents, as of the last count of each, ordered by when the session was begun:
+ * The counts of the sessions that report runs of subagents, or have started pi, as of the last count of each, ordered by when the session was begun:
  * if several report the same run, it belongs to the first. Throws an `IndexDamage`.
  */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
@@ -18,10 +18,13 @@ export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions 
 		.map(({ path, counts }) => [String(path), parseStored<SessionCounts>(counts)] as const);
 }
 
-/** Whether one of these reports is of a run whose session may be elsewhere than below the session that reports it. */
-export function tellsOfOthers(path: string, { runs = [] }: SessionCounts): boolean {
+/** Whether the session of a run that one of these reports, or of a pi that it has started, may be elsewhere than below the session. */
+export function tellsOfOthers(path: string, { runs = [], started }: SessionCounts): boolean {
 	const below = familyDirectory(path) + sep;
-	return runs.some(({ file, sessionId }) => sessionId !== undefined || file?.startsWith(below) === false);
+	return (
+		started !== undefined ||
+		runs.some(({ file, sessionId }) => sessionId !== undefined || file?.startsWith(below) === false)
+	);
 }
 
 /** Whether some of the sessions may be runs, or have runs, although no path says so. */

@@ -2,6 +2,7 @@ import type { LineChange } from "../../store/format/tool-change.ts";
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
+import type { StartedPi } from "../families/started-pi.ts";
 import type { Ending } from "./ending.ts";
 
 /** A leaf that was moved back from the end of the conversation. */
@@ -52,6 +53,8 @@ export interface SessionCounts {
 	readonly rewound?: Rewound | undefined;
 	/** The runs of subagents that it started, as its own entries report them; a fork does not include its parent's. Undefined for none. */
 	readonly runs?: readonly RunReport[];
+	/** The commands of its tools that start pi without a screen; undefined for none. */
+	readonly started?: readonly StartedPi[];
 	/** Results that report more for several runs together than `runs` has for each; undefined for none. */
 	readonly reported?: readonly ReportedTogether[] | undefined;
 }

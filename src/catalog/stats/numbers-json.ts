@@ -20,6 +20,8 @@ export interface CountState {
 	readonly lastMs: number;
 	/** Whether the last answer counts for this session, and so the work on the entries that follow it. */
 	readonly isOwn: boolean;
+	/** The directory in its header. */
+	readonly cwd: string;
 	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
 	readonly forkedMs: number;
 	/** The calls that wait for results in which lines were changed. */
@@ -45,6 +47,7 @@ export const NOTHING_COUNTED: CountState = {
 	end: { open: [], answer: 0 },
 	lastMs: 0,
 	isOwn: true,
+	cwd: "",
 	forkedMs: 0,
 	changing: [],
 	searching: [],

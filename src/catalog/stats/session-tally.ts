@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
+import { textOf } from "../../store/format/fields.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
@@ -10,6 +11,7 @@ import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts
 import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
 import { isReport } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
+import { type StartedPi, startedAfter } from "../families/started-pi.ts";
 import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
@@ -60,6 +62,7 @@ export class SessionTally {
 	readonly #numbers: SessionNumbers;
 	readonly #spendingLines: Map<string, number>;
 	readonly #runs: ReportedRuns;
+	#started: readonly StartedPi[];
 	readonly #own: Set<number>;
 	readonly #others: Set<number>;
 	readonly #tree: BranchTracker | undefined;
@@ -78,6 +81,7 @@ export class SessionTally {
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#spendingLines = linesByName(this.#numbers);
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
+		this.#started = stored?.numbers.counts.started ?? [];
 		this.#own = new Set(stored?.own);
 		this.#others = new Set(stored?.others);
 		this.#changes = new LineTally(stored?.numbers.counts.changed, this.#state.changing);
@@ -139,6 +143,7 @@ export class SessionTally {
 			ending,
 			endedMs,
 			...this.#runs.counts(),
+			...(this.#started.length > 0 && { started: this.#started }),
 			...(changed && { changed }),
 			...sharedCounts(this.#numbers),
 		};
@@ -161,6 +166,7 @@ export class SessionTally {
 		if (this.#version !== undefined) return;
 		this.#version = versionOf(header);
 		this.#state.forkedMs = forkedAtMs(header);
+		this.#state.cwd = textOf(header.cwd);
 	}
 
 	#addEntry(entry: RawEntry, offset: number, length: number): void {
@@ -187,6 +193,7 @@ export class SessionTally {
 		// Entries that a fork has copied report on the runs of its parent.
 		const changed = isCopy ? undefined : this.#changes.add(entry);
 		this.#tree?.count({ ...counted, ...changed });
+		if (!isCopy) this.#started = startedAfter(this.#started, entry, this.#state.cwd);
 		if (!isCopy) this.#runs.add(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		const isOwn = hash !== undefined && !this.#own.has(hash) && !owners.has(hash);
 		// The results that follow an answer, which have no usage, belong to the same session.

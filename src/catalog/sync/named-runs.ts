@@ -1,7 +1,9 @@
 import { isAbsolute } from "node:path";
+import { projectKey } from "../../store/files/paths.ts";
 import { keysOfReport, keysOfSession } from "../families/run.ts";
 import { runNameOf } from "../families/run-name.ts";
 import type { RunReport } from "../families/run-report.ts";
+import { fitOf, type StartedPi } from "../families/started-pi.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { familyDirectory } from "../model/run-place.ts";
@@ -25,7 +27,7 @@ const MOST_LATER_MS = 10 * 60_000;
 /**
  * Finds the parents of runs whose paths do not name them: sessions beside those of persons (`persist_session` of
  * @tintinweb/pi-subagents 0.14.1), in directories configured for runs, and elsewhere. The file, the id or the name in a report
- * of the parent decides. If several sessions report the same run, as copies of the parent do, the one that was begun first is the
+ * of the parent decides; for a pi that a command started, directory, time and prompt. If several sessions report the same run, as copies of the parent do, the one that was begun first is the
  * parent.
  */
 export class NamedRuns {
@@ -37,6 +39,8 @@ export class NamedRuns {
 	readonly #likely = new Map<string, SessionRow>();
 	/** Reported runs, by every key that may identify the session of the run. */
 	readonly #reported = new Map<string, ReportedRun>();
+	/** The commands that start pi, by the path of their session. */
+	readonly #started = new Map<string, readonly StartedPi[]>();
 
 	/** The rows, those marked that are runs as far as known. */
 	marked(rows: readonly SessionRow[]): readonly SessionRow[] {
@@ -54,7 +58,12 @@ export class NamedRuns {
 		const concerned = new Set<SessionRow>();
 		const files = new Set<string>();
 		const otherKeys = new Set<string>();
-		for (const [parent, { runs }] of counts) {
+		const directories = new Set<string>();
+		for (const [parent, { runs, started = [] }] of counts) {
+			if (JSON.stringify(started) !== JSON.stringify(this.#started.get(parent) ?? [])) {
+				this.#started.set(parent, started);
+				for (const { directory } of started) directories.add(projectKey(directory));
+			}
 			for (const report of runs ?? []) {
 				const { file } = report;
 				if (file !== undefined && isAbsolute(file) && !this.#isListed(file, parent)) files.add(file);
@@ -66,6 +75,8 @@ export class NamedRuns {
 				}
 			}
 		}
+		if (directories.size > 0)
+			for (const row of this.#rows.values()) if (directories.has(projectKey(row.cwd))) concerned.add(row);
 		if (otherKeys.size > 0)
 			for (const row of this.#likely.values())
 				if (keysOfSession(row).some((key) => otherKeys.has(key))) concerned.add(row);
@@ -83,6 +94,7 @@ export class NamedRuns {
 			if (id !== undefined && this.#ids.get(id) === path) this.#ids.delete(id);
 			this.#rows.delete(path);
 			this.#likely.delete(path);
+			this.#started.delete(path);
 		}
 		const lostPaths = new Set(paths);
 		for (const [key, { parent }] of this.#reported) if (lostPaths.has(parent)) this.#reported.delete(key);
@@ -122,9 +134,23 @@ export class NamedRuns {
 		const match = keysOfSession(row)
 			.map((key) => ({ key, run: this.#reported.get(key) }))
 			.find(({ key, run }) => run !== undefined && run.parent !== row.path && !isOther(row, key, run));
-		if (match?.run === undefined) return row;
+		const parent = match?.run?.parent ?? this.#starterOf(row);
+		if (parent === undefined) return row;
 		const place = row.run ?? { runId: undefined, index: undefined, isFork: false };
-		return { ...row, run: { ...place, parent: match.run.parent } };
+		return { ...row, run: { ...place, parent } };
+	}
+
+	/** The one session that has started the pi of this session by a command; undefined for none, and where several may have. */
+	#starterOf(row: SessionRow): string | undefined {
+		if (this.#started.size === 0 || row.parentSession) return undefined;
+		const starters = { said: new Set<string>(), ended: new Set<string>() };
+		for (const [path, all] of this.#started)
+			for (const pi of all) {
+				const fit = path === row.path || projectKey(pi.directory) !== projectKey(row.cwd) ? undefined : fitOf(row, pi);
+				if (fit !== undefined) starters[fit].add(path);
+			}
+		const [only, other] = starters.said.size > 0 ? starters.said : starters.ended;
+		return other === undefined ? only : undefined;
 	}
 }
 
