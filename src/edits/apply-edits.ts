@@ -1,4 +1,5 @@
 import type { Replacement } from "../store/format/tool-change.ts";
+import { findTexts } from "./find-texts.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -59,12 +60,13 @@ function replaceAsWritten(text: string, edits: readonly Replacement[]): readonly
 /** Since 1.5.1 pi changes only what is replaced: makes replacements of the text with line feeds in the original text. */
 function replaceInOriginal(text: string, replacements: readonly SpanReplacement[]): string {
 	const toOriginal = originalOffsets(text);
-	let result = "";
+	const parts: string[] = [];
 	let from = 0;
 	const add = (part: string): void => {
+		if (part === "") return;
 		// A carriage return followed by a line feed would become one line end.
-		if (part !== "" && result.endsWith("\r") && part.startsWith("\n")) result += "\n";
-		result += part;
+		if (part.startsWith("\n") && parts.at(-1)?.endsWith("\r")) parts.push("\n");
+		parts.push(part);
 	};
 	for (const { start, end, newText } of replacements) {
 		const first = toOriginal(start);
@@ -73,7 +75,7 @@ function replaceInOriginal(text: string, replacements: readonly SpanReplacement[
 		from = toOriginal(end);
 	}
 	add(text.slice(from));
-	return result;
+	return parts.join("");
 }
 
 /** Translates ascending offsets in the text with line feeds into offsets in the original text. */
@@ -128,38 +130,33 @@ interface FoundReplacements {
  * empty, is not found or found more than once, or two overlap. `text` and `edits` have line feeds only.
  */
 function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
+	if (edits.some(({ oldText }) => oldText === "")) return undefined;
 	let normalized: string | undefined;
 	// Most edits find their texts once as they are.
 	const looseText = (): string => (normalized ??= normalizeLoosely(text));
-	const isLoose = edits.some(({ oldText }) => !text.includes(oldText));
-	const within = isLoose ? looseText() : text;
+	const oldTexts = edits.map(({ oldText }) => oldText);
+	const verbatim = findTexts(text, oldTexts);
+	const isLoose = verbatim.values().some(({ first }) => first === -1);
+	const places = isLoose ? findTexts(looseText(), oldTexts) : verbatim;
+	// Before 0.4x pi matched nothing loosely: a verbatim text that occurs once was enough.
+	const doubtful = oldTexts.filter((oldText) => places.get(oldText)?.isOnce !== true);
+	const looseForms = new Map(doubtful.map((oldText) => [oldText, normalizeLoosely(oldText)]));
+	const foundLoosely = doubtful.length === 0 ? undefined : findTexts(looseText(), [...looseForms.values()]);
 	const spans: SpanReplacement[] = [];
 	for (const { oldText, newText } of edits) {
-		const span = oldText === "" ? undefined : findText(within, oldText, looseText);
-		if (span === undefined) return undefined;
-		spans.push({ ...span, newText });
+		const loose = looseForms.get(oldText);
+		const other = loose === undefined ? undefined : foundLoosely?.get(loose);
+		if (other?.isRepeated) return undefined;
+		const start = places.get(oldText)?.first ?? -1;
+		if (start !== -1) spans.push({ start, end: start + oldText.length, newText });
+		else if (loose === undefined || other === undefined || other.first === -1) return undefined;
+		else spans.push({ start: other.first, end: other.first + loose.length, newText });
 	}
 	spans.sort((one, other) => one.start - other.start);
 	if (spans.some(({ end }, index) => end > (spans[index + 1]?.start ?? Number.POSITIVE_INFINITY))) return undefined;
 	if (!isLoose) return { replacements: spans, loose: undefined };
 	const replacements = wholeLines(text, looseText(), spans);
 	return replacements && { replacements, loose: spans };
-}
-
-function findText(
-	within: string,
-	oldText: string,
-	looseText: () => string,
-): { readonly start: number; readonly end: number } | undefined {
-	const first = within.indexOf(oldText);
-	// Before 0.4x pi matched nothing loosely: a verbatim text that occurs once was enough.
-	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
-	if (isOnce) return { start: first, end: first + oldText.length };
-	const loose = normalizeLoosely(oldText);
-	if (looseText().split(loose).length > 2) return undefined;
-	if (first !== -1) return { start: first, end: first + oldText.length };
-	const start = within.indexOf(loose);
-	return start === -1 ? undefined : { start, end: start + loose.length };
 }
 
 /** Normalizes what pi treats as equal: compatible characters, trailing spaces, and all kinds of quotes, dashes and spaces. */
