@@ -1,3 +1,4 @@
+import { formatSize } from "../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
@@ -33,6 +34,9 @@ const MOST_COLORED = 300;
 /** Rows of a diff that are drawn; the tree and the editor have the rest. */
 const MOST_ROWS = 4000;
 
+/** UTF-16 units of a line that is drawn whole on a page of diffs. */
+const MOST_SHOWN = 4000;
+
 /** A row of a drawn diff. */
 export interface DrawnDiffRow {
 	readonly line: Line;
@@ -41,8 +45,8 @@ export interface DrawnDiffRow {
 }
 
 /**
- * The diff of a file in rows of `width` cells, in the colors of its language as far as there is time; it says where there are more.
- * Without `renderers` it has the same rows without colors.
+ * The diff of a file in rows of `width` cells, in the colors of its language as far as there is time; it says where there are more, and
+ * how long a line is that is too long to be read. Without `renderers` it has the same rows without colors.
  */
 export function fileDiffRows(
 	path: string,
@@ -52,11 +56,20 @@ export function fileDiffRows(
 	renderers: Renderers | undefined,
 ): readonly DrawnDiffRow[] {
 	const pen = lines.length > MOST_COLORED ? undefined : renderers;
-	const rows = drawnRows(lines, width, { language: languageOfPath(path), isSplit }, pen)
+	const folded = lines.map(foldLong);
+	const originals = new Map(folded.map((line, index) => [line, lines[index] ?? line]));
+	const rows = drawnRows(folded, width, { language: languageOfPath(path), isSplit }, pen)
 		.take(MOST_ROWS + 1)
+		.map(({ line, shows }) => ({ line, shows: shows.map((one) => originals.get(one) ?? one) }))
 		.toArray();
 	if (rows.length <= MOST_ROWS) return rows;
 	return [...rows.slice(0, MOST_ROWS), { line: [span("… the rest is not shown here", "muted")], shows: [] }];
+}
+
+/** A line with a word instead of its text, if that is so long that nobody reads it, as those of minified code. */
+function foldLong(line: DiffLine): DiffLine {
+	if (line.text.length <= MOST_SHOWN) return line;
+	return { ...line, text: `… ${formatSize(Buffer.byteLength(line.text))} in one line` };
 }
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */

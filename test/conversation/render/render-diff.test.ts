@@ -32,6 +32,21 @@ test("a very long diff says where it is cut", () => {
 	expect(rows(5000).slice(4000)).toEqual(["… the rest is not shown here"]);
 });
 
+test("a line that is too long to be read is folded, with its size, and is still the line that is shown", () => {
+	const lines: readonly DiffLine[] = [
+		{ kind: "removed", before: 1, text: "ä".repeat(4000) },
+		{ kind: "added", after: 1, text: "ä".repeat(4001) },
+		{ kind: "added", after: 2, text: "end" },
+	];
+	for (const isSplit of [false, true]) {
+		const rows = fileDiffRows("a.js", lines, 80, isSplit, renderers);
+		const folded = rows.filter(({ shows }) => lines[1] !== undefined && shows.includes(lines[1]));
+		expect(rowTexts(folded.map(({ line }) => line)).join("\n")).toContain("1 + … 8.0 KB in one line");
+		expect(folded.length).toBe(1);
+		expect(rows.filter(({ shows }) => lines[0] !== undefined && shows.includes(lines[0])).length).toBeGreaterThan(50);
+	}
+});
+
 describe("one below the other", () => {
 	test("numbers, signs, grounds, words that changed", () => {
 		expect(unified(parseDiff(NUMBERED), 34)).toEqual([
