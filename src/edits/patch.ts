@@ -1,33 +1,109 @@
-import { relative } from "node:path";
+import { isAbsolute, posix, win32 } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import type { ChangedFile } from "./session-changes.ts";
+import { hunkText, withHunks } from "./patch-hunks.ts";
+import type { ChangedFile, FileMode } from "./session-changes.ts";
 
 /** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
 export async function patchRoot({ header }: Session, isRemote: boolean): Promise<string> {
 	const cwd = header?.cwd || "/";
-	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
+	// A directory of another system is none here.
+	return isRemote || !isAbsolute(cwd) ? cwd : ((await findGit(cwd))?.top ?? cwd);
+}
+
+/** What Git, on some system, takes for its own directory. */
+const GITS_OWN = /^(?:\.git|git~1)[. ]*(?::.*)?$/is;
+/** Characters that macOS leaves out where it compares names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** The name of a file from a directory on, also of one outside of it, with "/" between its parts. Both are absolute. */
+export function nameFrom(path: string, root: string): string {
+	const system = systemOf(root);
+	return system.isAbsolute(path) ? system.relative(root, path).replaceAll(system.sep, "/") : path;
 }
 
 /**
- * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R; "" if nothing differs in
- * the end. Of a file of which only the edits are known, a section for each of them. What is not known is left out: modes, and names that
- * the file had before. `root`: the directory that its paths begin at, which must be above the file.
+ * The same in a patch whose paths begin at `root`. Undefined for a file that no patch can have: one that is outside of `root`, or belongs
+ * to Git.
+ */
+export function patchName(path: string, root: string): string | undefined {
+	const name = nameFrom(path, root);
+	if (!systemOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$|\0/is.test(name)) return undefined;
+	return name.split(/[/\\]/).some((part) => GITS_OWN.test(part.replace(IGNORED, ""))) ? undefined : name;
+}
+
+/** A session says paths as its own system does. */
+function systemOf(root: string): typeof posix {
+	return posix.isAbsolute(root) ? posix : win32;
+}
+
+/**
+ * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R, if a patch can have the
+ * file (`patchName`); "" if nothing differs in the end. Of a file of which only the edits are known, a section for each of them.
  */
 export function patchOf(file: ChangedFile, root: string, { unifiedHunks }: Renderers): string {
-	const name = relative(root, file.path);
-	const { answer, before, after, diffs } = file;
-	const names = [quoted(`a/${name}`), quoted(`b/${name}`)] as const;
-	if (answer === "edits") return diffs.map((hunks) => section(names, names, "", hunks)).join("");
-	if (before === after) return "";
-	const mode =
-		before === undefined ? "new file mode 100644\n" : after === undefined ? "deleted file mode 100644\n" : "";
-	const [old, now] = names;
-	const sides = [before === undefined ? NONE : old, after === undefined ? NONE : now] as const;
-	return section(names, sides, mode, unifiedHunks(before ?? "", after ?? ""));
+	const { path, answer, renamedFrom, modes, after } = file;
+	const now = nameFrom(path, root);
+	const old = renamedFrom === undefined ? now : patchName(renamedFrom, root);
+	if (answer === "edits") return [...editSections(file, old ?? now, now, unifiedHunks)].join("");
+	// What comes from where the patch does not reach is new to it.
+	const start = old === undefined ? undefined : file.before;
+	const hunks = unifiedHunks(start ?? "", after ?? "");
+	return section({ old: old ?? now, now, before: start, after, modes, hunks });
 }
+
+/**
+ * The edits of a file, a section for each; one for all of them since its text was known, because Git takes nothing else beside a new file
+ * or a new name of the same file.
+ */
+function* editSections(
+	{ diffs, modes, before, lineEnd }: ChangedFile,
+	old: string,
+	now: string,
+	unifiedHunks: Renderers["unifiedHunks"],
+): Generator<string, void> {
+	const isOne = diffs.length === 0 || (diffs.length === 1 && diffs[0]?.of === "hunks");
+	if (old !== now && !isOne) yield `# ${quoted(`a/${old}`)} was renamed to ${quoted(`b/${now}`)}\n`;
+	const whole = { old: isOne ? old : now, now, modes: isOne ? modes : undefined };
+	/** What the last edits made of what, if that is known, and how the lines of the file end. */
+	let span: Pick<Section, "before" | "after"> = { before, after: before };
+	let ending = lineEnd ?? lineEndOf(before);
+	let isNew = false;
+	const spanSection = (): string => {
+		if (span.before === span.after) return "";
+		const hunks = unifiedHunks(span.before ?? "", span.after ?? "");
+		isNew ||= span.before === undefined && span.after !== undefined;
+		return section({ ...whole, ...span, ...(isNew && { modes: { after: modes?.after ?? PLAIN } }), hunks });
+	};
+	for (const diff of diffs) {
+		const { after: text } = span;
+		const hunkEnd = (diff.of === "hunks" ? diff.lineEnd : undefined) ?? ending ?? "\n";
+		if (diff.of === "file") ending = lineEnd ?? lineEndOf(diff.text);
+		const fitting = diff.of === "hunks" && text !== undefined ? withHunks(text, diff.hunks, hunkEnd) : undefined;
+		const result = diff.of === "file" ? diff.text : fitting;
+		if (result !== undefined) {
+			span = { ...span, after: result };
+			continue;
+		}
+		yield spanSection();
+		span = { before: undefined, after: undefined };
+		if (diff.of === "hunks")
+			yield section({ ...SAME, ...whole, hunks: diff.hunks.map((hunk) => hunkText(hunk, hunkEnd)).join("") });
+		if (diff.of !== "texts") continue;
+		yield `# ${quoted(`b/${now}`)}, an edit whose place is not known:\n`;
+		for (const line of diff.lines) yield `# ${SIGNS[line.kind]}${line.text}\n`;
+	}
+	yield spanSection();
+	if (!isNew && (!isOne || diffs.length === 0)) yield section({ ...SAME, ...whole, modes });
+}
+
+function lineEndOf(text: string | undefined): "\r\n" | undefined {
+	return text?.includes("\r\n") ? "\r\n" : undefined;
+}
+
+const SIGNS = { same: " ", removed: "-", added: "+", gap: " …", note: "" } as const;
 
 /** Lines that a patch adds and removes. */
 export function patchCounts(patch: string): LineChange {
@@ -44,15 +120,52 @@ export function patchCounts(patch: string): LineChange {
 
 const NONE = "/dev/null";
 
-/** The section of a file with these names; `sides`: with these before and after. */
-function section([old, now]: Names, [before, after]: Names, mode: string, hunks: string): string {
-	// What is no hunk is a comment.
-	if (hunks.startsWith("#")) return `# ${now}, an edit whose place is not known:\n${hunks}`;
-	const head = `diff --git ${old} ${now}\n${mode}`;
-	return hunks === "" ? head : `${head}--- ${before}${endOf(before)}+++ ${after}${endOf(after)}${hunks}`;
+/** A file before and after a change. */
+interface Section {
+	/** Its names, relative to the root. */
+	readonly old: string;
+	readonly now: string;
+	/** Undefined where there is no file; what the texts are beside that, only the hunks say, and how similar they are. */
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+	readonly modes?: ChangedFile["modes"] | undefined;
+	readonly hunks: string;
 }
 
-type Names = readonly [before: string, after: string];
+/** Nothing changes in a file whose text is not known. */
+const SAME = { before: "", after: "", hunks: "" } as const;
+
+function section({ old, now, before, after, modes = {}, hunks }: Section): string {
+	const names = [quoted(`a/${old}`), quoted(`b/${now}`)] as const;
+	const facts: string[] = [];
+	if (before === undefined && after === undefined) return "";
+	if (before === undefined) facts.push(`new file mode ${modes.after ?? PLAIN}`);
+	else if (after === undefined) facts.push(`deleted file mode ${modes.before ?? PLAIN}`);
+	else {
+		if (modes.before !== undefined && modes.after !== undefined && modes.before !== modes.after)
+			facts.push(`old mode ${modes.before}`, `new mode ${modes.after}`);
+		if (old !== now)
+			facts.push(
+				`similarity index ${similarity(before, after, hunks)}%`,
+				`rename from ${quoted(old)}`,
+				`rename to ${quoted(now)}`,
+			);
+	}
+	if (facts.length === 0 && hunks === "") return "";
+	const head = [`diff --git ${names.join(" ")}`, ...facts].map((line) => `${line}\n`).join("");
+	const oldSide = before === undefined ? NONE : names[0];
+	const newSide = after === undefined ? NONE : names[1];
+	return hunks === "" ? head : `${head}--- ${oldSide}${endOf(oldSide)}+++ ${newSide}${endOf(newSide)}${hunks}`;
+}
+
+const PLAIN: FileMode = "100644";
+
+/** How much of a file is in the other one, in percent. */
+function similarity(before: string, after: string, hunks: string): number {
+	if (hunks === "") return 100;
+	const removed = hunks.split("\n").reduce((sum, line) => sum + (line.startsWith("-") ? line.length : 0), 0);
+	return Math.floor((100 * Math.max(0, before.length - removed)) / Math.max(before.length, after.length, 1));
+}
 
 /** As Git does: a tab ends a name with spaces. */
 function endOf(name: string): string {

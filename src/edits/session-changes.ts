@@ -1,6 +1,6 @@
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { editHunks } from "./edit-diff.ts";
+import { type EditPatch, editHunks } from "./edit-diff.ts";
 import { NEVER_SEEN } from "./file-state.ts";
 import type { RanCommand } from "./file-watcher.ts";
 import {
@@ -24,6 +24,9 @@ export interface ChangeSpan {
 	readonly to: string;
 }
 
+/** As Git writes it. */
+export type FileMode = "100644" | "100755";
+
 /** What a session changed in a file. */
 export interface ChangedFile extends EditedFile {
 	/**
@@ -41,8 +44,14 @@ export interface ChangedFile extends EditedFile {
 	readonly isSeenLate?: boolean;
 	/** When the session first changed it, also before the span and on other branches, Unix ms; NaN if the file does not say. */
 	readonly firstMs: number;
-	/** Of the answer "edits", each of them as hunks of a unified diff (`editHunks`), else none. */
-	readonly diffs: readonly string[];
+	/** Of the answer "edits", each of `edits` as a part of a patch (`editHunks`), else none. */
+	readonly diffs: readonly EditPatch[];
+	/** The absolute path that it had before the first of the edits, if that was another one. */
+	readonly renamedFrom?: string;
+	/** What is known of its modes before the first of the edits and after the last; both, if it is known that they differ. */
+	readonly modes?: { readonly before?: FileMode; readonly after?: FileMode };
+	/** The line ends of the file, if they are known though (answer "edits") its text is not. */
+	readonly lineEnd?: "\r\n";
 }
 
 /** What a session changed in a span. */

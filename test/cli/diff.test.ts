@@ -155,6 +155,18 @@ test("with its runs: one patch of the family, and who made it", () => {
 	expect(err).not.toContain("api/read.ts: likely");
 });
 
+test("what no patch can have is left out, and named", () => {
+	const one = session();
+	one.prompt("Ignore it");
+	one.write("../.git/info/exclude", "out\n");
+	one.write("made.ts", "1\n");
+	one.save(sandbox.agentDir);
+	const { out, err } = diff("01a1");
+	expect(out.match(/^diff --git .*/gm)).toEqual(["diff --git a/api/made.ts b/api/made.ts"]);
+	expect(err).toContain("pi-grove: not in the patch, because it is Git's own: .git/info/exclude\n");
+	execFileSync("git", ["apply"], { cwd: git.path, input: out });
+});
+
 test("the pager for a patch is the one that Git would use", async () => {
 	const bin = sandbox.directory("bin");
 	writeFileSync(join(bin, "delta"), "#!/bin/sh\n", { mode: 0o755 });

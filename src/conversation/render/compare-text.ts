@@ -1,5 +1,6 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace, structuredPatch } from "diff";
 import { formatCounted } from "../../ui/text/format.ts";
+import { commonEnds, MAX_FILE_LINES } from "./changed-lines.ts";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change } from "./renderers.ts";
 
@@ -8,8 +9,6 @@ const MAX_LINES = 400;
 const MAX_WORDS = 100;
 /** Unchanged lines that are kept around a change. */
 const CONTEXT = 3;
-/** If more lines of two files differ, finding out what they have in common would hold up the screen for more than a tenth of a second. */
-const MAX_FILE_LINES = 1000;
 
 export function compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
 	return diffArrays([...before], [...after], { maxEditLength: MAX_LINES })?.map(({ count, ...part }) => ({
@@ -43,18 +42,30 @@ export function wholeDiff(before: string, after: string): readonly DiffLine[] | 
 	});
 }
 
-/** The hunks of a unified diff that turn one text into the other: if too much differs, one replaces the other as a whole. */
+/** The hunks of a unified diff that turn one text into the other: if too much differs, all between the first and the last difference is replaced. */
 export function unifiedHunks(before: string, after: string): string {
 	const options = { context: CONTEXT, maxEditLength: MAX_FILE_LINES };
 	const patch = structuredPatch("", "", before, after, undefined, undefined, options);
-	if (patch !== undefined)
-		return patch.hunks
-			.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
-				return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.join("\n")}\n`;
-			})
-			.join("");
-	const [removed, added] = [signedLines("-", before), signedLines("+", after)];
-	return `@@ -${range(1, removed.length)} +${range(1, added.length)} @@\n${[...removed, ...added].join("")}`;
+	if (patch === undefined) return replacingHunk(before, after);
+	return patch.hunks
+		.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+			return `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@\n${lines.join("\n")}\n`;
+		})
+		.join("");
+}
+
+function replacingHunk(before: string, after: string): string {
+	const { start, end } = commonEnds(before, after);
+	const above = signedLines(" ", before.slice(0, start));
+	const [removed, added] = [
+		signedLines("-", before.slice(start, before.length - end)),
+		signedLines("+", after.slice(start, after.length - end)),
+	];
+	const [head, tail] = [above.slice(-CONTEXT), signedLines(" ", before.slice(before.length - end)).slice(0, CONTEXT)];
+	const first = above.length - head.length + 1;
+	const rangeOf = ({ length }: readonly string[]): string => range(first, head.length + length + tail.length);
+	const lines = [...head, ...removed, ...added, ...tail];
+	return `@@ -${rangeOf(removed)} +${rangeOf(added)} @@\n${lines.join("")}`;
 }
 
 /** Where there are no lines, the number is that of the line before. */

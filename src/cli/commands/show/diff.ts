@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { relative } from "node:path";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { familyChanges } from "../../../edits/family-changes.ts";
 import { nameCommands } from "../../../edits/follow-files.ts";
-import { patchCounts, patchOf, patchRoot } from "../../../edits/patch.ts";
+import { nameFrom, patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch.ts";
 import { type ChangedFile, type ChangeSpan, idsOfSpan, type SessionChanges } from "../../../edits/session-changes.ts";
 import { runToEnd, TimeSlice } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
@@ -57,7 +56,8 @@ async function printDiff(args: Arguments): Promise<number> {
 		const patch = patchOf(file, root, renderers);
 		return {
 			...file,
-			name: relative(root, file.path),
+			name: nameFrom(file.path, root),
+			isTaken: patchName(file.path, root) !== undefined,
 			patch,
 			counts: patchCounts(patch),
 			makers: makersOf(file, agents),
@@ -65,7 +65,7 @@ async function printDiff(args: Arguments): Promise<number> {
 	});
 	if (args.json) await printJsonList(files, fileJson);
 	else if (args.stat) await printStat(files, args);
-	else await printPatch(files, root);
+	else await printPatch(files);
 	if (args.json !== true) noteDoubts(files, root, args);
 	noteRest(changes, files, root, args);
 	return files.length > 0 ? EXIT.ok : EXIT.nothing;
@@ -75,6 +75,8 @@ async function printDiff(args: Arguments): Promise<number> {
 interface PatchedFile extends ChangedFile {
 	/** Its path from the root of the patch. */
 	readonly name: string;
+	/** Whether a patch can have it. */
+	readonly isTaken: boolean;
 	readonly patch: string;
 	readonly counts: LineChange;
 	/** Who changed it, as texts: "scout in turn 2"; empty without `--runs`. */
@@ -190,10 +192,11 @@ function turnNumbers(edits: ChangedFile["edits"]): readonly number[] {
 }
 
 /** Prints the sections: on a terminal all of them in color, with how sure they are, else the bytes of those that git apply can take. */
-async function printPatch(files: readonly PatchedFile[], root: string): Promise<void> {
-	const makers = ({ name, makers: all }: PatchedFile): string => all.map((maker) => `# ${name}: ${maker}\n`).join("");
+async function printPatch(files: readonly PatchedFile[]): Promise<void> {
+	const makers = ({ name, makers: all }: PatchedFile): string =>
+		all.map((maker) => `${sanitizeLine(`# ${name}: ${maker}`)}\n`).join("");
 	if (outputColumns() === undefined) {
-		const inside = files.filter(({ path }) => isUnder(path, root));
+		const inside = files.filter(({ isTaken }) => isTaken);
 		await printPieces(inside.map((file) => makers(file) + file.patch));
 		return;
 	}
@@ -206,7 +209,10 @@ async function printPatch(files: readonly PatchedFile[], root: string): Promise<
 
 /** A line of a patch; "-- " and "++ " only begin a name in the head of a file, but are as well colored so. */
 function coloredLine(text: CleanText): Line {
-	if (/^(?:diff --git|---|\+\+\+|new file|deleted file) /.test(text)) return [strong(text)];
+	if (
+		/^(?:diff --git|---|\+\+\+|new file|deleted file|old mode|new mode|similarity index|rename (?:from|to)) /.test(text)
+	)
+		return [strong(text)];
 	if (text.startsWith("@@")) return [span(text, "accent")];
 	if (/^[#\\]/.test(text)) return [span(text, "muted")];
 	return [span(text, text.startsWith("+") ? "added" : text.startsWith("-") ? "removed" : "text")];
@@ -265,16 +271,17 @@ function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Argum
 		note(`${namesOf(some)}: ${reason}`);
 	const same = files.filter(({ patch }) => patch === "");
 	if (same.length > 0) note(`${namesOf(same)}: in the end as before`);
-	const edits = files.filter(({ answer, path }) => answer === "edits" && isUnder(path, root));
-	if (edits.length > 0 && stat !== true && outputColumns() === undefined)
+	if (stat === true || outputColumns() !== undefined) return;
+	const edits = files.filter(({ answer, isTaken }) => answer === "edits" && isTaken);
+	if (edits.length > 0)
 		note(
 			`git apply takes all of a patch or nothing, and may refuse what is edit by edit: name the other files, or leave ${edits.length === 1 ? "it" : "them"} out with --exclude`,
 		);
-	const outside = files.filter(({ path }) => !isUnder(path, root));
-	if (outside.length > 0 && stat !== true && outputColumns() === undefined)
-		note(
-			`not in the patch, because ${outside.length === 1 ? "it is" : "they are"} outside of ${root}: ${namesOf(outside)}`,
-		);
+	const rest = files.filter(({ isTaken }) => !isTaken);
+	for (const [isInside, some] of Map.groupBy(rest, ({ path }) => isUnder(path, root))) {
+		const why = isInside ? "Git's own" : `outside of ${root}`;
+		note(`not in the patch, because ${some.length === 1 ? "it is" : "they are"} ${why}: ${namesOf(some)}`);
+	}
 }
 
 const MOST_NAMED = 10;
@@ -292,7 +299,7 @@ function noteRest(
 	{ words }: Arguments,
 ): void {
 	for (const sentence of unplacedNotes(unplaced)) note(sentence);
-	const leftNames = namesOf(left.map(({ path }) => ({ name: relative(root, path) })));
+	const leftNames = namesOf(left.map(({ path }) => ({ name: nameFrom(path, root) })));
 	if (left.length > 0 && words.length === 1)
 		note(`only branches that were left changed ${leftNames}: these changes may still be on the disk`);
 	const sum = files.reduce<LineChange>((total, { counts }) => addChange(total, counts), { added: 0, removed: 0 });

@@ -59,6 +59,10 @@ onUnix("what was changed", () => {
 		expect(await run({ type: "take-patch", patch: outside, to: "pager" })).toBe(
 			"Nothing to take: all of it is outside of ~",
 		);
+		const gits = { ...patch, files: patch.files.map((file) => ({ ...file, path: join(home, ".git/config") })) };
+		expect(await run({ type: "take-patch", patch: gits, to: "pager" })).toBe(
+			"Nothing to take: all of it is in Git's own directory",
+		);
 	});
 
 	test("is shown in the pager, and so is a file as an entry left it", async () => {

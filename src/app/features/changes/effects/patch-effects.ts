@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { followFiles } from "../../../../edits/follow-files.ts";
-import { patchOf, patchRoot } from "../../../../edits/patch.ts";
+import { patchName, patchOf, patchRoot } from "../../../../edits/patch.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { TimeSlice } from "../../../../shared/steps.ts";
 import { isUnder } from "../../../../store/files/paths.ts";
@@ -65,21 +65,26 @@ async function takePatch(
 ): Promise<Message | undefined> {
 	const { disk } = tools;
 	const root = await patchRoot(session, isRemote);
-	const below = files.filter(({ path }) => isUnder(path, root));
+	const below = files.filter(({ path }) => patchName(path, root) !== undefined);
 	const renderers = await loadRenderers();
 	function* pieces(): Generator<string> {
 		for (const file of below) yield patchOf(file, root, renderers);
 	}
 	const single = below.filter(({ answer }) => answer === "edits").length;
+	const places = new Set(
+		files
+			.filter((file) => !below.includes(file))
+			.map(({ path }) =>
+				isUnder(path, root) ? "in Git's own directory" : `outside of ${shortenHome(root, disk.home)}`,
+			),
+	);
+	const elsewhere = [...places].join(" or ");
 	const notes = [
 		single === 0 ? "" : `${formatCounted(single, "file")} edit by edit, since the text is not known whole`,
-		below.length === files.length
-			? ""
-			: `without ${formatCounted(files.length - below.length, "file")} outside of ${shortenHome(root, disk.home)}`,
+		below.length === files.length ? "" : `without ${formatCounted(files.length - below.length, "file")} ${elsewhere}`,
 	].filter((note) => note !== "");
 	const noted = (message: Message): Message => ({ ...message, text: [message.text, ...notes].join(" · ") });
-	if (below.length === 0)
-		return { text: `Nothing to take: all of it is outside of ${shortenHome(root, disk.home)}`, tone: "warning" };
+	if (below.length === 0) return { text: `Nothing to take: all of it is ${elsewhere}`, tone: "warning" };
 	if (to === "clipboard") return noted(await copyText(pieces(), what, tools));
 	if (to === "pager") return openCopy({ name: `${name}.patch`, pieces }, "pager", tools);
 	try {
