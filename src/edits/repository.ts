@@ -1,0 +1,354 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { notedWorktree } from "../catalog/git/git-notes.ts";
+import { COMMIT, findGit } from "../catalog/git/git-repository.ts";
+import { readTextFileAsync } from "../store/files/open-file.ts";
+import { isDirectory } from "../store/files/paths.ts";
+import { errorCode, explain } from "../store/files/store-error.ts";
+import { emptyRepository, factsOf, innermost, type RepositoryFacts } from "./found-repository.ts";
+import { askGit, type GitPlace, type GitReason, gitEnvironment, isReason } from "./git-process.ts";
+import { changesIn, entriesOf, type TreeChange, type TreeEntry, type TreeFile, treeFile } from "./git-trees.ts";
+import { ObjectReader } from "./object-reader.ts";
+
+/** What moved HEAD of a worktree. */
+export interface HeadMove {
+	/** Unix ms, to the second. */
+	readonly timeMs: number;
+	/** HEAD afterwards. */
+	readonly commit: string;
+	/** HEAD before; undefined if there was none, or if it is not known. */
+	readonly before: string | undefined;
+	/** "commit: SUBJECT", "checkout: moving from A to B", "reset: moving to A", …. */
+	readonly message: string;
+}
+
+export interface CommitName {
+	readonly hash: string;
+	/** Unix ms, to the second. */
+	readonly committedMs: number;
+	readonly authorMs: number;
+	readonly author: string;
+	readonly subject: string;
+}
+
+export interface Ref {
+	readonly name: string;
+	/** The commit that it leads to, else the object that it names. */
+	readonly commit: string;
+	/** When that was committed, Unix ms; undefined if it is no commit. */
+	readonly committedMs: number | undefined;
+}
+
+interface FirstParents {
+	/** @default HEAD */
+	readonly revision?: string | undefined;
+	/** Only commits that were committed until then, Unix ms. */
+	readonly untilMs?: number | undefined;
+	/** How many at most. */
+	readonly most?: number | undefined;
+}
+
+interface LookedAt extends RepositoryFacts {
+	readonly top: string;
+	readonly gitDir: string;
+	readonly common: string;
+	readonly head: string;
+	readonly signal: AbortSignal | undefined;
+}
+
+/** Nothing of the configuration, of the working tree or of a terminal changes what `git log` prints. */
+const LOG = [
+	...["log", "--encoding=UTF-8", "--no-color", "--no-show-signature", "--no-notes", "--no-decorate", "--no-follow"],
+	...[
+		"--no-ext-diff",
+		"--no-textconv",
+		"--no-relative",
+		"--submodule=short",
+		"--ignore-submodules=none",
+		"-O/dev/null",
+	],
+];
+const NAME_FORMAT = "%H%x00%ct%x00%at%x00%an%x00%s";
+/** Longer paths are none that Git could have been given. */
+const LONGEST_PATH = 4096;
+
+/**
+ * A repository that is looked at, and the only way to ask Git for it. Git gets objects and refs to read, never the working tree, the index
+ * or a program: objects through an empty repository of our own, which has its objects but not its configuration, and refs in an
+ * environment that begins empty. Names go by standard input. Nothing is ever written, locked or fetched.
+ */
+export class Repository {
+	/** The top of the working tree, as the directory was typed. */
+	readonly top: string;
+	/** The Git directory of this worktree, and the one that all worktrees share. */
+	readonly gitDir: string;
+	readonly common: string;
+	/** What is checked out: "HEAD", or in a worktree that is gone what was: a ref, or the hash of a commit. */
+	readonly head: string;
+	/** Whether the history is cut off, as in a shallow clone. */
+	readonly isShallow: boolean;
+	readonly #objectFormat: string;
+	readonly #refs: GitPlace;
+	readonly #reader: ObjectReader;
+
+	private constructor(found: LookedAt) {
+		const { gitDir, signal } = found;
+		({ top: this.top, gitDir: this.gitDir, common: this.common, head: this.head } = found);
+		[this.isShallow, this.#objectFormat] = [found.isShallow, found.objectFormat];
+		// A working tree without files, and an index that is not there.
+		const places = { GIT_DIR: gitDir, GIT_WORK_TREE: gitDir, GIT_INDEX_FILE: join(gitDir, "no index") };
+		this.#refs = { directory: gitDir, env: gitEnvironment({ ...places, GIT_NO_REPLACE_OBJECTS: "1" }), signal };
+		this.#reader = new ObjectReader(() => this.#objects());
+	}
+
+	/**
+	 * The innermost repository that a directory is in; of one that is gone, that of the worktree which it was, else of what is left above it.
+	 * Undefined if it is in none.
+	 */
+	static async open(directory: string, signal?: AbortSignal): Promise<Repository | GitReason | undefined> {
+		const isThere = isDirectory(directory);
+		const worktree = isThere ? undefined : notedWorktree(directory, { env: process.env, home: homedir() });
+		const isNoted = worktree !== undefined && isDirectory(worktree.repository);
+		const bare = isNoted ? worktree.repository : "";
+		const isBare = bare !== "" && ["HEAD", "objects", "refs"].every((name) => existsSync(join(bare, name)));
+		// Only where it was noted that its worktree had been here, a bare repository is taken.
+		let place = isBare
+			? { top: bare, gitDir: bare, common: bare }
+			: await innermost(isNoted ? worktree.repository : directory);
+		for (;;) {
+			// A repository of dotfiles is not that of every project that was once below it.
+			if (place === undefined || (!isThere && !isNoted && place.top === homedir())) return undefined;
+			const facts = await factsOf(place, signal);
+			if (isReason(facts)) return facts;
+			if (facts !== undefined) {
+				const kind = isNoted ? { top: worktree.path, head: refOf(worktree.head) } : { head: "HEAD" };
+				return new Repository({ ...place, ...facts, ...kind, signal });
+			}
+			// A ".git" that is no repository: Git goes on above it.
+			if (dirname(place.top) === place.top) return undefined;
+			place = await findGit(dirname(place.top));
+		}
+	}
+
+	/** What moved HEAD of this worktree, the oldest first; none if nothing is noted, or if the worktree is gone. */
+	async headMoves(): Promise<readonly HeadMove[] | GitReason> {
+		if (this.head !== "HEAD") return [];
+		if (existsSync(join(this.common, "reftable"))) return this.#reflog();
+		const log = await readTextFileAsync(join(this.gitDir, "logs", "HEAD")).catch((error: unknown) => {
+			return errorCode(error) === "ENOENT" ? "" : { reason: `its reflog cannot be read: ${explain(error)}` };
+		});
+		if (isReason(log)) return log;
+		return log.split("\n").flatMap((line) => {
+			const [, before = "", commit, seconds, message = ""] =
+				/^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*> (\d+) [-+]\d+(?:\t(.*))?$/.exec(line) ?? [];
+			if (commit === undefined) return [];
+			return [{ timeMs: Number(seconds) * 1000, commit, before: /^0+$/.test(before) ? undefined : before, message }];
+		});
+	}
+
+	/** The reflog where it is not a file of lines. */
+	async #reflog(): Promise<readonly HeadMove[] | GitReason> {
+		const log = await this.#names([...LOG, "-g", "--format=%H%x00%gd%x00%gs", "--date=unix", "HEAD", "--"]);
+		if (isReason(log)) return log;
+		return log.toReversed().map(([commit = "", selector = "", message = ""], index, all) => {
+			const seconds = /@\{(\d+)\}$/.exec(selector)?.[1];
+			return { timeMs: Number(seconds) * 1000, commit, before: all[index - 1]?.[0], message };
+		});
+	}
+
+	/** The history of a revision by first parents, the newest first; none where nothing is committed yet. */
+	async firstParents({ revision, untilMs, most }: FirstParents = {}): Promise<readonly CommitName[] | GitReason> {
+		const limits = [
+			...(untilMs === undefined ? [] : [`--min-age=${Math.floor(untilMs / 1000)}`]),
+			...(most === undefined ? [] : [`--max-count=${most}`]),
+		];
+		const format = ["--encoding=UTF-8", `--format=${NAME_FORMAT}`, "--first-parent"];
+		let reason: GitReason = { reason: "Git does not know it" };
+		// The branch of a worktree that is gone may be gone, too.
+		for (const one of revision === undefined ? new Set([this.head, "HEAD"]) : [revision]) {
+			const names = await this.#names(["rev-list", ...format, ...limits, "--end-of-options", one, "--"]);
+			if (!isReason(names)) return names.map(commitName);
+			if (one === "HEAD" && /bad revision 'HEAD'/.test(names.reason)) return [];
+			reason = unknownRevision(one, names);
+		}
+		return reason;
+	}
+
+	/** Runs Git for lines of fields; lines with one field, the heads of `rev-list`, are left out. */
+	async #names(args: readonly string[]): Promise<readonly (readonly string[])[] | GitReason> {
+		const output = await askGit(args, this.#refs);
+		if (isReason(output)) return output;
+		return output.split("\n").flatMap((line) => (line.includes("\0") ? [line.split("\0")] : []));
+	}
+
+	/** The commit that a revision names. */
+	async resolve(revision: string): Promise<string | GitReason> {
+		const args = ["rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`];
+		const hash = await askGit(args, this.#refs);
+		return isReason(hash) ? unknownRevision(revision, hash) : hash.trim();
+	}
+
+	/** The refs below some prefixes: "refs/heads", "refs/pi-rewind". */
+	async refs(prefixes: readonly string[]): Promise<readonly Ref[] | GitReason> {
+		const format =
+			"--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:unix)%00%(objecttype)%(*objecttype)";
+		const lines = await this.#names(["for-each-ref", format, "--", ...prefixes]);
+		if (isReason(lines)) return lines;
+		return lines.map(([name = "", object = "", target = "", seconds, type = ""]) => {
+			const committedMs = type.endsWith("commit") ? Number(seconds) * 1000 : undefined;
+			return { name, commit: target || object, committedMs };
+		});
+	}
+
+	/** The files that differ between pairs of commits, without renames; `before` undefined: all files are new. */
+	async differences(
+		pairs: readonly { readonly before: string | undefined; readonly after: string }[],
+	): Promise<readonly (readonly TreeChange[])[] | GitReason> {
+		if (pairs.length === 0) return [];
+		const all = pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [before, after]));
+		const strange = all.find((hash) => !COMMIT.test(hash));
+		if (strange !== undefined) return unknownRevision(strange);
+		const alone = pairs.flatMap(({ before, after }) => (before === undefined ? [after] : []));
+		const trees = await this.#reader.read(alone.map((hash) => `${hash}^{tree}`));
+		if (isReason(trees)) return trees;
+		const treeOf = new Map(alone.map((hash, index) => [hash, trees[index]?.id]));
+		const none = this.#objectFormat === "sha256" ? EMPTY_SHA256 : EMPTY_SHA1;
+		const lines = pairs.map(({ before, after }) => {
+			return before === undefined ? `${none} ${treeOf.get(after) ?? after}` : `${after} ${before}`;
+		});
+		const args = ["diff-tree", "--stdin", "-r", "-z", "--raw", "--always", "--no-renames", "--ignore-submodules=none"];
+		const output = await askGit(args, await this.#objects(), `${lines.join("\n")}\n`);
+		if (isReason(output)) return output;
+		const changes = changesIn(output);
+		if (changes.length !== pairs.length) return { reason: "git failed: it does not have all of the commits" };
+		return changes;
+	}
+
+	/** The files at paths in commits; undefined for what is not there, or is a directory. */
+	async find(
+		names: readonly { readonly commit: string; readonly path: string }[],
+	): Promise<readonly (TreeFile | undefined)[] | GitReason> {
+		const trees = new Map<string, ReadonlyMap<string, TreeEntry>>();
+		const files: (TreeFile | undefined)[] = names.map(() => undefined);
+		const strange = names.find(({ commit }) => !COMMIT.test(commit));
+		if (strange !== undefined) return unknownRevision(strange.commit);
+		let open = names.map(({ commit, path }, index) => {
+			return { index, tree: `${commit}^{tree}`, parts: Buffer.from(path).toString("latin1").split("/") };
+		});
+		for (let depth = 0; open.length > 0; depth++) {
+			const missingTrees = [...new Set(open.map(({ tree }) => tree))].filter((tree) => !trees.has(tree));
+			const objects = await this.#reader.read(missingTrees);
+			if (isReason(objects)) return objects;
+			for (const [index, tree] of missingTrees.entries()) {
+				const object = objects[index];
+				if (object?.type !== "tree") return { reason: `Git does not have ${tree.replace("^{tree}", "")}` };
+				trees.set(tree, entriesOf(object.content, object.id.length / 2));
+			}
+			open = open.flatMap(({ index, tree, parts }) => {
+				const entry = trees.get(tree)?.get(parts[depth] ?? "");
+				const isLast = depth === parts.length - 1;
+				if (entry !== undefined && isLast) files[index] = treeFile(entry.mode, entry.id);
+				return entry?.mode === DIRECTORY && !isLast ? [{ index, tree: entry.id, parts }] : [];
+			});
+		}
+		return files;
+	}
+
+	/** All files of a commit, by their paths. */
+	async tree(commit: string): Promise<ReadonlyMap<string, TreeFile> | GitReason> {
+		const args = ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit];
+		const output = COMMIT.test(commit) ? await askGit(args, await this.#objects()) : unknownRevision(commit);
+		if (isReason(output)) return output;
+		const files = new Map<string, TreeFile>();
+		for (const line of output.split("\0")) {
+			const [, mode = "", id = "", path = ""] = /^(\d+) [a-z]+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+			const file = treeFile(mode, id);
+			if (file !== undefined) files.set(path, file);
+		}
+		return files;
+	}
+
+	/** Contents as Git stores them, by the names of their objects; what the repository does not have is left out. */
+	async blobs(ids: Iterable<string>): Promise<ReadonlyMap<string, Buffer> | GitReason> {
+		const names = [...new Set(ids)].filter((id) => COMMIT.test(id));
+		const objects = await this.#reader.read(names);
+		if (isReason(objects)) return objects;
+		return new Map(
+			objects.flatMap((object) => (object?.type === "blob" ? [[object.id, object.content] as const] : [])),
+		);
+	}
+
+	/** What `git blame --porcelain` says of lines of a file in a commit. */
+	async blame(
+		commit: string,
+		path: string,
+		{ from, to }: { readonly from: number; readonly to: number },
+	): Promise<string | GitReason> {
+		const how = ["--porcelain", "--encoding=UTF-8", "--no-textconv", "--no-ignore-revs-file", `-L${from},${to}`];
+		return this.#about(["blame", ...how], [commit], [path]);
+	}
+
+	/** What `git log --full-history` says of the commits up to some that changed files. `args`: its format. */
+	async log(
+		args: readonly string[],
+		commits: readonly string[],
+		paths: readonly string[],
+	): Promise<string | GitReason> {
+		return this.#about([...LOG, "--full-history", ...args], commits, paths);
+	}
+
+	/** Commits themselves, in a format of `git log`. */
+	async show(format: string, commits: readonly string[]): Promise<string | GitReason> {
+		if (commits.length === 0) return "";
+		const args = [...LOG, "--no-walk=unsorted", "--stdin", `--format=${format}`];
+		return askGit(args, await this.#objects(), `${commits.filter((hash) => COMMIT.test(hash)).join("\n")}\n`);
+	}
+
+	/** Ends the process that reads objects. */
+	close(): void {
+		this.#reader.close();
+	}
+
+	async #about(
+		args: readonly string[],
+		commits: readonly string[],
+		paths: readonly string[],
+	): Promise<string | GitReason> {
+		const strange = commits.find((hash) => !COMMIT.test(hash));
+		if (strange !== undefined) return unknownRevision(strange);
+		if (paths.some((path) => path.includes("\0") || Buffer.byteLength(path) > LONGEST_PATH))
+			return { reason: "Git does not have the file" };
+		return askGit([...args, ...commits, "--", ...paths], await this.#objects());
+	}
+
+	/** Where Git has the objects, and no configuration but ours. */
+	async #objects(): Promise<GitPlace> {
+		const directory = await emptyRepository(this.#objectFormat);
+		if (directory === undefined) return this.#refs;
+		const env = {
+			...{ GIT_DIR: directory, GIT_WORK_TREE: directory, GIT_OBJECT_DIRECTORY: join(this.common, "objects") },
+			...(this.isShallow ? { GIT_SHALLOW_FILE: join(this.common, "shallow") } : {}),
+		};
+		return { ...this.#refs, directory, env: gitEnvironment(env) };
+	}
+}
+
+const EMPTY_SHA1 = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const EMPTY_SHA256 = "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
+const DIRECTORY = "40000";
+
+/** The ref of a branch, or the commit itself. */
+function refOf(head: string): string {
+	return COMMIT.test(head) ? head : `refs/heads/${head}`;
+}
+
+function unknownRevision(revision: string, reason?: GitReason): GitReason {
+	const isUnknown = reason === undefined || /single revision|bad revision|unknown revision/.test(reason.reason);
+	if (!isUnknown) return reason;
+	return { reason: revision === "HEAD" ? "nothing is committed yet" : `Git does not know ${revision}` };
+}
+
+function commitName([hash = "", committed, authored, author = "", subject = ""]: readonly string[]): CommitName {
+	return { hash, committedMs: Number(committed) * 1000, authorMs: Number(authored) * 1000, author, subject };
+}
