@@ -6,6 +6,10 @@ export interface ShellToken {
 	readonly isComputed: boolean;
 	/** Whether the text of a word is all that it means: it has no variable, pattern, brace or "~" that the shell would replace. */
 	readonly isLiteral: boolean;
+	/** The sources of those other commands; they are within what the shell runs: `$(…)`, `<(…)`, `` `…` ``. */
+	readonly nested: readonly string[];
+	/** Of the delimiter of a here-document: its text, without the tabs that `<<-` drops, and whether that is all it means. */
+	readonly document?: { readonly text: string; readonly isLiteral: boolean };
 }
 
 /** The words after the options of a program; `valued`: the letters of those that are followed by a value. */
@@ -27,11 +31,14 @@ const COMMENT = /#[^\n]*/y;
 const NESTED = /[$<>]\(|["`]/y;
 /** A piece of a word: escaped, quoted, plain. What `$'…'` means is not known. */
 const PIECE = /\\([\s\S])|'([^']*)'|([^\s\\'"`$;&|()<>]+|\$(?!'))/y;
+const IN_QUOTES = /^\$\($/;
+const NESTED_COMMAND = /^[$<>]\($/;
+const HEAD_OF_DOCUMENT = /<<(-?)[ \t]*(["']?)([\w.]+)\2[^\n]*\n/y;
 /** What the shell replaces in a piece without quotes, and in double quotes; a line end behind a backslash is dropped. */
 const REPLACED = /[$*?[{]|^~|^\\\n/;
 const REPLACED_IN_QUOTES = /[$`\\]/;
 
-/** The tokens of a command line, without the text of its here-documents; undefined if something in it is never closed. */
+/** The tokens of a command line; undefined if something in it is never closed. The text of a here-document is with its delimiter. */
 export function tokensOf(line: string): readonly ShellToken[] | undefined {
 	const tokens: ShellToken[] = [];
 	/** Here-documents that begin at the next line: which token is the delimiter, and as it was written. */
@@ -47,15 +54,21 @@ export function tokensOf(line: string): readonly ShellToken[] | undefined {
 		if (match(BLANKS) !== null || match(COMMENT) !== null) continue;
 		const operator = match(OPERATOR)?.[0];
 		if (operator !== undefined) {
-			tokens.push({ text: operator, isOperator: true, isComputed: false, isLiteral: true });
+			tokens.push({ text: operator, isOperator: true, isComputed: false, isLiteral: true, nested: [] });
 			if (operator !== "\n") continue;
 			for (const { token, written } of documents) {
 				const delimiter = tokens[token];
-				const end =
-					delimiter && endOfDocument(line, at, delimiter.text, tokens[token - 1]?.text.endsWith("-") ?? false);
-				if (delimiter === undefined || end === undefined) return undefined;
-				const isRun = written === delimiter.text && /`|\$\(/.test(line.slice(at, end));
-				tokens[token] = { ...delimiter, isComputed: delimiter.isComputed || isRun };
+				if (delimiter === undefined) return undefined;
+				const isIndented = tokens[token - 1]?.text.endsWith("-") ?? false;
+				const end = endOfDocument(line, at, delimiter.text, isIndented);
+				if (end === undefined) return undefined;
+				const lines = line.slice(at, Math.max(at, line.lastIndexOf("\n", end - 2) + 1));
+				const text = isIndented ? lines.replace(/^\t+/gm, "") : lines;
+				const isQuoted = written !== delimiter.text;
+				const nested = isQuoted ? [] : nestedIn(text, IN_QUOTES);
+				const isComputed = delimiter.isComputed || nested.length > 0;
+				const isLiteral = isQuoted || !REPLACED_IN_QUOTES.test(text);
+				tokens[token] = { ...delimiter, isComputed, nested, document: { text, isLiteral } };
 				at = end;
 			}
 			documents = [];
@@ -65,6 +78,7 @@ export function tokensOf(line: string): readonly ShellToken[] | undefined {
 		let text = "";
 		let isComputed = false;
 		let isLiteral = true;
+		const nested: string[] = [];
 		for (;;) {
 			if (match(NESTED) !== null) {
 				const start = at;
@@ -74,6 +88,8 @@ export function tokensOf(line: string): readonly ShellToken[] | undefined {
 				const within = line.slice(start, end - 1);
 				text += isQuoted ? within : "$";
 				isComputed ||= !isQuoted || /\$\(|`/.test(within);
+				const whole = line.slice(line[start - 1] === "(" ? start - 2 : start - 1, end);
+				nested.push(...(isQuoted ? nestedIn(within, IN_QUOTES) : nestedIn(whole, NESTED_COMMAND)));
 				isLiteral &&= isQuoted && !REPLACED_IN_QUOTES.test(within);
 				at = end;
 				continue;
@@ -86,13 +102,32 @@ export function tokensOf(line: string): readonly ShellToken[] | undefined {
 		if (at === from) return undefined;
 		if (/^\d*<<-?$/.test(textOfOperator(tokens.at(-1))))
 			documents.push({ token: tokens.length, written: line.slice(from, at) });
-		tokens.push({ text, isOperator: false, isComputed, isLiteral });
+		tokens.push({ text, isOperator: false, isComputed, isLiteral, nested });
 	}
 	return documents.length === 0 ? tokens : undefined;
 }
 
 function textOfOperator(token: ShellToken | undefined): string {
 	return token?.isOperator === true ? token.text : "";
+}
+
+/** The sources of the commands within a text that `begin`s them; arithmetic is none. What is never closed is one. */
+function nestedIn(text: string, begin: RegExp): readonly string[] {
+	const sources: string[] = [];
+	for (let at = 0; at < text.length; at++) {
+		if (text[at] === "\\") {
+			at++;
+			continue;
+		}
+		const isBackquote = text[at] === "`";
+		if (!isBackquote && !begin.test(text.slice(at, at + 2))) continue;
+		const start = at + (isBackquote ? 1 : 2);
+		const end = afterNested(text, start) ?? text.length + 1;
+		const source = text.slice(start, end - 1);
+		if (isBackquote || !/^\([\s\S]*\)$/.test(source)) sources.push(source);
+		at = end - 1;
+	}
+	return sources;
 }
 
 /** The index after the line that ends a here-document whose text begins at `from`; undefined if there is none. */
@@ -118,6 +153,7 @@ function afterNested(line: string, start: number): number | undefined {
 			closers.pop();
 			if (closers.length === 0) return at + 1;
 		} else if (closer === "`") continue;
+		else if (closer === ")" && char === "<" && line[at + 1] === "<") at = afterDocument(line, at);
 		else if (char === "`") closers.push(char);
 		else if (char === "(" && (closer === ")" || line[at - 1] === "$")) closers.push(")");
 		else if (closer === ")" && char === '"') closers.push(char);
@@ -127,4 +163,12 @@ function afterNested(line: string, start: number): number | undefined {
 		}
 	}
 	return undefined;
+}
+
+/** The last index of a here-document that begins at `<<` within `$(…)`, whose text may have quotes that close nothing. */
+function afterDocument(line: string, at: number): number {
+	HEAD_OF_DOCUMENT.lastIndex = at;
+	const [head = "", dash, , delimiter = ""] = HEAD_OF_DOCUMENT.exec(line) ?? [];
+	const end = head === "" ? undefined : endOfDocument(line, at + head.length, delimiter, dash !== "");
+	return end === undefined ? at + 1 : end - 1;
 }
