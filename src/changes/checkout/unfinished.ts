@@ -1,28 +1,41 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { isRunning } from "../../shared/system.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
-import { isThere } from "../../store/files/paths.ts";
 import { replaceText } from "../../store/write/text-file.ts";
 
 /** A directory that is being made or removed. */
 export interface Unfinished {
-	/** A directory beside `into`, in which it has the same name until it is whole, and again before it is removed. */
+	/** A directory beside `into`, by its real path, in which it has the same name until it is whole, and again before it is removed. */
 	readonly holder: string;
 	/** Its place, absolute. */
 	readonly into: string;
 	/** The repository that it is a worktree of; undefined for a directory without Git. */
 	readonly repository?: string | undefined;
+	/** The commit that it has checked out. */
+	readonly commit?: string | undefined;
 }
 
 /** Where it is while it is not whole. */
 export function temporaryOf({ holder, into }: Unfinished): string {
 	return join(holder, basename(into));
+}
+
+/** What Git notes of its place. */
+export function placeOf({ holder, into }: Unfinished): string {
+	return `${join(dirname(holder), basename(into), ".git")}\n`;
+}
+
+/** Git's own directory of a worktree; undefined if it is none. */
+export async function gitDirOf(worktree: string): Promise<string | undefined> {
+	const link = await readTextFileAsync(join(worktree, ".git")).catch(() => "");
+	const path = /^gitdir: (.+)$/m.exec(link)?.[1];
+	return path === undefined ? undefined : resolve(worktree, path);
 }
 
 /**
@@ -61,28 +74,31 @@ export async function sweepUnfinished(stateDir: string): Promise<void> {
 		if (isRunning(pid) && processMark(pid) === mark) continue;
 		const unfinished = { holder, into, ...(typeof repository === "string" && { repository }) };
 		const noted = await stat(path).catch(() => undefined);
-		const mayGrow = noted !== undefined && Date.now() - noted.mtimeMs < GIT_MS;
+		// A Git that a killed run has started may go on writing: later runs look again.
+		const mayGrow = noted !== undefined && Date.now() - noted.mtimeMs < 10 * 60_000;
 		await removeUnfinished(unfinished)
 			.then(() => (mayGrow ? undefined : rm(path, { force: true })))
 			.catch(() => undefined);
 	}
 }
 
-/** How long a Git that a killed run has started may go on writing: until then the note stays, and later runs look again. In ms. */
-const GIT_MS = 10 * 60_000;
-
 /** Removes the directory, if it is not in its place, and what Git knows of it. */
 async function removeUnfinished(unfinished: Unfinished): Promise<void> {
 	const { holder, into, repository } = unfinished;
-	const temporary = temporaryOf(unfinished);
 	const git = repository === undefined ? undefined : await findGit(repository);
-	const worktrees = git && join(git.common, "worktrees");
-	for (const name of worktrees === undefined ? [] : await readdir(worktrees).catch(() => [])) {
-		const path = join(worktrees ?? "", name);
+	const worktrees = git === undefined ? "" : join(git.common, "worktrees");
+	const [gitDir, placedDir] = await Promise.all([temporaryOf(unfinished), into].map(gitDirOf));
+	for (const name of await readdir(worktrees).catch(() => [])) {
+		const path = join(worktrees, name);
 		const place = (await readTextFileAsync(join(path, "gitdir")).catch(() => "")).trim();
-		const isOurs = place === join(temporary, ".git") || (place === join(into, ".git") && !(await isThere(into)));
-		if (isOurs) await rm(path, { recursive: true, force: true });
+		const isOurs = resolve(path, place) === join(temporaryOf(unfinished), ".git");
+		if (isOurs && placedDir !== undefined && basename(placedDir) === name)
+			await writeFile(join(path, "gitdir"), placeOf(unfinished));
+		else if (isOurs || (gitDir !== undefined && basename(gitDir) === name))
+			await rm(path, { recursive: true, force: true });
 	}
+	// As Git does, if that was the last one.
+	await rmdir(worktrees).catch(() => undefined);
 	// Only what this program has named like that is removed.
 	if (basename(holder).startsWith(HOLDER)) await rm(holder, { recursive: true, force: true });
 }
@@ -92,8 +108,3 @@ export const HOLDER = ".pi-grove-";
 
 /** The directory of the notes, in that of the journal. */
 const NOTES = "checkouts";
-
-/** Whether there is a directory at a path with nothing in it. */
-export async function isEmptyDirectory(path: string): Promise<boolean> {
-	return (await stat(path)).isDirectory() && (await readdir(path)).length === 0;
-}

@@ -1,21 +1,21 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { findGit } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
+import { isObject } from "../../shared/json.ts";
 import { trashSession } from "../../store/actions/trash.ts";
-import { isThere } from "../../store/files/paths.ts";
+import { isThere, isUnder } from "../../store/files/paths.ts";
 import { readHeld } from "../../store/held/hold-session.ts";
+import { type FileToWrite, markOf, NO_FILE } from "../../store/write/files-below.ts";
+import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "../../store/write/foreign-names.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { changedSince, removeDirectory } from "../checkout/made-directory.ts";
-import {
-	checksum,
-	type FileToWrite,
-	holderFor,
-	makeDirectory,
-	NO_FILE,
-	requireFree,
-} from "../checkout/make-directory.ts";
-import { isEmptyDirectory } from "../checkout/unfinished.ts";
+import { makeDirectory } from "../checkout/make-directory.ts";
+import { gitDirOf } from "../checkout/unfinished.ts";
+import { listFailures } from "../reason.ts";
+import { holderFor, isEmptyDirectory, movedTo, requireFree } from "./checkout-place.ts";
 import { CREATED, dirFor } from "./copy.ts";
 import { ALL, type ChangeKind, CLEAR, refuse, type SchemaType, type Subject, type Zod } from "./kind.ts";
 
@@ -28,6 +28,8 @@ export interface CheckoutRequest {
 	readonly entryId: string;
 	/** The directory, absolute. */
 	readonly into: string;
+	/** Where the files were: nothing is made inside of it. */
+	readonly root?: string | undefined;
 	/** The repository of which it is a worktree, and the commit; undefined for a directory without Git. */
 	readonly repository?: string | undefined;
 	readonly commit?: string | undefined;
@@ -40,14 +42,47 @@ export interface CheckoutRequest {
 
 /** The request that makes a directory with these files. */
 export function checkoutOf(
-	{ base, inside, files }: FilesAt,
-	rest: Omit<CheckoutRequest, "type" | "repository" | "commit" | "inside" | "files">,
+	{ base, root, inside, files }: FilesAt,
+	rest: Omit<CheckoutRequest, "type" | "root" | "repository" | "commit" | "inside" | "files">,
 ): CheckoutRequest {
-	const changes = files.flatMap(({ name, text, isAbsent }) =>
-		text === undefined && !isAbsent ? [] : [{ name, text: text ?? null }],
+	const changes = files.flatMap(({ name, text, isAbsent, isExecutable }) =>
+		text === undefined && !isAbsent ? [] : [{ name, text: text ?? null, isExecutable }],
 	);
-	return { type: "checkout", ...rest, repository: base?.repository, commit: base?.commit, inside, files: changes };
+	const git = { repository: base?.repository, commit: base?.commit };
+	return { type: "checkout", ...rest, ...git, root, inside, files: changes };
 }
+
+/** The same files without those that would be refused, which are named. */
+export async function withoutRefused(plan: FilesAt): Promise<FilesAt> {
+	const { root } = plan;
+	const changes = plan.files.filter(({ text, isAbsent }) => text !== undefined || isAbsent);
+	const names = changes.flatMap(({ name, text }) => (text === undefined ? [] : [name]));
+	const reasons = new Map([...namesOfRepositories(names)].map((name) => [name, MAKES_REPOSITORY]));
+	for (const { name } of changes) reasons.set(name, whyRefused(name) ?? reasons.get(name) ?? "");
+	const files = plan.files.map((file) => {
+		const reason = reasons.get(file.name) ?? "";
+		if (reason === "") return file;
+		return { ...file, text: undefined, isAbsent: false, why: `${file.why}; not written: ${reason}` };
+	});
+	const failures = [...reasons].flatMap(([what, error]) => (error === "" ? [] : [{ what, error }]));
+	const directories = [...new Set(names.map((name) => dirname(join(root, name))))];
+	const tops = await Promise.all(directories.map(async (directory) => (await findGit(directory))?.top ?? root));
+	const repositories = new Set(tops.flatMap((top) => (isUnder(top, root) ? [relative(root, top)] : [])));
+	const notes = [
+		...(failures.length === 0 ? [] : [`Not written: ${listFailures(failures)}.`]),
+		...(repositories.size === 0
+			? []
+			: [`Repositories in it, of which no worktree is made: ${[...repositories].sort().join(", ")}.`]),
+	];
+	return { ...plan, files, unread: [...plan.unread, ...notes] };
+}
+
+/** Files by name, in the order in which they are noted: a foreign name is no name of a field. Earlier versions noted an object. */
+const marksSchema = (z: Zod) =>
+	z.preprocess(
+		(marks) => (isObject(marks) ? Object.entries(marks) : marks),
+		z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
+	);
 
 /**
  * The directory will be made in `holder`, and moved to `into`, with `files` (checksums by name); `dir`: where a new session will be, if
@@ -62,7 +97,7 @@ const planSchema = (z: Zod) =>
 		holder: z.string(),
 		repository: z.string().optional(),
 		commit: z.string().optional(),
-		files: z.record(z.string(), z.string()),
+		files: marksSchema(z),
 		dir: z.string().optional(),
 	});
 
@@ -78,7 +113,9 @@ const undoSchema = (z: Zod) =>
 		into: z.string(),
 		repository: z.string().optional(),
 		commit: z.string().optional(),
-		files: z.record(z.string(), z.string()),
+		/** Git's directory of the worktree. */
+		gitDir: z.string().optional(),
+		files: marksSchema(z),
 	});
 
 type Undo = SchemaType<typeof undoSchema>;
@@ -93,35 +130,39 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	nameOf: ({ title, into }) => `check out the files of ${quote(title)} into ${shortenHome(into, homedir())}`,
 	titleAt: 0,
 	actOf: () => undefined,
-	async begin({ path, entryId, into, inside, repository, commit, files, branches }, { sessionRoots }) {
-		await requireFree(into);
+	async begin({ path, entryId, into, inside, root, repository, commit, files, branches }, { sessionRoots }) {
+		await requireFree(into, { root, repository });
 		const git = repository === undefined || commit === undefined ? {} : { repository, commit };
 		const dir = branches ? { dir: dirFor(directoryOf(into, inside), sessionRoots) } : {};
-		const checksums = Object.fromEntries(
-			files.map(({ name, text }) => [name, text === null ? NO_FILE : checksum(text)]),
-		);
-		return { type: "checkout", path, entryId, into, holder: holderFor(into), ...git, files: checksums, ...dir };
+		const marks = files.map(({ name, text }) => [name, text === null ? NO_FILE : markOf(text)] as const);
+		return { type: "checkout", path, entryId, into, holder: await holderFor(into), ...git, files: marks, ...dir };
 	},
 	async make({ path, title, entryId, inside, files }, plan, _, { store, stateDir }) {
 		const { into, repository, commit, dir } = plan;
-		const { files: checksums, unwritten } = await makeDirectory(plan, { files, inside }, stateDir);
-		const directory = { into, repository, commit, files: checksums };
+		const { files: marks, unwritten, unfiltered } = await makeDirectory(plan, { files, inside }, stateDir);
 		try {
 			const session =
 				dir === undefined ? undefined : await branched(path, entryId, dir, directoryOf(into, inside), store);
 			const { created = "", sayAgain } = session ?? {};
 			const size = created === "" ? 0 : (await stat(created)).size;
-			const what = `${formatCounted(files.length - unwritten.length, "file")} of ${quote(title)}`;
-			const rest = unwritten.length === 0 ? "" : `; not written: ${unwritten.join("; ")}`;
+			const what = `${formatCounted(marks.size, "file")} of ${quote(title)}`;
+			const failures = [...unwritten].map(([name, error]) => ({ what: name, error }));
+			const rest = failures.length === 0 ? "" : `; not written: ${listFailures(failures)}`;
 			return {
-				text: `Made ${shortenHome(into, homedir())}, with ${what} as of then${rest}`,
-				undo: { type: "checked-out", path: created, size, ...directory },
+				text: `Made ${shortenHome(into, homedir())}, with ${what} as of then${rest}${unfiltered}`,
+				undo: {
+					type: "checked-out",
+					path: created,
+					size,
+					...{ into, repository, commit, gitDir: await gitDirOf(into), files: [...marks] },
+				},
+				unwritten,
 				undoing: "removes it",
 				sayAgain,
 				...(created !== "" && { created }),
 			};
 		} catch (error) {
-			await removeDirectory(directory, stateDir);
+			await removeDirectory(plan, stateDir);
 			throw error;
 		}
 	},
@@ -130,23 +171,29 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		if (!isMade) return undefined;
 		const knownPaths = new Set(changes.flatMap(({ undo }) => undo?.path ?? []));
 		const session = dir === undefined ? undefined : await store.run("findCreated", path, dir, at, knownPaths);
-		const undo = { path: session?.path ?? "", size: session?.size ?? 0, into, repository, commit, files };
+		const gitDir = await gitDirOf(into);
+		const undo = { path: session?.path ?? "", size: session?.size ?? 0, into, repository, commit, gitDir, files };
 		return { undo: { type: "checked-out", ...undo } };
 	},
 	subjectsOf: ({ path, into }) => subjectsOf(path, into),
 	plannedSubjects: ({ into }) => subjectsOf("", into),
 	undoActOf: ({ path }) => (path === "" ? undefined : { act: "take", path }),
 	async check(undo, ownEntries, tools) {
-		const { path, size, into } = undo;
+		const { path, size, into, gitDir } = undo;
 		const ofSession = path === "" ? undefined : await CREATED.check({ type: "created", path, size }, ownEntries, tools);
 		if (ofSession?.kind === "refuse") return ofSession;
-		if (!(await isThere(into))) return ofSession ?? { kind: "done" };
-		const why = await changedSince(undo);
+		if (!(await isThere(into))) {
+			const place = gitDir === undefined ? undefined : await movedTo(gitDir);
+			if (place !== undefined) return refuse(`Git has moved it to ${place}; remove it there (git worktree remove)`);
+			return ofSession ?? { kind: "done" };
+		}
+		const why = await changedSince({ ...undo, files: new Map(undo.files) });
 		if (why !== undefined) return refuse(`${why}; remove ${into} yourself if you do not need it`);
 		return ofSession?.kind === "ask" ? ofSession : CLEAR;
 	},
 	async takeBack(undo, { stateDir }) {
-		if (await isThere(undo.into)) await removeDirectory(undo, stateDir);
+		const { into, repository } = undo;
+		if (await isThere(into)) await removeDirectory({ into, repository, holder: await holderFor(into) }, stateDir);
 		const hasSession = undo.path !== "" && (await isThere(undo.path));
 		return hasSession ? { receipt: await trashSession(undo.path) } : {};
 	},
@@ -167,6 +214,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		const { filesAtEntry } = await import("../../edits/files-at.ts");
 		const rows = await listAll({ ...sessionDir, archived: true });
 		const files = await filesAtEntry(await readHeld(plan.path), plan.entryId, { home: homedir(), rows });
+		if (files.hasGitFailed) throw new Error(files.baseReason);
 		const title = /“(.*?)”/.exec(what)?.[1] ?? "";
 		const { path, entryId, into, dir } = plan;
 		return checkoutOf(files, { path, title, entryId, into, branches: dir !== undefined });

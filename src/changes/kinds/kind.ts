@@ -105,6 +105,8 @@ export interface ChangeResult<U> {
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string | undefined;
 	readonly created?: string;
+	/** Files that were left out, with the reason. */
+	readonly unwritten?: ReadonlyMap<string, string>;
 	/** Text of the message from which the session goes on, for the person to send again. */
 	readonly sayAgain?: string | undefined;
 }
