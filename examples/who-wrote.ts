@@ -2,12 +2,12 @@
 //
 //   node examples/who-wrote.ts FILE LINE
 
-import { blameFile, readSession, renderSession } from "pi-grove";
+import { blame, readSession, renderSession } from "pi-grove";
 
 const [file, line] = process.argv.slice(2);
 if (file === undefined || line === undefined) throw new Error("Which line? node examples/who-wrote.ts FILE LINE");
 
-for (const { answer, why, edits } of await blameFile(file, { from: Number(line) })) {
+for (const { answer, why, edits } of await blame(file, { from: Number(line) })) {
 	console.log(`${answer}: ${why}`);
 	for (const { session, entryId } of edits) {
 		console.log(`\n${session}#${entryId}`);

@@ -1,11 +1,11 @@
 /**
- * pi-grove as a library: pi's session files, read and written; all sessions of this machine, listed, searched and added up; the files that
- * a session has changed, and the sessions that wrote a file; the runs of its subagents; sessions as pages, Markdown and text. The names
- * shared with pi's SDK mean the same.
+ * pi-grove as a library: pi's session files, read and written; all sessions of this machine, listed, searched and added up; what a session
+ * changed, the files as they were at an entry, and the sessions that wrote a file; the runs of its subagents; what it is about; sessions as
+ * pages, Markdown and text. The names shared with pi's SDK mean the same, and those shared with `--json`, too.
  */
 
 export { type RenderOptions, renderSession } from "./app/world/effects/render-session.ts";
-export { list, listAll, statsAll } from "./catalog/list-all.ts";
+export { statsAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
 export type { ListOptions } from "./catalog/model/session-roots.ts";
@@ -14,16 +14,31 @@ export type { OtherForm } from "./catalog/query/other-forms.ts";
 export type { Snippet } from "./catalog/query/snippet.ts";
 export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
 export type { Hit, SearchResult } from "./catalog/search/search.ts";
-export { searchAll } from "./catalog/search-all.ts";
-export type { SessionResult } from "./catalog/search-rows.ts";
 export { type FoundRun, listRuns } from "./catalog/session-runs.ts";
 export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts";
 export type { AgentLine } from "./catalog/stats/run-stats.ts";
+export type { Digest } from "./conversation/digest/digest.ts";
 export type { LineEdit as BlamedEdit } from "./edits/blame.ts";
-export { type BlameOptions, blameFile, type LineAuthor } from "./edits/blame-file.ts";
 export { BlameError } from "./edits/blamed-file.ts";
-export { type RebuiltFile, rebuildFile } from "./edits/follow-files.ts";
+export type { FileAt, FilesAt, GitBase, RanCommand } from "./edits/files-at.ts";
+export type { ChangedFile, ChangeSpan, SessionChanges } from "./edits/session-changes.ts";
 export { type EditedFile, filesOf, type SessionEdit } from "./edits/session-files.ts";
+export {
+	type BlameOptions,
+	blame,
+	type ChangesOfOptions,
+	changesOf,
+	digestOf,
+	type FilesAtOptions,
+	type FoundSession,
+	filesAt,
+	type LineAuthor,
+	type ListedSession,
+	list,
+	listAll,
+	type PatchedFile,
+	searchAll,
+} from "./library.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";

@@ -32,7 +32,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 		"src/store",
 		"src/shared",
 	],
-	src: ["src/cli", "src/app", "src/edits", "src/catalog", "src/store"],
+	src: ["src/cli", "src/app", "src/edits", "src/conversation", "src/catalog", "src/store", "src/shared"],
 };
 
 const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;

@@ -1,21 +1,19 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.ts";
-import { findGit, findRepository } from "../catalog/git/git-repository.ts";
-import type { SessionRow } from "../catalog/model/row.ts";
+import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
-import { runToEnd, type Steps, type TimeSlice } from "../shared/steps.ts";
+import { loadRenderers } from "../conversation/render/renderers.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
-import type { BlamedLine, KnownEdit } from "./blame.ts";
-import { NEIGHBORS } from "./blame-lines.ts";
-import type { FileEdit } from "./edit-collector.ts";
-import { type EditsRead, type ReadEditsOptions, readEdits, seenBefore } from "./find-edits.ts";
+import { sameLines } from "./align-lines.ts";
+import type { BlamedLine } from "./blame.ts";
 import { type GitBlame, gitBlame } from "./git-blame.ts";
-import { lineEvents } from "./line-events.ts";
+import { type GitReason, isReason } from "./git-process.ts";
+import { Repository } from "./repository.ts";
 
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -33,16 +31,17 @@ export interface BlamedFile extends LineSpan {
 	readonly path: string;
 	/** Whether only some lines were requested. */
 	readonly isSpan: boolean;
-	/** All of its lines; the requested ones and their neighbors with their commits. */
+	readonly text: string;
+	/** All of its lines; the requested ones with their commits. */
 	readonly lines: readonly BlamedLine[];
+	/** Undefined outside of one, and if Git cannot read it. */
+	readonly repository: Repository | undefined;
 	/** The directories of its repository's worktrees; empty outside of a repository. */
 	readonly directories: readonly string[];
 	/** The directory that identifies the repository; undefined outside of one. */
 	readonly root: string | undefined;
 	/** The file's present and former paths relative to these directories. */
 	readonly names: readonly string[];
-	readonly committedMs: GitBlame["committedMs"];
-	readonly addedBy: GitBlame["addedBy"];
 	/** Why no commit is known; undefined if Git knows the file. */
 	readonly noCommits: string | undefined;
 }
@@ -63,30 +62,62 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 		throw new BlameError(
 			`${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
 		);
-	const near = { from: Math.max(1, from - NEIGHBORS), to: Math.min(lines.length, to + NEIGHBORS) };
+	const near = { from, to };
 	const directory = dirname(path);
-	const [git, repository, blame] = await Promise.all([
-		findGit(directory),
-		findRepository(directory),
-		lines.length === 0 ? { reason: "it is empty" } : gitBlame(directory, basename(path), near),
-	]);
-	const blameResult: GitBlame | undefined = "reason" in blame ? undefined : blame;
+	const [opened, known] = await Promise.all([Repository.open(directory), findRepository(directory)]);
+	const repository = isReason(opened) ? undefined : opened;
+	const name = repository && relative(realpathSync(repository.top), path).split(sep).join("/");
+	const blame = lines.length === 0 ? { reason: "it is empty" } : await commitsOf(opened, name, lines, near);
+	const blameResult = isReason(blame) ? undefined : blame;
 	const blamed = new Map((blameResult?.lines ?? []).map((line) => [line.number, line]));
-	const ownNames = git === undefined ? [] : [relative(realpathSync(git.top), path)];
 	return {
 		typed,
 		path,
+		text,
 		from,
 		to,
 		isSpan: span !== undefined,
 		lines: lines.map((text, index) => ({ commit: undefined, ...blamed.get(index + 1), number: index + 1, text })),
-		directories: repository ?? [],
-		root: repository?.[0],
-		names: [...new Set([...ownNames, ...(blameResult?.names ?? [])])],
-		committedMs: blameResult?.committedMs ?? [],
-		addedBy: blameResult?.addedBy ?? new Map(),
-		noCommits: "reason" in blame ? blame.reason : undefined,
+		repository,
+		directories: known ?? [],
+		root: known?.[0],
+		names: [...new Set([...(name === undefined ? [] : [name]), ...(blameResult?.names ?? [])])],
+		noCommits: isReason(blame) ? blame.reason : undefined,
 	};
+}
+
+/** The commits of lines of a file, as HEAD has it; those that HEAD does not have are in none. */
+async function commitsOf(
+	repository: Repository | GitReason | undefined,
+	path: string | undefined,
+	lines: readonly string[],
+	near: LineSpan,
+): Promise<GitBlame | GitReason> {
+	if (repository === undefined || path === undefined || isReason(repository))
+		return isReason(repository) ? repository : { reason: "it is not in a Git repository" };
+	const head = await repository.resolve("HEAD");
+	if (isReason(head)) return head;
+	const committed = await repository.find([{ commit: head, path }]);
+	if (isReason(committed)) return committed;
+	const id = committed[0]?.id;
+	if (id === undefined) return { reason: "Git does not have the file" };
+	const blobs = await repository.blobs([id]);
+	if (isReason(blobs)) return blobs;
+	const text = blobs.get(id)?.toString("utf8");
+	if (text === undefined) return { reason: "Git does not have its content here" };
+	const counterparts = sameLines(lines, [...eachLine(text.replace(/^\uFEFF/, ""))], await loadRenderers());
+	const indexes = counterparts.slice(near.from - 1, near.to).filter((index) => index !== -1);
+	const [first, last] = [indexes[0], indexes.at(-1)];
+	const span = first === undefined || last === undefined ? undefined : { from: first + 1, to: last + 1 };
+	if (span === undefined) return { lines: [], names: [] };
+	const blame = await gitBlame(repository, head, path, span);
+	if (isReason(blame)) return blame;
+	const blamed = new Map(blame.lines.map((line) => [line.number, line]));
+	const here = counterparts.flatMap((index, at) => {
+		const line = at + 1 < near.from || at + 1 > near.to ? undefined : blamed.get(index + 1);
+		return line === undefined ? [] : [{ ...line, number: at + 1 }];
+	});
+	return { ...blame, lines: here };
 }
 
 function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: string } {
@@ -99,7 +130,7 @@ function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: st
 }
 
 /** The file's paths in all worktrees, under all of its names. */
-function pathsOf({ path, directories, names }: SearchedFile): ReadonlySet<string> {
+export function pathsOf({ path, directories, names }: SearchedFile): ReadonlySet<string> {
 	const all = directories.flatMap((directory) => names.map((name) => join(directory, name)));
 	return new Set([path, ...all.map(canonical)]);
 }
@@ -122,101 +153,15 @@ export function canonical(path: string): string {
 	return join(real, basename(path));
 }
 
-export interface FoundEdits extends EditsRead {
-	/** Oldest first. */
-	readonly edits: readonly KnownEdit[];
-}
-
-interface FindOptions {
-	/** Called with the number of sessions searched so far. */
-	readonly onProgress?: ReadEditsOptions["onProgress"];
-	readonly signal?: AbortSignal;
-	readonly slice?: TimeSlice;
-	/** Edits of a session that is not among the rows. */
-	readonly own?: { readonly session: string; readonly edits: readonly FileEdit[] };
-}
-
-/** What is needed of a file to find its edits. */
-type SearchedFile = Pick<BlamedFile, "path" | "typed" | "names" | "directories" | "root" | "lines">;
-
-interface PlacedEdit {
-	readonly edit: FileEdit;
-	readonly session: string;
-	readonly isHere: boolean;
-}
-
-/** Finds all edits of a file by all sessions, in all directories with a copy of it. */
-export async function findFileEdits(
-	file: SearchedFile,
-	rows: readonly SessionRow[],
-	{ own, ...options }: FindOptions = {},
-): Promise<FoundEdits> {
-	const here = pathsOf(file);
-	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
-	const isCopy = await copyFinder(file);
-	const placed: PlacedEdit[] = (own?.edits ?? []).map((edit) => {
-		return { edit, session: own?.session ?? "", isHere: true };
-	});
-	const waiting: Promise<void>[] = [];
-	const read = await readEdits(
-		rows,
-		({ path: session, edits }) => {
-			for (const edit of edits) {
-				if (!names.includes(basename(edit.path))) continue;
-				if (here.has(canonical(edit.path))) placed.push({ edit, session, isHere: true });
-				else
-					waiting.push(
-						isCopy(edit.path).then((copy) => {
-							if (copy !== "no") placed.push({ edit, session, isHere: copy === "yes" });
-						}),
-					);
-			}
-		},
-		{ names, ...options },
-	);
-	await Promise.all(waiting);
-	const texts = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
-	const created = new Map(rows.map(({ path, created: at }) => [path, at.getTime()]));
-	// An edit that a fork has copied belongs to the older session.
-	placed.sort((one, other) => (created.get(one.session) ?? 0) - (created.get(other.session) ?? 0));
-	const firstSessions = new Map<string, string>();
-	const edits: KnownEdit[] = [];
-	for (const one of placed) {
-		const { edit, session } = one;
-		const key = `${edit.entryId} ${edit.timestamp} ${edit.path}`;
-		const first = edit.entryId === "" ? undefined : firstSessions.get(key);
-		if (first !== undefined && first !== session) continue;
-		firstSessions.set(key, session);
-		const knownOne = knownEdit(one, texts);
-		// What a long session had shown is read in slices where a screen waits, else only if it matters.
-		if (options.slice !== undefined && knownOne.events.isWhole) await options.slice.run(knownOne.readSeen());
-		edits.push(knownOne);
-	}
-	return { ...read, edits: edits.sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0)) };
-}
-
-function knownEdit(
-	{ edit, session, isHere }: PlacedEdit,
-	texts: readonly string[],
-): KnownEdit & { readonly readSeen: () => Steps<ReadonlySet<string>> } {
-	const { entryId, timeMs, change, path, callAt } = edit;
-	const events = lineEvents(edit);
-	let seenLines: ReadonlySet<string> | undefined;
-	const added = texts.filter((one) => events.adds.has(one));
-	function* readSeen(): Steps<ReadonlySet<string>> {
-		seenLines ??= callAt === undefined ? new Set(added) : yield* seenBefore(session, callAt, added);
-		return seenLines;
-	}
-	const hadSeen = (line: string): boolean => runToEnd(readSeen()).has(line);
-	return { session, entryId, timeMs, tool: change.tool, path, isHere, events, hadSeen, readSeen };
-}
+/** What is needed of a file to find what sessions did to it. */
+export type SearchedFile = Pick<BlamedFile, "path" | "typed" | "names" | "directories" | "root">;
 
 /**
  * Returns a function that says whether a file edited elsewhere is a copy of this one: "yes" in a removed worktree of the same
  * repository, "maybe" in another clone or where the repository may have been before, "no" in an existing directory that is
  * something else.
  */
-async function copyFinder(file: SearchedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
+export async function copyFinder(file: SearchedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
 	const notes = readGitNotes({ env: process.env, home: homedir() });
 	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, readDirectly))?.remote ?? "");
 	const byDirectory = new Map<string, Promise<GitNote | undefined>>();

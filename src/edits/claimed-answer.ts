@@ -1,11 +1,11 @@
 import type { SessionRow } from "../catalog/model/row.ts";
-import { type BlameAnswer, type BlamedLine, candidates, type KnownEdit, type LineEdit } from "./blame.ts";
+import { type BlameAnswer, type BlamedLine, candidates, type LineEdit } from "./blame.ts";
 import { attestedAuthor, type CommitClaims } from "./commit-claims.ts";
 
 /** What the claims of a commit are compared with. */
 export interface ClaimFacts {
-	/** The known edits of the file, the oldest first. */
-	readonly edits: readonly KnownEdit[];
+	/** The last edit with which a session added a line. */
+	readonly editOf: (session: string, text: string) => LineEdit | undefined;
 	/** The session that a text names; undefined if it is not here. */
 	readonly sessionOf: (text: string) => string | undefined;
 	/** The file, absolute. */
@@ -68,9 +68,8 @@ function withTrailers(answer: BlameAnswer, text: string, { named }: CommitClaims
 }
 
 /** The last edit with which a session added a line, else only the session. */
-function editOf(session: string, text: string, { edits, path }: ClaimFacts): LineEdit {
-	const edit = edits.findLast((each) => each.session === session && each.events.adds.has(text));
-	return edit ?? { session, entryId: "", timeMs: Number.NaN, tool: "other", path, isHere: true };
+function editOf(session: string, text: string, { editOf: find, path }: ClaimFacts): LineEdit {
+	return find(session, text) ?? { session, entryId: "", timeMs: Number.NaN, tool: "other", path, isHere: true };
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

@@ -1,7 +1,8 @@
 import { isObject } from "../shared/json.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
 import { parseJson } from "../store/format/parse.ts";
-import { git, gitObjects } from "./git.ts";
+import { isReason } from "./git-process.ts";
+import type { Repository } from "./repository.ts";
 
 /** Who wrote some lines of a file in a commit, as its git-ai note says. */
 interface AttestedLines {
@@ -21,34 +22,29 @@ export interface CommitClaims {
 	readonly named: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** Commits whose claims are read at a time: the command line has room for them. */
-const AT_ONCE = 1000;
-/** Separates the fields of a commit, and begins the next one; no note and no message has these. */
-const [FIELD, RECORD] = ["\0", "\x01"];
+/** What git-ai keeps its notes in. */
+const NOTES = "refs/notes/ai";
 
 /**
  * Reads what commits say about sessions: the notes of git-ai (refs/notes/ai, its standard 3.0.0), and the trailers
- * `Entire-Checkpoint` and `…-Session`. Commits that say nothing are left out. `repository`: an existing directory of it.
+ * `Entire-Checkpoint` and `…-Session`. Commits that say nothing are left out.
  */
 export async function readClaims(
-	repository: string,
+	repository: Repository,
 	hashes: readonly string[],
-	signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, CommitClaims>> {
-	const format = "--format=%x01%H%x00%(trailers:only,unfold)%x00%N";
-	const notes = ["--no-notes", "--notes=refs/notes/ai", "--no-show-signature"];
-	const records: string[] = [];
-	for (let from = 0; from < hashes.length; from += AT_ONCE) {
-		const some = hashes.slice(from, from + AT_ONCE);
-		const log = await git(repository, ["log", "--no-walk=unsorted", ...notes, format, ...some, "--"], signal);
-		if (typeof log === "string") records.push(...log.split(RECORD).slice(1));
-	}
-	const commits = records.map((record) => {
-		const [hash = "", trailers = "", note = ""] = record.split(FIELD);
-		return { hash, trailers: trailersIn(trailers), attested: attestedIn(note) };
+	const [records, notes] = await Promise.all([
+		repository.show("%H%x00%(trailers:only,unfold)%x00", hashes),
+		notesOf(repository, hashes),
+	]);
+	// No message has a NUL.
+	const fields = isReason(records) ? [] : records.split("\0");
+	const commits = hashes.map((_, index) => {
+		const [hash = "", trailers = ""] = fields.slice(2 * index);
+		return { hash: hash.trim(), trailers: trailersIn(trailers), attested: attestedIn(notes.get(hash.trim()) ?? "") };
 	});
 	const ids = commits.flatMap(({ trailers }) => trailers.flatMap(({ key, text }) => (isCheckpoint(key) ? [text] : [])));
-	const sessions = await sessionsOfCheckpoints([...new Set(ids)], repository, signal);
+	const sessions = await sessionsOfCheckpoints([...new Set(ids)], repository);
 	return new Map(
 		commits.flatMap(({ hash, trailers, attested }) => {
 			const named = trailers.flatMap(({ key, text }) =>
@@ -119,30 +115,59 @@ const MOST_SESSIONS = 5;
 /** The sessions of checkpoints of Entire. Each is a ref of its own, or a folder of one branch that all of them share. */
 async function sessionsOfCheckpoints(
 	ids: readonly string[],
-	repository: string,
-	signal: AbortSignal | undefined,
+	repository: Repository,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
 	const sessions = new Map<string, string[]>();
 	const validIds = ids.filter((id) => /^[0-9A-Za-z]{12,26}$/.test(id));
 	if (validIds.length === 0) return sessions;
 	const branch = "entire/checkpoints/v1";
-	const list = ["for-each-ref", "--format=%(refname)", `refs/heads/${branch}`, `refs/remotes/*/${branch}`];
-	const refs = await git(repository, list, signal);
-	const branches = typeof refs === "string" ? refs.split("\n").filter(Boolean) : [];
+	const ownRefs = validIds.map((id) => `refs/entire/checkpoints/${id.slice(-2)}/${id}`);
+	const refs = await repository.refs([`refs/heads/${branch}`, `refs/remotes/*/${branch}`, ...ownRefs]);
+	if (isReason(refs)) return sessions;
 	const files = validIds.flatMap((id) => {
-		const shared = branches.map((ref) => `${ref}:${id.slice(0, 2)}/${id.slice(2)}/`);
-		const roots = [`refs/entire/checkpoints/${id.slice(-2)}/${id}:`, ...shared];
+		const roots = refs.flatMap(({ name, commit }) => {
+			if (name.endsWith(`/${id}`)) return [{ commit, folder: "" }];
+			return name.endsWith(branch) ? [{ commit, folder: `${id.slice(0, 2)}/${id.slice(2)}/` }] : [];
+		});
 		const indexes = [...Array(MOST_SESSIONS).keys()];
-		return roots.flatMap((root) => indexes.map((index) => ({ id, name: `${root}${index}/metadata.json` })));
+		return roots.flatMap(({ commit, folder }) =>
+			indexes.map((index) => ({ id, commit, path: `${folder}${index}/metadata.json` })),
+		);
 	});
-	const objects = await gitObjects(
-		repository,
-		files.map(({ name }) => name),
-		signal,
-	);
-	for (const { id, name } of files) {
-		const session = textOf(fieldsOf(parseJson(objects.get(name)?.toString("utf8") ?? "")).session_id);
+	const texts = await textsOf(repository, files);
+	for (const [index, { id }] of files.entries()) {
+		const session = textOf(fieldsOf(parseJson(texts[index] ?? "")).session_id);
 		if (session !== "") sessions.set(id, [...(sessions.get(id) ?? []), session]);
 	}
 	return sessions;
+}
+
+/** The notes of git-ai for commits; each is a file by the hash, in folders by its beginning where there are many. */
+async function notesOf(repository: Repository, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	const refs = await repository.refs([NOTES]);
+	const commit = isReason(refs) ? undefined : refs.find(({ name }) => name === NOTES)?.commit;
+	if (commit === undefined) return new Map();
+	const files = hashes.flatMap((hash) => {
+		const [first, second] = [hash.slice(0, 2), hash.slice(2, 4)];
+		const paths = [hash, `${first}/${hash.slice(2)}`, `${first}/${second}/${hash.slice(4)}`];
+		return paths.map((path) => ({ hash, commit, path }));
+	});
+	const texts = await textsOf(repository, files);
+	return new Map(
+		files.flatMap(({ hash }, index) => {
+			const text = texts[index];
+			return text === undefined ? [] : [[hash, text] as const];
+		}),
+	);
+}
+
+/** The texts of files in commits; undefined for what is not there. */
+async function textsOf(
+	repository: Repository,
+	files: Parameters<Repository["find"]>[0],
+): Promise<readonly (string | undefined)[]> {
+	const entries = await repository.find(files);
+	if (isReason(entries)) return [];
+	const blobs = await repository.blobs(entries.flatMap((file) => file?.id ?? []));
+	return isReason(blobs) ? [] : entries.map((file) => blobs.get(file?.id ?? "")?.toString("utf8"));
 }

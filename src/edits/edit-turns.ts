@@ -2,8 +2,11 @@ import { outlineOf } from "../conversation/entries/outline.ts";
 import { turnOfEntry } from "../conversation/entries/passages.ts";
 import { entryPlainText } from "../conversation/markdown/plain-text.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { formatCount } from "../ui/text/format.ts";
 import { startOf } from "../ui/text/sanitize.ts";
 import type { LineEdit } from "./blame.ts";
+import { ON_BRANCH } from "./known.ts";
+import type { SessionEdit } from "./session-files.ts";
 
 /** The turn in which an edit was made. */
 export interface EditTurn {
@@ -43,4 +46,24 @@ export async function readTurns(
 			if (entryId !== "") turns.set(turnKey({ session: path, entryId }), editTurn(session, entryId));
 	}
 	return turns;
+}
+
+/**
+ * When edits of a file were made: "turn 2", "turns 1, 3, turn 3 on a branch that was left", more than `most` of them "turns 3–21"; of the
+ * only thing that a command did "moved here in turn 2".
+ */
+export function turnNames(edits: readonly SessionEdit[], most = Number.POSITIVE_INFINITY): string {
+	const [edit, ...more] = edits;
+	return [true, false]
+		.flatMap((isActive) => {
+			const turns = [...new Set(edits.filter((one) => one.isActive === isActive).map(({ turn }) => turn))];
+			if (turns.length === 0) return [];
+			const isRange = turns.length > most;
+			const list = isRange
+				? `${formatCount(Math.min(...turns))}–${formatCount(Math.max(...turns))}`
+				: turns.map(formatCount).join(", ");
+			const deed = more.length > 0 || edit?.deed === undefined ? "" : `${edit.deed} in `;
+			return `${deed}${turns.length === 1 ? "turn" : "turns"} ${list}${isActive ? "" : ` ${ON_BRANCH}`}`;
+		})
+		.join(", ");
 }

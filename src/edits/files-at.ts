@@ -1,36 +1,53 @@
-import { isUtf8 } from "node:buffer";
+import { homedir } from "node:os";
 import { join, relative } from "node:path";
+import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { TimeSlice } from "../shared/steps.ts";
-import { isUnder } from "../store/files/paths.ts";
+import { runToEnd, TimeSlice } from "../shared/steps.ts";
+import { isDirectory, isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
-import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
-import { committedTexts, type FirstChange } from "./committed-texts.ts";
-import type { UnseenCommand } from "./file-watcher.ts";
-import { clauses, followFiles, nameCommands, ranSince } from "./follow-files.ts";
-import { cloneOfGone, filesAt, type GitBase, gitBases } from "./git-base.ts";
-import { putsBack } from "./git-resets.ts";
-import { type KnownFile, ownEdits, ownFiles, type ShownContent, type TurnCommand } from "./known-files.ts";
-import { leftByOthers, type OtherCommand } from "./left-by-others.ts";
-import { lastTouch } from "./shell-changes.ts";
+import { isReason } from "./git-process.ts";
+import type { TreeFile } from "./git-trees.ts";
+import type { CloneOf, Ground } from "./grounds.ts";
+import { clauses, eventName, isLeft, type Known, knownAt } from "./known.ts";
+import type { Ledger } from "./ledger.ts";
+import type { FileEvent } from "./ledger-events.ts";
+import { type LedgerOptions, openLedger } from "./open-ledger.ts";
+import { Repository } from "./repository.ts";
+import { sessionEvents } from "./session-events.ts";
 
-/** The files of a directory when an entry of a session was written, as far as sessions and Git show. */
+/** The commit that was checked out in a directory at a time. */
+export interface GitBase {
+	/** The top of the working tree: that of the directory, even if it is gone. */
+	readonly root: string;
+	/** An existing directory of the same repository, in which Git can be run. */
+	readonly repository: string;
+	readonly commit: string;
+	readonly subject: string;
+	/** "reflog": Git noted that it was checked out; "newest": the newest one of the branch before that time. */
+	readonly how: "reflog" | "newest";
+}
+
+/** The files of a directory when an entry of a session was written, as far as the ledger tells. */
 export interface FilesAt {
 	/** The commit that was checked out then; undefined outside of a repository. */
 	readonly base: GitBase | undefined;
+	/** Why there is none: the beginning of a sentence; "" with one, and outside of any repository. */
+	readonly baseReason: string;
+	/** Whether it is not known, since Git could not be asked. */
+	readonly hasGitFailed: boolean;
 	/** Where they were: the top of the repository, else the directory of the session. */
 	readonly root: string;
 	/** The directory of the session, relative to the root; "" for the root itself. */
 	readonly inside: string;
 	/** When the entry was written, Unix ms. */
 	readonly timeMs: number;
-	/** What sessions show of them, in the order in which they touched them. Others are as the commit has them. */
+	/** What is known of them, in the order in which they were first touched. Others are as the commit has them. */
 	readonly files: readonly FileAt[];
 	/** Commands of the session that had run by then, and may have changed more below the root than these, in order. */
-	readonly commands: readonly TurnCommand[];
-	/** Those of other sessions that ran since the session last saw a file, and may have changed it and others. */
+	readonly commands: readonly RanCommand[];
+	/** Those of other sessions. */
 	readonly otherCommands: readonly OtherCommand[];
 	/** Files outside of the root that the session had changed: they are not among `files`. */
 	readonly outside: readonly string[];
@@ -38,10 +55,35 @@ export interface FilesAt {
 	readonly unread: readonly string[];
 }
 
+/** A command that may have changed files. */
+export interface RanCommand {
+	readonly entryId: string;
+	readonly text: string;
+	/** From 1. */
+	readonly turn: number;
+	/** Whether it ran on a branch that was left. */
+	readonly isLeft: boolean;
+}
+
+interface OtherCommand {
+	readonly text: string;
+	/** The title of the session. */
+	readonly title: string;
+}
+
 /** A file when an entry was written. */
-export interface FileAt extends ShownContent {
+export interface FileAt extends Pick<Known, "answer" | "why"> {
 	/** Relative to the root. */
 	readonly name: string;
+	/** Undefined if it is as the commit has it, does not exist, or is not known. */
+	readonly text: string | undefined;
+	/** Whether it does not exist, although the commit has it. */
+	readonly isAbsent: boolean;
+	/** Whether it is executable; undefined: as the commit has it. */
+	readonly isExecutable?: boolean | undefined;
+	/** Path of the session that changed it last, and the entry there. */
+	readonly session: string;
+	readonly entryId: string | undefined;
 }
 
 export interface FilesAtOptions {
@@ -54,92 +96,78 @@ export interface FilesAtOptions {
 	readonly slice?: TimeSlice;
 }
 
+/** Files that are read and compared at once. */
+const FILES_AT_ONCE = 20;
+/** In which Git notes submodules. */
+const MODULES = ".gitmodules";
+
 /**
- * Finds out what the files were when an entry was written: those of the commit that was checked out then, with what this session had made of
- * them on the way to the entry, and other sessions of the directory, by time. Nothing is written. Rejects with a `RipgrepError` if ripgrep
- * cannot be used, and with an `Error` if the session does not say its directory.
+ * Finds out what the files were when an entry was written: those of the commit that was checked out then, with what the ledger knows of the
+ * files that sessions touched. Nothing is written. Rejects with an `Error` if the session does not say its directory.
  */
 export async function filesAtEntry(session: Session, entryId: string, options: FilesAtOptions): Promise<FilesAt> {
 	const { home, rows, slice = new TimeSlice() } = options;
 	const cwd = session.header?.cwd ?? "";
-	if (cwd === "") throw new Error("the session does not say in which directory it was");
+	if (cwd === "") throw new Error("the session does not say which directory it ran in");
 	const timeMs = writtenAt(session, entryId);
-	const edits = await slice.run(ownEdits(session, entryId, home));
-	let clone = options.clone;
-	let baseAt = await gitBases(clone ?? cwd);
-	let base = await baseAt(timeMs);
-	if (base === undefined && clone === undefined) {
-		clone = cloneOfGone(cwd);
-		if (clone !== undefined) baseAt = await gitBases(clone);
-		base = await baseAt(timeMs);
+	const clone = await cloneFor(session, cwd, options);
+	const { ledger, unread } = await openLedger(session, { home, rows, clone, slice });
+	try {
+		const index = session.tree.table.indexOf(entryId) ?? -1;
+		const order = ledger.orderAt(session, index, timeMs);
+		const ground = ledger.grounds.of(join(cwd, "."));
+		const root = ground?.top ?? cwd;
+		const base = ground && (await baseAt(ledger, ground, order));
+		const files: FileAt[] = [];
+		const outside: string[] = [];
+		const touched = ledger.paths.filter((path) =>
+			ledger.eventsOf(path).some((event) => event.step !== undefined && event.order <= order),
+		);
+		for (let at = 0; at < touched.length; at += FILES_AT_ONCE) {
+			const some = touched.slice(at, at + FILES_AT_ONCE);
+			await ledger.prepare(some);
+			for (const path of some) {
+				if (slice.shouldYield()) await slice.yieldToEventLoop();
+				const isOurs = ground === undefined || ledger.grounds.of(path) === ground || !ledger.grounds.isKnown(path);
+				const name = isOurs ? nameIn(root, path) : undefined;
+				if (name !== undefined) files.push(...fileAt(ledger, path, name, order, base !== undefined));
+				else if (isChangedBy(ledger, path, order, session)) outside.push(path);
+			}
+			ledger.forget();
+		}
+		const exactPaths = new Set(files.filter(({ answer }) => answer === "exact").map(({ name }) => join(root, name)));
+		const modules =
+			ground === undefined || base === undefined
+				? undefined
+				: await ground.repository.find([{ commit: base.commit, path: MODULES }]);
+		return {
+			...{
+				base,
+				...reasonFor(ledger, ground, base, clone?.here ?? cwd),
+				root,
+				inside: relative(root, cwd),
+				timeMs,
+				files,
+				outside,
+			},
+			...commandsUntil(ledger, order, root, exactPaths, session),
+			unread: [
+				...(clone !== undefined && clone.count === 0
+					? [`${clone.here} has none of the session's files: is it a clone of its repository?`]
+					: []),
+				...(modules === undefined || isReason(modules) || modules[0] === undefined
+					? []
+					: ["Submodules are left empty: git submodule update --init fetches them."]),
+				...(base === undefined || ground === undefined || ground.reason === ""
+					? []
+					: [`Git could not be asked for all: ${ground.reason}.`]),
+				...unread,
+			],
+		};
+	} finally {
+		ledger.grounds.close();
 	}
-	// All that its tools touched says where the root of its repository was.
-	const touched = clone === undefined ? undefined : await slice.run(followFiles(session, { home, stops: new Set() }));
-	const there = touched === undefined || base === undefined ? undefined : await rootThere(base, cwd, touched.paths);
-	const root = there?.root ?? base?.root ?? cwd;
-	const inClone = (path: string): string | undefined => {
-		const name = nameIn(root, path);
-		return name === undefined ? undefined : join(base?.root ?? root, name);
-	};
-	const firstChanges = [...edits.edits.values()].flatMap(({ first: { path, timeMs: firstMs, tool } }) =>
-		tool === "edit" ? [{ path, firstMs, isEdit: true }] : [],
-	);
-	const startsOf = (changes: readonly FirstChange[]) => committedTexts(changes, baseAt, inClone);
-	const starts = await startsOf(firstChanges);
-	const ownShown = await slice.run(ownFiles(session, entryId, edits, { home, starts }));
-	const sinceMs = ownShown.files.reduce(
-		(first, { seenMs }) => Math.min(first, seenMs || first),
-		Number.POSITIVE_INFINITY,
-	);
-	const otherFiles = await leftByOthers({
-		...{ rows, own: session, ownEdits: edits, root, sinceMs, timeMs, home, startsOf, slice },
-	});
-	// What the session made of files that others had changed since it saw them whole.
-	const between = ownShown.files.flatMap(({ path, seenMs, touchedMs }) => {
-		const other = otherFiles.files.get(path);
-		return other === undefined || touchedMs < other.touchedMs || seenMs >= other.touchedMs ? [] : [other];
-	});
-	const sessionsBetween = await Promise.all(
-		[...new Set(between.map((other) => other.session))].map((path) => readHeld(path)),
-	);
-	const paths = new Set(between.map(({ path }) => path));
-	const afterOthers =
-		paths.size === 0
-			? ownShown
-			: await slice.run(ownFiles(session, entryId, edits, { home, starts, paths, others: sessionsBetween }));
-	const files = new Map<string, KnownFile>();
-	for (const one of ownShown.files) {
-		const file = afterOthers.files.find(({ path }) => path === one.path) ?? one;
-		if (nameIn(root, file.path) !== undefined) files.set(file.path, besideCommands(file, otherFiles.commands));
-	}
-	for (const [path, file] of otherFiles.files)
-		if (nameIn(root, path) !== undefined) files.set(path, lastOf(files.get(path), file));
-	const ownCommands = ownShown.commands.map((command) => {
-		return { ...command, timeMs: timeOf(session.tree.byId.get(command.entryId)?.timestamp) };
-	});
-	const resets = [...ownCommands, ...otherFiles.commands].filter(({ text }) => putsBack(text));
-	const filesThen = await againstCommits([...files.values()], root, base, baseAt, resets);
-	const knownPaths = new Set(filesThen.map(({ name }) => join(root, name)));
-	const hasModules = base !== undefined && (await bytesIn(base, [MODULES])).get(MODULES) !== undefined;
-	const outside = ownShown.files.filter(({ path, isChanged }) => isChanged && nameIn(root, path) === undefined);
-	return {
-		...{ base, root, inside: relative(root, cwd), timeMs, files: filesThen },
-		commands: ownShown.commands.filter((command) => mayChangeMore(command, root, knownPaths)),
-		otherCommands: otherFiles.commands.filter(
-			(command) =>
-				mayChangeMore(command, root, knownPaths) && ownShown.files.some((file) => mayHaveChanged(command, file)),
-		),
-		outside: outside.map(({ path }) => path),
-		unread: [
-			...(there?.count === 0 ? [`${clone} has none of the session's files: is it a clone of its repository?`] : []),
-			...(hasModules ? ["Submodules are left empty: git submodule update --init fetches them."] : []),
-			...otherFiles.unread,
-		],
-	};
 }
-
-/** In which Git notes submodules. */
-const MODULES = ".gitmodules";
 
 /** The name of a file below a root; undefined if it is not below it, or belongs to Git. */
 function nameIn(root: string, path: string): string | undefined {
@@ -153,129 +181,203 @@ function writtenAt({ tree }: Session, entryId: string): number {
 	return times.findLast((time) => !Number.isNaN(time)) ?? Date.now();
 }
 
-/** The same file, given that commands of other sessions may have changed it. */
-function besideCommands(file: KnownFile, commands: readonly OtherCommand[]): KnownFile {
-	const ran = commands.filter((command) => mayHaveChanged(command, file));
-	if (file.answer !== "exact" || ran.length === 0) return file;
-	const titles = [...new Set(ran.map(({ title }) => `“${title}”`))].join(", ");
-	return { ...file, answer: "likely", why: clauses(file.why, `in ${titles}, ${ranSince(file.path, ran)}`) };
+/** Nothing can be wrong with Git where this is the reason. */
+const NO_COMMITS = "nothing is committed yet";
+
+/** Why there is no base, in the directory in which Git was asked. */
+function reasonFor(
+	ledger: Ledger,
+	ground: Ground | undefined,
+	base: GitBase | undefined,
+	directory: string,
+): Pick<FilesAt, "baseReason" | "hasGitFailed"> {
+	const reason = ground === undefined ? (ledger.grounds.reasons.get(directory) ?? "") : ground.reason;
+	if (base !== undefined) return { baseReason: "", hasGitFailed: false };
+	if (reason !== "" && reason !== NO_COMMITS) {
+		const why = reason.replace(/^git (?:failed|cannot be started): /, "");
+		return { baseReason: `Git cannot be asked: ${why}`, hasGitFailed: true };
+	}
+	if (ground !== undefined) return { baseReason: "Its repository has no commit from then", hasGitFailed: false };
+	if (isDirectory(directory)) return { baseReason: "", hasGitFailed: false };
+	const advice = "--repo DIR names its clone, or `pi-grove move OLD NEW` says where it is now";
+	return { baseReason: `${directory} is gone (${advice})`, hasGitFailed: false };
 }
 
-/** Whether a command of another session ran since a file was seen, and may have changed it. */
-function mayHaveChanged({ timeMs, changes }: OtherCommand, { seenMs, path }: KnownFile): boolean {
-	return timeMs >= seenMs && lastTouch(changes, path) !== undefined;
+async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<GitBase | undefined> {
+	const last = ledger.heads.findLast((one) => one.ground === ground && one.order <= order)?.head;
+	const commit = last?.commit ?? ground.base;
+	if (commit === undefined) return undefined;
+	const isGuess = last?.isGuess ?? ground.isBaseGuessed;
+	const [name] = await ground.namesOf([commit]);
+	const { top: repository } = ground.repository;
+	return { root: ground.top, repository, commit, subject: name?.subject ?? "", how: isGuess ? "newest" : "reflog" };
 }
 
-/** Whether a command may have changed files below a root that are not known. */
-function mayChangeMore({ changes }: UnseenCommand, root: string, known: ReadonlySet<string>): boolean {
-	return changes.touches.some(({ name }) => {
-		if (name === undefined) return true;
-		const path = name.replace(/(?<=.)\/$/, "");
-		const isInside = nameIn(root, path) !== undefined || lastTouch(changes, root)?.name === name;
-		return isInside && !(path === name && known.has(name));
-	});
+const CHANGES = /^(?:edit|write|perhaps)$/;
+
+/** Whether an event may have changed the file, and is not only a sight of it. */
+export function isChange({ step, what }: FileEvent): boolean {
+	if (what.kind === "step") return step !== undefined && CHANGES.test(step.act.kind);
+	return step !== undefined && what.kind !== "added" && what.kind !== "head";
 }
 
-/** What two sessions show of a file, by time. */
-function lastOf(own: KnownFile | undefined, other: KnownFile): KnownFile {
-	if (own === undefined || !(own.touchedMs >= other.touchedMs)) return other;
-	if (own.seenMs >= other.touchedMs || own.answer === "unknown") return own;
-	return { ...own, answer: "likely", why: `${own.why}; another session changed it in between: ${other.why}` };
+function isChangedBy(ledger: Ledger, path: string, order: number, session: Session): boolean {
+	return ledger
+		.eventsOf(path)
+		.some((event) => event.order <= order && event.step?.witness.session === session && isChange(event));
 }
 
-interface RootThere {
-	readonly root: string;
-	/** How many of the files that the session touched a commit of the clone has below it. */
+/** The row of a file; none if it was only looked at, and is as the commit has it. `hasBase`: whether there is a commit. */
+function fileAt(ledger: Ledger, path: string, name: string, order: number, hasBase: boolean): readonly FileAt[] {
+	const file = knownAt(ledger, path, order);
+	const track = ledger.track(path);
+	const inCommit = hasBase ? track.gitAt(order + 0.5) : "unknown";
+	const events = ledger.eventsOf(path).filter((event) => event.order <= order);
+	const change = events.findLast(isChange);
+	const last = change ?? events.findLast(({ step }) => step !== undefined);
+	const source = { session: last?.step?.witness.session.path ?? "", entryId: last?.step?.entryId };
+	const shared = { name, answer: file.answer, ...source };
+	const sight = sightOf(events, file);
+	const hasCommit = inCommit !== "unknown";
+	const isThere = hasCommit && inCommit !== undefined;
+	if (file.answer === "unknown") {
+		const rest = isThere ? "left as the commit has it" : "left out";
+		return [{ ...shared, why: clauses(sight, file.why, rest), text: undefined, isAbsent: false }];
+	}
+	if (hasCommit && isAsCommitted(ledger, path, file, inCommit)) {
+		if (change === undefined) return [];
+		return [
+			{
+				...shared,
+				why: clauses(sight, file.why, isThere ? "as the commit has it" : "gone, and not in the commit either"),
+				text: undefined,
+				isAbsent: false,
+			},
+		];
+	}
+	if (file.isAbsent && !isThere)
+		return change === undefined ? [] : [{ ...shared, why: clauses(sight, file.why), text: undefined, isAbsent: true }];
+	const isNew = hasCommit && !isThere ? "new: the commit does not have it" : "";
+	return [
+		{
+			...shared,
+			why: clauses(sight, file.why, isNew),
+			text: file.text,
+			isAbsent: file.isAbsent,
+			isExecutable: file.isExecutable,
+		},
+	];
+}
+
+function isAsCommitted(ledger: Ledger, path: string, known: Known, file: TreeFile | undefined): boolean {
+	if (file === undefined) return known.isAbsent;
+	if (known.text === undefined) return false;
+	const bytes = ledger.grounds.of(path)?.blob(file.id);
+	return bytes?.equals(Buffer.from(known.text)) === true && (file.mode === "100755") === known.isExecutable;
+}
+
+/** "read whole in turn 1, edited in turn 2" */
+function sightOf(events: readonly FileEvent[], known: Known): string {
+	const words: string[] = [];
+	const { base } = known;
+	if (base !== undefined && base !== "commit") words.push(eventName(base));
+	const change = events.findLast(isChange);
+	if (change !== undefined && change !== base) words.push(eventName(change));
+	return [...new Set(words)].filter((word) => word !== "").join(", ");
+}
+
+function commandsUntil(
+	ledger: Ledger,
+	order: number,
+	root: string,
+	known: ReadonlySet<string>,
+	session: Session,
+): Pick<FilesAt, "commands" | "otherCommands"> {
+	const commands = new Map<string, RanCommand>();
+	const otherCommands = new Map<string, OtherCommand>();
+	for (const { step, text, paths, order: at } of ledger.mays) {
+		if (at > order || step === undefined || step.act.kind !== "command") continue;
+		const isBelow = paths?.some((path) => (path === root || isUnder(path, root)) && !known.has(path)) ?? true;
+		if (!isBelow) continue;
+		const { entryId, turn, witness } = step;
+		if (witness.session === session)
+			commands.set(`${entryId} ${text}`, { entryId, text, turn, isLeft: isLeft(entryId, session) });
+		else otherCommands.set(`${text} ${witness.title}`, { text, title: witness.title });
+	}
+	return { commands: [...commands.values()], otherCommands: [...otherCommands.values()] };
+}
+
+interface CountedClone extends CloneOf {
+	/** How many of the files that the session touched a commit of the clone has. */
 	readonly count: number;
 }
 
-/** The root of a session's repository on its machine, whose clone is here: the directory of the session or one above it. */
-async function rootThere(base: GitBase, cwd: string, paths: readonly string[]): Promise<RootThere> {
-	let best: RootThere = { root: cwd, count: -1 };
-	const parts = cwd.split("/");
-	for (let length = parts.length; length > 1; length--) {
-		const root = parts.slice(0, length).join("/");
-		const names = paths.flatMap((path) => nameIn(root, path) ?? []);
-		const files = await bytesIn(base, names);
-		const count = [...files.values()].filter((bytes) => bytes !== undefined).length;
-		if (count > best.count) best = { root, count };
+/** The clone that stands for the repository of the session: the one that is named, or that of a directory that is gone. */
+async function cloneFor(
+	session: Session,
+	cwd: string,
+	{ clone, home }: FilesAtOptions,
+): Promise<CountedClone | undefined> {
+	const here = clone ?? cloneOfGone(cwd);
+	if (here === undefined) return undefined;
+	const repository = await Repository.open(here);
+	if (repository === undefined || isReason(repository)) return { top: cwd, here, count: 0 };
+	try {
+		const paths = new Set<string>();
+		for (const { act } of runToEnd(sessionEvents({ session, home, title: "" })).events)
+			if ("path" in act) paths.add(act.path);
+		const commit = await repository.resolve("HEAD");
+		if (isReason(commit)) return { top: cwd, here: repository.top, count: 0 };
+		let best: CountedClone = { top: cwd, here: repository.top, count: -1 };
+		const parts = cwd.split("/");
+		for (let length = parts.length; length > 1; length--) {
+			const top = parts.slice(0, length).join("/");
+			const names = [...paths].flatMap((path) => nameIn(top, path) ?? []);
+			const committed = await repository.find(names.map((path) => ({ commit, path })));
+			const count = isReason(committed) ? 0 : committed.filter((file) => file !== undefined).length;
+			if (count > best.count) best = { top, here: repository.top, count };
+		}
+		return best;
+	} finally {
+		repository.close();
 	}
-	return best;
 }
 
-/** Files of a commit by name; undefined for what it does not have. */
-async function bytesIn(base: GitBase, names: readonly string[]): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
-	const paths = names.map((name) => join(base.root, name));
-	const files = await filesAt(base, paths);
-	return new Map(names.map((name, index) => [name, files.get(paths[index] ?? "")]));
+/** An existing directory of the repository of one that is gone, as far as that was noted: a clone of the same remote. */
+function cloneOfGone(directory: string): string | undefined {
+	if (isDirectory(directory) || notedWorktree(directory, { env: process.env, home: homedir() }) !== undefined)
+		return undefined;
+	const notes = readGitNotes({ env: process.env, home: homedir() });
+	const remote = notes.get(directory)?.remote ?? "";
+	if (remote === "") return undefined;
+	const clones = [...notes].filter(([path, note]) => note.remote === remote && isDirectory(path));
+	return clones.map(([path, note]) => topOf(path, note))[0];
 }
 
-/** Whether two files are the same to the byte, or neither of them is there. */
-function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-	return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
+/** A file as it was when an entry of a session was written. */
+export interface FileAtEntry {
+	/** Absolute. */
+	readonly path: string;
+	readonly session: Session;
+	readonly entryId: string;
 }
 
-/**
- * Compares what sessions show with the commit that was checked out when the entry was written, and with the one that was when they last saw
- * the file: if these two differ in it, it was committed, or another commit was checked out, and it is as the later one has it; and so is what
- * a command has put back since (`resets`).
- */
-async function againstCommits(
-	known: readonly KnownFile[],
-	root: string,
-	base: GitBase | undefined,
-	baseAt: (timeMs: number) => Promise<GitBase | undefined>,
-	resets: readonly (UnseenCommand & Pick<OtherCommand, "timeMs">)[],
-): Promise<readonly FileAt[]> {
-	const named = known.map((file) => ({ ...file, name: relative(root, file.path) }));
-	if (base === undefined)
-		return named.flatMap((file) => {
-			const isNothing = file.text === undefined && file.isAbsent;
-			const rest = file.text === undefined && !file.isAbsent ? "; left out" : "";
-			return isNothing && !file.isChanged ? [] : [{ ...fileAt(file, file.name), why: `${file.why}${rest}` }];
+/** What is known of some files at entries, in the order of the requests. */
+export async function knownFiles(
+	asked: (ledger: Ledger) => readonly FileAtEntry[],
+	session: Session,
+	options: LedgerOptions,
+): Promise<readonly (FileAtEntry & { readonly known: Known })[]> {
+	const { ledger } = await openLedger(session, options);
+	try {
+		const files = asked(ledger).map((file) => ({ ...file, path: ledger.grounds.canonical(file.path) }));
+		await ledger.prepare(files.map(({ path }) => path));
+		return files.map((file) => {
+			const { session: of, entryId } = file;
+			const order = ledger.orderAt(of, of.tree.table.indexOf(entryId) ?? -1, writtenAt(of, entryId));
+			return { ...file, known: knownAt(ledger, file.path, order) };
 		});
-	const now = await bytesIn(
-		base,
-		named.map(({ name }) => name),
-	);
-	const earlier = new Map<string, { readonly commit: GitBase; readonly names: string[] }>();
-	for (const { name, touchedMs } of named) {
-		const then = await baseAt(touchedMs);
-		if (then === undefined || then.commit === base.commit) continue;
-		const group = earlier.get(then.commit) ?? { commit: then, names: [] };
-		group.names.push(name);
-		earlier.set(then.commit, group);
+	} finally {
+		ledger.grounds.close();
 	}
-	const movedNames = new Set<string>();
-	for (const { commit, names } of earlier.values())
-		for (const [name, bytes] of await bytesIn(commit, names)) if (!areSame(bytes, now.get(name))) movedNames.add(name);
-	return named.flatMap((file): readonly FileAt[] => {
-		const bytes = now.get(file.name);
-		if (file.text === undefined && file.isAbsent) {
-			if (bytes === undefined && !file.isChanged) return [];
-		} else if (file.text === undefined) {
-			const binary = bytes === undefined || isUtf8(bytes) ? "" : ", which is not UTF-8 text";
-			const rest = bytes === undefined ? "left out" : `left as the commit has it${binary}`;
-			return [{ ...fileAt(file, file.name), why: `${file.why}; ${rest}` }];
-		}
-		if (bytes !== undefined && file.text !== undefined && areSame(bytes, Buffer.from(file.text))) {
-			// What was only read, and is as the commit has it, needs no word.
-			if (!file.isChanged) return [];
-			return [{ ...fileAt(file, file.name), why: `${file.why}; the commit has it so`, text: undefined }];
-		}
-		const reset = resets.find(
-			({ timeMs, changes }) => timeMs > file.touchedMs && lastTouch(changes, file.path) !== undefined,
-		);
-		if (reset !== undefined && bytes !== undefined) {
-			const why = `${file.why}; ${nameCommands([reset])} has put it back to what the commit has`;
-			return [{ ...fileAt(file, file.name), answer: "likely", why, text: undefined, isAbsent: false }];
-		}
-		if (!movedNames.has(file.name)) return [fileAt(file, file.name)];
-		const why = `${file.why}; a later commit ${bytes === undefined ? "does not have it" : "has it in another form"}`;
-		return [{ ...fileAt(file, file.name), answer: "likely", why, text: undefined, isAbsent: false }];
-	});
-}
-
-function fileAt({ answer, why, text, isAbsent, session, entryId }: KnownFile, name: string): FileAt {
-	return { name, answer, why, text, isAbsent, session, entryId };
 }

@@ -1,24 +1,18 @@
-import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
 import { visible } from "../catalog/query/hidden.ts";
-import { CALL_KINDS } from "../catalog/query/kinds.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
 import { findRipgrep } from "../catalog/search/find-ripgrep.ts";
 import { type GrepTools, grep, grepNames } from "../catalog/search/grep.ts";
 import { rawLoose } from "../catalog/search/raw-accented.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES } from "../catalog/search/raw-pattern.ts";
-import { parseObject, SessionLines } from "../catalog/search/session-lines.ts";
-import { isObject } from "../shared/json.ts";
-import { type Steps, TimeSlice } from "../shared/steps.ts";
-import { openFile } from "../store/files/open-file.ts";
+import { SessionLines } from "../catalog/search/session-lines.ts";
+import { TimeSlice } from "../shared/steps.ts";
 import { cannot, isFileError, storeError } from "../store/files/store-error.ts";
 import { textOf } from "../store/format/fields.ts";
 import { versionOf } from "../store/format/migrate.ts";
-import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
@@ -38,8 +32,6 @@ export interface EditsRead {
 }
 
 export interface ReadEditsOptions {
-	/** Only sessions that changed a file with one of these names. @default all */
-	readonly names?: readonly string[];
 	/** Called with the number of sessions searched so far. */
 	readonly onProgress?: ((searched: number) => void) | undefined;
 	/** Ends the search. */
@@ -56,23 +48,15 @@ export async function readEdits(
 	take: (edits: SessionFileEdits) => void,
 	options: ReadEditsOptions = {},
 ): Promise<EditsRead> {
-	const { names, onProgress, signal = new AbortController().signal, slice = new TimeSlice(signal) } = options;
+	const { onProgress, signal = new AbortController().signal, slice = new TimeSlice(signal) } = options;
 	const unread: string[] = [];
 	let unplaced = 0;
 	if (rows.length === 0) return { unread, unplaced };
-	const tools: GrepTools = {
-		...{ ripgrep: await findRipgrep(), signal },
-		onUnreadable(reasons) {
-			for (const [path, reason] of reasons) unread.push(cannot("read the session", path, "unreadable", reason).message);
-		},
-	};
+	const tools = toolsFor(await findRipgrep(), signal, unread);
 	let searched = 0;
-	for (const batch of batchesOf(
-		rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() })),
-	)) {
-		const all = batch.map(({ path }) => path);
-		const paths = names === undefined ? all : await withNames(all, names, tools);
-		const matches = paths.length === 0 ? [] : grep({ ...tools, patterns: [CHANGES], paths });
+	for (const batch of batchesOf(rows.map(fileOf))) {
+		const paths = batch.map(({ path }) => path);
+		const matches = grep({ ...tools, patterns: [CHANGES], paths });
 		for await (const { path, lines } of matches) {
 			try {
 				const offsets = lines.map(({ offset }) => offset);
@@ -92,17 +76,38 @@ export async function readEdits(
 	return { unread, unplaced };
 }
 
-/** The sessions that have one of the names on a line with such a call. */
-async function withNames(
-	paths: readonly string[],
+/** The sessions that have one of the names on a line with a call that changes files, and what could not be read. */
+export async function sessionsNaming(
+	rows: readonly SessionRow[],
 	names: readonly string[],
-	tools: GrepTools,
-): Promise<readonly string[]> {
+	{ onProgress, signal = new AbortController().signal }: Pick<ReadEditsOptions, "onProgress" | "signal">,
+): Promise<{ readonly paths: readonly string[]; readonly unread: readonly string[] }> {
+	const paths: string[] = [];
+	const unread: string[] = [];
+	if (rows.length === 0) return { paths, unread };
+	const tools = toolsFor(await findRipgrep(), signal, unread);
 	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
-	const patterns = [`${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`];
-	const matches: string[] = [];
-	for await (const some of grepNames({ ...tools, patterns, paths })) matches.push(...some);
-	return matches;
+	let searched = 0;
+	for (const batch of batchesOf(rows.map(fileOf))) {
+		const all = batch.map(({ path }) => path);
+		for await (const some of grepNames({ ...tools, patterns: [any], paths: all })) paths.push(...some);
+		searched += batch.length;
+		onProgress?.(searched);
+	}
+	return { paths, unread };
+}
+
+function toolsFor(ripgrep: GrepTools["ripgrep"], signal: AbortSignal, unread: string[]): GrepTools {
+	return {
+		...{ ripgrep, signal },
+		onUnreadable(reasons) {
+			for (const [path, reason] of reasons) unread.push(cannot("read the session", path, "unreadable", reason).message);
+		},
+	};
+}
+
+function fileOf({ path, size, modified }: SessionRow) {
+	return { path, size, modified: modified.getTime() };
 }
 
 interface LinesRead extends Pick<EditsRead, "unplaced"> {
@@ -143,39 +148,4 @@ async function readOld(path: string): Promise<LinesRead> {
 	const edits = session.entries.flatMap((entry) => collector.add(entry));
 	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	return { edits, unplaced: collector.unplaced, unread };
-}
-
-/**
- * Which of these lines of text the tools or the person had shown a session before the byte offset `end` of its file.
- * Messages of the model itself do not count. All of them if the file can no longer be read.
- */
-export function* seenBefore(path: string, end: number, texts: readonly string[]): Steps<ReadonlySet<string>> {
-	const seenLines = new Set<string>();
-	let isOver = texts.length === 0;
-	const onLine = (line: FileLine): boolean => {
-		const entry = parseObject(line);
-		const message = entry?.message;
-		if (entry === undefined || (isObject(message) && message.role === "assistant")) return true;
-		for (const { text, bit } of extractTexts(entry)) {
-			// The model itself wrote the calls of its script.
-			if ((bit & CALL_KINDS) !== 0) continue;
-			for (const one of texts) if (!seenLines.has(one) && text.includes(one.trim())) seenLines.add(one);
-		}
-		isOver = seenLines.size === texts.length;
-		return !isOver;
-	};
-	try {
-		if (isOver) return seenLines;
-		const { fd } = openFile(path);
-		try {
-			const steps = readLinesSteps(fd, { to: end, onLine });
-			while (!isOver && !steps.next().done) yield;
-		} finally {
-			closeSync(fd);
-		}
-	} catch {
-		// Deleted since it was searched: nothing is certain.
-		return new Set(texts);
-	}
-	return seenLines;
 }

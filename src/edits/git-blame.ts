@@ -1,15 +1,11 @@
-import { mapInTurn } from "../shared/steps.ts";
 import type { BlamedCommit, BlamedLine, CommitName } from "./blame.ts";
-import { type GitReason, git } from "./git.ts";
+import { type GitReason, isReason } from "./git-process.ts";
+import type { Repository } from "./repository.ts";
 
 export interface GitBlame {
 	readonly lines: readonly Omit<BlamedLine, "text">[];
 	/** All names that the file had when these lines were written, relative to the top of the repository. */
 	readonly names: readonly string[];
-	/** When commits up to the revision changed the file, Unix ms. */
-	readonly committedMs: readonly number[];
-	/** By line, the commits up to HEAD and to the revision that added it to the file, without merges. */
-	readonly addedBy: ReadonlyMap<string, readonly AddingCommit[]>;
 }
 
 /** A commit that added a line to a file, and where the line is in it. */
@@ -17,98 +13,47 @@ interface AddingCommit extends CommitName {
 	readonly origin: NonNullable<BlamedLine["origin"]>;
 }
 
-interface GitBlameOptions {
-	/** The commit in which the file is blamed. @default HEAD, and what was changed in the working tree since */
-	readonly revision?: string;
-	/** Further lines whose commits are wanted. */
-	readonly texts?: readonly string[];
-	readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Runs `git blame` on the lines `from` to `to` of a file; `directory` is in its repository, `file` relative to that. Without a span only
- * the commits of `texts` are found.
- */
+/** Runs `git blame` on the lines `from` to `to` of a file in a commit; `path` is relative to the top of the repository. */
 export async function gitBlame(
-	directory: string,
-	file: string,
-	span: { readonly from: number; readonly to: number } | undefined,
-	{ revision = "HEAD", texts = [], signal }: GitBlameOptions = {},
+	repository: Repository,
+	revision: string,
+	path: string,
+	span: { readonly from: number; readonly to: number },
 ): Promise<GitBlame | GitReason> {
-	const revisions = revision === "HEAD" ? [] : [revision];
-	const lines = span === undefined ? [] : [`-L${span.from},${span.to}`];
-	const command = ["blame", "--porcelain", "--no-textconv", ...lines, ...revisions, "--", file];
-	const blame = span === undefined ? "" : await git(directory, command, signal);
-	if (typeof blame !== "string") return blame;
-	const parsed = parsePorcelain(blame);
-	const facts = await git(directory, ["rev-parse", "--is-shallow-repository", "--show-toplevel"], signal);
-	const [shallow, root = directory] = typeof facts === "string" ? facts.replace(/\n$/, "").split(/\n(.*)/s) : [];
-	const commits = new Map(
-		await mapInTurn([...parsed.headers], async ([hash, headers]) => {
-			const isBoundary = headers.has("boundary");
-			const earlierMs = isBoundary ? [] : await timesOf(root, `${hash}^@`, nameIn(headers), signal);
-			return [hash, { ...commitOf(hash, headers), isCutOff: isBoundary && shallow === "true", earlierMs }] as const;
-		}),
-	);
-	const names = new Set([...parsed.headers.values()].map(nameIn));
-	const blamedTexts = blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : []));
-	const wantedTexts = new Set([...blamedTexts, ...texts]);
-	const addedBy = await addingCommits(
-		root,
-		names.size > 0 ? [...names] : [file],
-		wantedTexts,
-		["HEAD", ...revisions],
-		signal,
-	);
+	const blame = await repository.blame(revision, path, span);
+	if (isReason(blame)) return blame;
+	const { headers, lines } = parsePorcelain(blame);
+	const commits = new Map([...headers].map(([hash, ofCommit]) => [hash, commitOf(hash, ofCommit)]));
 	return {
-		addedBy,
-		lines: parsed.lines.map(({ hash, ...line }) => ({ ...line, commit: commits.get(hash) })),
-		names: [...names],
-		committedMs: await timesOf(directory, revision, file, signal),
+		lines: lines.map(({ hash, ...line }) => ({ ...line, commit: commits.get(hash) })),
+		names: [...new Set([...headers.values()].map(nameIn))],
 	};
 }
 
-/** When commits up to a revision changed a file, Unix ms. */
-async function timesOf(
-	directory: string,
+/** By line, the commits up to a revision that added it to a file, under any of its names; without merges. */
+export async function addingCommits(
+	repository: Repository,
 	revision: string,
-	file: string,
-	signal?: AbortSignal,
-): Promise<readonly number[]> {
-	// Without any revision, `git log` would use HEAD.
-	const revisions = revision.endsWith("^@")
-		? linesOf(await git(directory, ["rev-parse", revision], signal))
-		: [revision];
-	if (revisions.length === 0) return [];
-	const log = await git(directory, ["log", "--full-history", "--format=%at", ...revisions, "--", file], signal);
-	return linesOf(log).map((time) => Number(time) * 1000);
-}
-
-/** The lines that Git printed; none if it failed. */
-function linesOf(output: string | GitReason): readonly string[] {
-	return typeof output === "string" ? output.split("\n").filter(Boolean) : [];
-}
-
-/** The commits that added some lines to a file under any of its names. */
-async function addingCommits(
-	root: string,
-	names: readonly string[],
+	paths: readonly string[],
 	texts: ReadonlySet<string>,
-	revisions: readonly string[],
-	signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly AddingCommit[]>> {
-	const added = new Map<string, AddingCommit[]>();
-	if (texts.size === 0) return added;
-	const only = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--unified=0", "--dst-prefix=b/"];
 	const format = "--format=commit %H %at %ct%x00%an%x00%s";
-	const log = await git(root, ["log", "--full-history", "-p", format, ...only, ...revisions, "--", ...names], signal);
+	const how = ["-p", format, "--find-renames", "--unified=0", "--dst-prefix=b/"];
+	const log = texts.size === 0 ? "" : await repository.log(how, [revision], paths);
+	return isReason(log) ? new Map() : additionsIn(log, texts);
+}
+
+const COMMIT_LINE = /^commit ([0-9a-f]{40,64}) (\d+) (\d+)\0(.*)\0(.*)$/;
+
+/** The commits that added some lines, as a log with its changes says. */
+function additionsIn(log: string, texts: ReadonlySet<string>): ReadonlyMap<string, readonly AddingCommit[]> {
+	const added = new Map<string, AddingCommit[]>();
 	let commit: CommitName | undefined;
 	let path = "";
 	/** Number of the next line; undefined outside of hunks. */
 	let number: number | undefined;
-	for (const line of typeof log === "string" ? log.split("\n") : []) {
-		const [, hash, authored, committed, author = "", summary = ""] =
-			/^commit ([0-9a-f]{40,64}) (\d+) (\d+)\0(.*)\0(.*)$/.exec(line) ?? [];
+	for (const line of log.split("\n")) {
+		const [, hash, authored, committed, author = "", summary = ""] = COMMIT_LINE.exec(line) ?? [];
 		const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
 		if (hash !== undefined) {
 			commit = { hash, authorMs: Number(authored) * 1000, committedMs: Number(committed) * 1000, author, summary };
@@ -133,9 +78,6 @@ function plain(line: string): string {
 	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
-/** The hash of lines that are not committed yet. */
-const NO_COMMIT = /^0+$/;
-
 type Headers = ReadonlyMap<string, string>;
 
 interface ParsedBlame {
@@ -156,7 +98,7 @@ function parsePorcelain(text: string): ParsedBlame {
 		} else if (lineHash !== undefined) {
 			hash = lineHash;
 			[original = 0, number = 0] = numbers.map(Number);
-		} else if (line !== "" && !NO_COMMIT.test(hash)) {
+		} else if (line !== "" && hash !== "") {
 			const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
 			const ofCommit = headers.get(hash) ?? new Map<string, string>();
 			headers.set(hash, ofCommit.set(name, value));
@@ -170,7 +112,7 @@ function nameIn(headers: Headers): string {
 	return unquoted(headers.get("filename") ?? "");
 }
 
-function commitOf(hash: string, headers: Headers): Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
+function commitOf(hash: string, headers: Headers): BlamedCommit {
 	const timeOf = (name: string) => Number(headers.get(name) ?? Number.NaN) * 1000;
 	const [author = "", summary = ""] = [headers.get("author"), headers.get("summary")];
 	return { hash, authorMs: timeOf("author-time"), committedMs: timeOf("committer-time"), author, summary, headers };

@@ -121,7 +121,7 @@ export function patchCounts(patch: string): LineChange {
 const NONE = "/dev/null";
 
 /** A file before and after a change. */
-interface Section {
+export interface Section {
 	/** Its names, relative to the root. */
 	readonly old: string;
 	readonly now: string;
@@ -135,7 +135,8 @@ interface Section {
 /** Nothing changes in a file whose text is not known. */
 const SAME = { before: "", after: "", hunks: "" } as const;
 
-function section({ old, now, before, after, modes = {}, hunks }: Section): string {
+/** The section of a file; "" if nothing differs. */
+export function section({ old, now, before, after, modes = {}, hunks }: Section): string {
 	const names = [quoted(`a/${old}`), quoted(`b/${now}`)] as const;
 	const facts: string[] = [];
 	if (before === undefined && after === undefined) return "";

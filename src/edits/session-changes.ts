@@ -1,20 +1,14 @@
-import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../shared/steps.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { type EditPatch, editHunks } from "./edit-diff.ts";
-import { NEVER_SEEN } from "./file-state.ts";
-import type { RanCommand } from "./file-watcher.ts";
-import {
-	clauses,
-	commandName,
-	type FollowedFiles,
-	type FollowOptions,
-	followFiles,
-	type RebuiltFile,
-	type StartText,
-} from "./follow-files.ts";
-import { putsBack } from "./git-resets.ts";
-import { type EditedFile, EditGatherer, editedFile, type SessionEdit } from "./session-files.ts";
-import { lastTouch, namesFile } from "./shell-changes.ts";
+import { isChange, type RanCommand } from "./files-at.ts";
+import { clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
+import type { Ledger } from "./ledger.ts";
+import type { FileEvent } from "./ledger-events.ts";
+import { type LedgerOptions, openLedger } from "./open-ledger.ts";
+import type { SessionEvent } from "./session-events.ts";
+import { type EditedFile, editedFile, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
 export interface ChangeSpan {
@@ -36,18 +30,16 @@ export interface ChangedFile extends EditedFile {
 	readonly answer: "exact" | "likely" | "edits";
 	/** Why it is not exact, and what there is to know: clauses with a semicolon between them; "" for nothing. */
 	readonly why: string;
-	/** The text before the first of the edits. Undefined: it did not exist, or (answer "edits") it is not known. */
+	/** The text before the session changed it. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly before?: string | undefined;
-	/** The text after the last of them, or as it was seen later. Undefined: it did not exist, or (answer "edits") it is not known. */
+	/** The text as the session left it. Undefined: it did not exist, or (answer "edits") it is not known. */
 	readonly after?: string | undefined;
-	/** Whether a command that names the file ran before the session first saw it: without a commit, `before` is the text that it left. */
-	readonly isSeenLate?: boolean;
 	/** When the session first changed it, also before the span and on other branches, Unix ms; NaN if the file does not say. */
 	readonly firstMs: number;
 	/** Of the answer "edits", each of `edits` as a part of a patch (`editHunks`), else none. */
 	readonly diffs: readonly EditPatch[];
 	/** The absolute path that it had before the first of the edits, if that was another one. */
-	readonly renamedFrom?: string;
+	readonly renamedFrom?: string | undefined;
 	/** What is known of its modes before the first of the edits and after the last; both, if it is known that they differ. */
 	readonly modes?: { readonly before?: FileMode; readonly after?: FileMode };
 	/** The line ends of the file, if they are known though (answer "edits") its text is not. */
@@ -64,50 +56,13 @@ export interface SessionChanges {
 	readonly left: readonly EditedFile[];
 	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
-	/** What was taken for the texts before the session. */
-	readonly starts?: FollowOptions["starts"];
 }
 
-export type ChangesOptions = Pick<FollowOptions, "home" | "starts" | "paths" | "others">;
-
-/** What a session changed between two entries of a path, in steps. */
-export function* sessionChanges(session: Session, span: ChangeSpan, options: ChangesOptions): Steps<SessionChanges> {
-	const part = yield* partOf(session, span);
-	const stops = new Set([span.to, ...(span.from === undefined ? [] : [span.from])]);
-	const gatherer = new EditGatherer(session, options.home);
-	const followed = yield* followFiles(session, { ...options, stops, gather: { gatherer, within: part.ids } });
-	const { edits, unplaced } = gatherer;
-	const isWanted = ({ path, entryId }: SessionEdit): boolean =>
-		part.isMeanwhile(entryId) && (options.paths?.has(path) ?? true);
-	const firstMs = new Map<string, number>();
-	for (const { path, timeMs } of edits) if (!firstMs.has(path)) firstMs.set(path, timeMs);
-	const [onPath, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
-	for (const edit of edits.filter(isWanted)) {
-		const byPath = part.ids.has(edit.entryId) ? onPath : left;
-		const ofFile = byPath.get(edit.path);
-		if (ofFile === undefined) byPath.set(edit.path, [edit]);
-		else ofFile.push(edit);
-	}
-	const resets = new Set(followed.commands.filter(({ text }) => putsBack(text)));
-	const files: ChangedFile[] = [];
-	for (const [path, ofFile] of onPath) {
-		const file = { ...editedFile(path, ofFile), firstMs: firstMs.get(path) ?? Number.NaN };
-		files.push(changeOf({ session, span, followed, resets, left: left.get(path) ?? [] }, file, options));
-		yield;
-	}
-	return {
-		files,
-		commands: followed.commands.filter(({ entryId }) => part.isMeanwhile(entryId)),
-		left: [...left].filter(([path]) => !onPath.has(path)).map(([path, ofFile]) => editedFile(path, ofFile)),
-		unplaced,
-	};
-}
-
-interface Part {
-	/** The entries on the path behind `from`, up to `to`. */
-	readonly ids: ReadonlySet<string>;
-	/** Whether an entry of any branch was written between the two. */
-	readonly isMeanwhile: (entryId: string) => boolean;
+export interface ChangesOptions extends Omit<LedgerOptions, "together"> {
+	/** The sessions of runs of subagents, whose changes are wanted, too. */
+	readonly runs?: readonly Session[];
+	/** Takes each file as soon as it is known, in order; one that is moved away later is none of the result. */
+	readonly onFile?: (file: ChangedFile) => Promise<void>;
 }
 
 /** The ids of the entries on the path behind `from`, up to `to`. */
@@ -121,139 +76,316 @@ export function* idsOfSpan({ tree: { table } }: Session, { from, to }: ChangeSpa
 	return ids;
 }
 
-function* partOf(session: Session, span: ChangeSpan): Steps<Part> {
-	const { from, to } = span;
-	const { table } = session.tree;
-	const ids = yield* idsOfSpan(session, span);
-	const start = from === undefined ? -1 : (table.indexOf(from) ?? -1);
-	const end = table.indexOf(to) ?? -1;
-	const isMeanwhile = (entryId: string): boolean => {
-		const index = table.indexOf(entryId) ?? -1;
-		return index > start && index <= end;
-	};
-	return { ids, isMeanwhile };
+/** Files whose texts are read and compared at once. */
+const FILES_AT_ONCE = 20;
+
+/** What a session changed between two entries of a path, and the runs that it started. */
+export async function sessionChanges(
+	session: Session,
+	span: ChangeSpan,
+	options: ChangesOptions,
+): Promise<SessionChanges> {
+	const { home, runs = [], slice = new TimeSlice(), onFile } = options;
+	const { ledger } = await openLedger(session, { ...options, together: runs });
+	try {
+		const parts = [await slice.run(partOf(ledger, session, span))];
+		for (const run of runs) parts.push(await slice.run(partOf(ledger, run, spanOfRun(run, session))));
+		const paths = changedPaths(ledger, parts);
+		const files: ChangedFile[] = [];
+		for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
+			const some = paths.slice(at, at + FILES_AT_ONCE);
+			await ledger.prepare(some.map(({ path }) => path));
+			for (const change of some) {
+				const file = changeOf(ledger, change, parts, home);
+				if (file !== undefined) {
+					files.push(file);
+					await onFile?.(file);
+				}
+				if (slice.shouldYield()) await slice.yieldToEventLoop();
+			}
+			ledger.forget();
+		}
+		const changed = new Set(files.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]));
+		return {
+			files: files.filter(({ path }) => !files.some(({ renamedFrom }) => renamedFrom === path)),
+			commands: parts.flatMap((part) => commandsOf(ledger, part)),
+			left: parts
+				.flatMap(({ left }) => [...left])
+				.filter(([path]) => !changed.has(path))
+				.map(([path, edits]) => editedFile(path, edits)),
+			unplaced: parts.reduce((sum, { unplaced }) => sum + unplaced, 0),
+		};
+	} finally {
+		ledger.grounds.close();
+	}
 }
 
-interface Followed {
-	readonly session: Session;
-	readonly span: ChangeSpan;
-	readonly followed: FollowedFiles;
-	/** The commands with which Git may have put files back. */
-	readonly resets: ReadonlySet<RanCommand>;
-	/** What branches that were left changed in the file meanwhile. */
-	readonly left: readonly SessionEdit[];
+/** The part of a run that is its own: one that was forked begins with a copy of the session that started it. */
+function spanOfRun(run: Session, parent: Session): ChangeSpan {
+	const to = run.tree.leafId ?? "";
+	for (const { id, timestamp } of run.tree.table.pathUp(to))
+		if (parent.tree.byId.get(id)?.timestamp === timestamp) return { from: id, to };
+	return { to };
 }
+
+/** What one session did in its span. */
+interface Part {
+	readonly session: Session;
+	/** The entries on the path. */
+	readonly ids: ReadonlySet<string>;
+	/** The orders behind the first entry and up to the last. */
+	readonly from: number;
+	readonly to: number;
+	/** The edits on the path, and on branches that were left meanwhile, by file. */
+	readonly edits: ReadonlyMap<string, readonly SessionEdit[]>;
+	readonly left: ReadonlyMap<string, readonly SessionEdit[]>;
+	readonly firstMs: ReadonlyMap<string, number>;
+	readonly unplaced: number;
+}
+
+function* partOf(ledger: Ledger, session: Session, span: ChangeSpan): Steps<Part> {
+	const { table, byId } = session.tree;
+	const ids = yield* idsOfSpan(session, span);
+	const start = span.from === undefined ? -1 : (table.indexOf(span.from) ?? -1);
+	const end = table.indexOf(span.to) ?? -1;
+	const [edits, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
+	const firstMs = new Map<string, number>();
+	for (const step of ledger.stepsOf(session)) {
+		const edit = editOf(step, ids);
+		if (edit === undefined) continue;
+		const path = ledger.grounds.canonical(edit.path);
+		if (!firstMs.has(path)) firstMs.set(path, edit.timeMs);
+		const index = table.indexOf(edit.entryId) ?? -1;
+		if (index <= start || index > end) continue;
+		const byPath = ids.has(edit.entryId) ? edits : left;
+		byPath.set(path, [...(byPath.get(path) ?? []), edit]);
+	}
+	const orderOf = (index: number): number =>
+		ledger.orderAt(
+			session,
+			index,
+			timeOf(byId.get(table.entries[index]?.id ?? "")?.timestamp) || Number.NEGATIVE_INFINITY,
+		);
+	return {
+		...{ session, ids, edits, left, firstMs, unplaced: ledger.unplaced.get(session) ?? 0 },
+		from: start === -1 ? -1 : orderOf(start),
+		to: orderOf(end),
+	};
+}
+
+/** What a step of a session changed with `edit` or `write`. */
+function editOf(
+	{ witness, entryId, endMs: timeMs, turn, act }: SessionEvent,
+	ids: ReadonlySet<string>,
+): SessionEdit | undefined {
+	if (act.kind !== "edit" && act.kind !== "write") return undefined;
+	const { path, kind: tool, nth, lines } = act;
+	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth, ...lines };
+	return { ...facts, key: `${entryId} ${timeMs} ${nth} ${path}`, isActive: ids.has(entryId) };
+}
+
+interface PathChange {
+	readonly path: string;
+	/** What the sessions did to it in their parts. */
+	readonly events: readonly FileEvent[];
+}
+
+/** The files that sessions changed, in the order in which they did it first. */
+function changedPaths(ledger: Ledger, parts: readonly Part[]): readonly PathChange[] {
+	const bySession = new Map(parts.map((part) => [part.session, part]));
+	const changes = ledger.paths.flatMap((path): readonly PathChange[] => {
+		const events = ledger.eventsOf(path).filter((event) => {
+			const part = event.step && bySession.get(event.step.witness.session);
+			if (event.step === undefined || part === undefined) return false;
+			return isChange(event) && event.what.kind !== "mode" && isIn(part, event);
+		});
+		const isWanted =
+			events.some(({ what }) => what.kind !== "named" && what.kind !== "restored") &&
+			events.some(({ step }) => step !== undefined && bySession.get(step.witness.session)?.ids.has(step.entryId));
+		return isWanted ? [{ path, events }] : [];
+	});
+	return changes.sort((one, other) => (one.events[0]?.order ?? 0) - (other.events[0]?.order ?? 0));
+}
+
+function isIn(part: Part, { order }: FileEvent): boolean {
+	return order > part.from && order <= part.to;
+}
+
+/** A moment is between two orders. */
+const BEFORE = 0.25;
 
 function changeOf(
-	{ session, span, followed, resets, left }: Followed,
-	file: EditedFile & Pick<ChangedFile, "firstMs">,
-	{ home, starts }: ChangesOptions,
-): ChangedFile {
-	const { path, edits } = file;
-	const [before, after] = followed.around(path);
-	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
-	const { first, isSeenLate } = firstOf({ session, span, followed, resets, left }, file, before, starts?.get(path));
-	const end = followed.at(path, span.to);
-	const last = end.answer === "exact" ? end : after;
-	const isReset = (command: RanCommand): boolean =>
-		resets.has(command) && indexOf(command.entryId) > indexOf(edits.at(-1)?.entryId);
-	const reset = end.commands.findLast(isReset);
-	const putBack = reset && `later, ${commandName(reset.text)} may have put it back`;
-	const later = putBack ?? (isKnown(end) || !isKnown(last) ? "" : `later, ${end.why}`);
-	const answer = (kind: ChangedFile["answer"], whys: readonly string[]): ChangedFile => {
-		const isLater = last === after && left.some(({ entryId }) => indexOf(entryId) > indexOf(edits.at(-1)?.entryId));
-		const all = new Set([...whys, leftNote(left, kind, isLater), later]);
-		const why = clauses(...all);
-		if (kind !== "edits") return { ...file, answer: kind, why, ...texts, isSeenLate, diffs: [] };
-		return { ...file, answer: kind, why, diffs: edits.map((edit) => editHunks(edit, session, home)) };
-	};
-	const texts = { before: first.texts[0], after: last.texts[0] };
-	if (!isKnown(last)) return answer("edits", [last.why]);
-	if (isKnown(first)) {
-		const isExact = first.answer === "exact" && last.answer === "exact" && reset === undefined;
-		const areTwo = first.base !== undefined && first.why !== "" && last.why !== "" && first.why !== last.why;
-		return answer(
-			isExact ? "exact" : "likely",
-			areTwo ? [`at first, ${first.why}`, `in the end, ${last.why}`] : [first.why, last.why],
+	ledger: Ledger,
+	{ path, events }: PathChange,
+	parts: readonly Part[],
+	home: string,
+): ChangedFile | undefined {
+	const [first] = events;
+	if (first === undefined) return undefined;
+	const ownSessions = new Set(parts.map(({ session }) => session));
+	const until = Math.max(...parts.map(({ to }) => to));
+	const name = renamedIn(ledger, path, first);
+	// What is there again, or still, was not moved in the end.
+	const renamedFrom = name !== undefined && knownAt(ledger, name, until).isAbsent ? name : undefined;
+	const source = renamedFrom ?? path;
+	const begun = ledger
+		.eventsOf(source)
+		.find(
+			(event) =>
+				isChange(event) && parts.some((part) => event.step?.witness.session === part.session && isIn(part, event)),
 		);
+	const start = startOf(
+		knownAt(ledger, source, Math.min(first.order, begun?.order ?? first.order) - BEFORE),
+		() => firstSight(ledger, source, parts),
+		first,
+	);
+	// What a run of a subagent changed later is that run's.
+	const lastOrder = events.at(-1)?.order ?? first.order;
+	const byRun = ledger
+		.eventsOf(path)
+		.find(
+			(event) =>
+				event.order > lastOrder && event.order <= until && isForeign(event, ownSessions) && event.step?.witness.isRun,
+		);
+	const end = knownAt(ledger, path, byRun === undefined ? until : byRun.order - BEFORE);
+	const foreignEvents = ledger
+		.eventsOf(path)
+		.filter(
+			(event) =>
+				event.order > first.order &&
+				event.order <= until &&
+				event !== byRun &&
+				isForeign(event, ownSessions) &&
+				!(byRun !== undefined && event.order > byRun.order),
+		);
+	const edits = parts.flatMap((part) => [
+		...(part.edits.get(path) ?? []),
+		...(renamedFrom === undefined ? [] : (part.edits.get(renamedFrom) ?? [])),
+	]);
+	edits.sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
+	const leftEdits = parts.flatMap((part) => part.left.get(path) ?? []);
+	const shownEdits = edits.length > 0 ? edits : events.flatMap((event) => editFor(event, path) ?? []);
+	const firstMs = Math.min(
+		...parts.flatMap((part) => part.firstMs.get(path) ?? []),
+		shownEdits[0]?.timeMs ?? Number.NaN,
+	);
+	const file = { ...editedFile(path, shownEdits), firstMs, renamedFrom };
+	if (start.answer === "unknown" || end.answer === "unknown") {
+		if (edits.length === 0) return undefined;
+		const sessions = new Map(parts.map(({ session }) => [session.path, session]));
+		const diffs = edits.flatMap((edit) => {
+			const session = sessions.get(edit.session);
+			return session === undefined ? [] : [editHunks(edit, session, home)];
+		});
+		return {
+			...file,
+			answer: "edits",
+			why: clauses(
+				...new Set([start.answer === "unknown" ? start.why : "", end.answer === "unknown" ? end.why : ""]),
+				leftNote(leftEdits, "its edits are left out"),
+			),
+			diffs,
+		};
 	}
-	// What was written over something is no new file.
-	if (edits[0]?.tool === "edit" || first.why !== NEVER_SEEN.why) return answer("edits", [first.why]);
-	return answer("likely", ["whether it existed before the session wrote it is not known", last.why]);
+	const answer = start.answer === "exact" && end.answer === "exact" ? "exact" : "likely";
+	const modes = { before: modeOf(start), after: modeOf(end) };
+	const why = clauses(whyOf(start, end, leftEdits), meanwhile(foreignEvents));
+	return {
+		...file,
+		answer,
+		why,
+		before: start.text,
+		after: end.text,
+		...((start.isExecutable || end.isExecutable) && { modes }),
+		diffs: [],
+	};
 }
 
-interface FirstText {
-	/** The file before the span changed it. */
-	readonly first: RebuiltFile;
-	/** Whether a command of the span that names the file ran before the session first saw it. */
-	readonly isSeenLate: boolean;
+/** The text before a file was written of which nothing was known: most likely there was none. */
+function startOf(known: Known, sight: () => Known | undefined, { what, step }: FileEvent): Known {
+	if (known.answer !== "unknown") return known;
+	const first = sight();
+	if (first !== undefined) return first;
+	const isWritten = what.kind === "written" || (what.kind === "step" && step?.act.kind === "write");
+	if (!isWritten || known.why !== NEVER_SEEN) return known;
+	return {
+		...known,
+		answer: "likely",
+		isAbsent: true,
+		why: "whether it existed before the session wrote it is not known",
+	};
 }
 
-/** What a file was before a span: as of its beginning if that is known, else before the first of its edits. `commit`: the text before it. */
-function firstOf(
-	{ session, span, followed, resets, left }: Followed,
-	{ path, edits }: EditedFile,
-	before: RebuiltFile,
-	commit: StartText | undefined,
-): FirstText {
-	// What a branch that was left did to it before is no change of this path.
-	const firstSight = left.length === 0 ? followed.firstSight(path) : undefined;
-	const start = span.from === undefined ? firstSight : followed.at(path, span.from);
-	// What a command did to it before the first edit is a change of the session, too, if both texts are certain.
-	if (span.from === undefined || start === undefined || start.answer === "exact") {
-		const seenFirst = start?.answer === "exact" ? start : before;
-		const command = seenFirst === firstSight ? seenFirst.commands.at(-1) : undefined;
-		const first = (command && fromCommit(seenFirst, command, commit)) ?? seenFirst;
-		return { first, isSeenLate: command !== undefined };
-	}
-	const indexOf = (id = ""): number => session.tree.table.indexOf(id) ?? -1;
-	const [from, to] = [indexOf(span.from), indexOf(edits[0]?.entryId)];
-	const between = followed.commands.filter(({ entryId, changes }) => {
-		const index = indexOf(entryId);
-		return index > from && index < to && lastTouch(changes, path) !== undefined;
-	});
-	const names = ({ changes }: RanCommand): boolean => namesFile(changes, path);
-	const named = between.findLast(names);
-	if (!isKnown(start)) {
-		if (named === undefined || !isKnown(before)) return { first: before, isSeenLate: false };
-		const why = `${commandName(named.text)} ran before its first edit, and what it changed is left out`;
-		return { first: unsure(before, why), isSeenLate: left.length === 0 && start.why === NEVER_SEEN.why };
-	}
-	const isSame =
-		before.texts.length > 0 ? start.texts.includes(before.texts[0] ?? "") : before.isAbsent && start.isAbsent;
-	// What was uncertain at the beginning was so because of a command that had run before.
-	if (isSame || (between.length === 0 && left.length === 0)) return { first: before, isSeenLate: false };
-	const isStart = named !== undefined || between.some((command) => resets.has(command)) || !start.commands.some(names);
-	if (left.length === 0 && (isStart || !isKnown(before)))
-		return { first: unsure(start, CHANGED_SINCE), isSeenLate: false };
-	return { first: isKnown(before) ? unsure(before, "") : before, isSeenLate: false };
+/** The text as the sessions first saw it, where something has changed it before they did. */
+function firstSight(ledger: Ledger, path: string, parts: readonly Part[]): Known | undefined {
+	const event = ledger
+		.eventsOf(path)
+		.find(({ step, order }) => parts.some((part) => step?.witness.session === part.session && order > part.from));
+	const sight = event && knownAt(ledger, path, event.order);
+	if (sight === undefined || sight.answer === "unknown" || event?.step?.act.kind !== "read") return undefined;
+	return { ...sight, answer: "likely", why: clauses(sight.why, "something else changed it before the session did") };
 }
 
-const CHANGED_SINCE = "something else changed it before its first edit";
-
-/** The same text, with a reason why it may be another one. */
-function unsure(file: RebuiltFile, why: string): RebuiltFile {
-	return { ...file, answer: "candidates", why: clauses(file.why, why) };
+function modeOf({ isExecutable }: Known): FileMode {
+	return isExecutable ? "100755" : "100644";
 }
 
-/** The file before a command that ran before the session first saw it, as the commit has it; undefined if that says nothing else. */
-function fromCommit(sight: RebuiltFile, { text }: RanCommand, commit: StartText | undefined): RebuiltFile | undefined {
-	if (commit === undefined || commit.isBinary || commit.text === sight.texts[0]) return undefined;
-	const why = `${commandName(text)} ran before the session saw it; ${commit.why}`;
-	const isAbsent = commit.text === undefined;
-	return { ...sight, answer: "candidates", texts: commit.text === undefined ? [] : [commit.text], isAbsent, why };
+function whyOf(start: Known, end: Known, left: readonly SessionEdit[]): string {
+	const note = leftNote(left, "what remained of that is included");
+	if (start.why === end.why || start.why === "" || end.why === "") return clauses(start.why || end.why, note);
+	return clauses(`before: ${start.why}`, `after: ${end.why}`, note);
 }
 
-function isKnown({ texts, isAbsent }: RebuiltFile): boolean {
-	return texts.length > 0 || isAbsent;
-}
-
-/** What branches that were left changed is on the disk, unless it was put back. */
-function leftNote(left: readonly SessionEdit[], kind: ChangedFile["answer"], isLater: boolean): string {
-	if (left.length === 0) return "";
+/** "a branch that was left (turns 2, 3) also changed it, and …" */
+function leftNote(left: readonly SessionEdit[], rest: string): string {
 	const turns = [...new Set(left.map(({ turn }) => turn))];
-	const where = `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
-	const remained = isLater ? "what it changed after the last edit is left out" : "what remained of that is included";
-	const rest = kind === "edits" ? "its edits are left out" : remained;
-	return `a branch that was left (${where}) also changed it, and ${rest}`;
+	if (turns.length === 0) return "";
+	return `a branch that was left (${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}) also changed it, and ${rest}`;
+}
+
+/** The name that a file had, if it was moved here before anything else was done to it. */
+function renamedIn(ledger: Ledger, path: string, { what, order }: FileEvent): string | undefined {
+	if (what.kind !== "from" || !what.isMove) return undefined;
+	if (!knownAt(ledger, path, order - BEFORE).isAbsent) return undefined;
+	const earlier = ledger
+		.eventsOf(what.path)
+		.find((event) => event.order < order && isChange(event) && event.step !== undefined);
+	return (earlier && renamedIn(ledger, what.path, earlier)) ?? what.path;
+}
+
+/** Whether another session changed the file. */
+function isForeign({ step, what, order }: FileEvent, own: ReadonlySet<Session>): boolean {
+	return (
+		step !== undefined && !own.has(step.witness.session) && what.kind !== "named" && isChange({ step, what, order })
+	);
+}
+
+/** "includes what “Fix the tests” changed meanwhile" */
+function meanwhile(others: readonly FileEvent[]): string {
+	const titles = [...new Set(others.map(({ step }) => `“${step?.witness.title ?? ""}”`))];
+	return titles.length === 0 ? "" : `includes what ${titles.join(", ")} changed meanwhile`;
+}
+
+/** What a command did to a file, as an edit of it. */
+function editFor(event: FileEvent, path: string): SessionEdit | undefined {
+	if (event.step === undefined) return undefined;
+	const { witness, entryId, endMs: timeMs, turn } = event.step;
+	const { path: session } = witness.session;
+	const facts = { session, entryId, timeMs, path, turn, tool: "command", nth: 0, key: `${entryId} ${path}` } as const;
+	return { ...facts, added: 0, removed: 0, isActive: !isLeft(entryId, witness.session), deed: deedName(event) };
+}
+
+function commandsOf(ledger: Ledger, part: Part): readonly RanCommand[] {
+	const commands = new Map<string, RanCommand>();
+	for (const { step, text, order } of ledger.mays) {
+		if (step?.act.kind !== "command" || step.witness.session !== part.session || order <= part.from || order > part.to)
+			continue;
+		commands.set(`${step.entryId} ${text}`, {
+			entryId: step.entryId,
+			text,
+			turn: step.turn,
+			isLeft: isLeft(step.entryId, part.session),
+		});
+	}
+	return [...commands.values()];
 }

@@ -8,7 +8,7 @@ import { addChange, type LineChange, lineChange } from "../store/format/tool-cha
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo, type SessionTree } from "../store/tree/session-table.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
-import { commandOfPerson, unseenCommand } from "./file-watcher.ts";
+import { mayChangeFiles } from "./session-events.ts";
 
 /** An edit in the session that it was made in. */
 export interface SessionEdit extends TalliedEdit {
@@ -16,6 +16,8 @@ export interface SessionEdit extends TalliedEdit {
 	readonly turn: number;
 	/** Whether it is on the path to the leaf, or to the entry that was asked about. */
 	readonly isActive: boolean;
+	/** What a command did to a file that no tool of pi changed: "moved here". */
+	readonly deed?: string | undefined;
 }
 
 /** What a session has changed in files with pi's `edit` and `write`. */
@@ -51,7 +53,7 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 const CHANGE_FILES: ReadonlySet<string> = new Set(["assistant", "toolResult", "bashExecution"]);
 
 /** Gathers the edits of a session from its entries, in the order of its file. */
-export class EditGatherer implements SessionEdits {
+class EditGatherer implements SessionEdits {
 	readonly edits: SessionEdit[] = [];
 	commands = 0;
 	readonly #path: string;
@@ -82,10 +84,7 @@ export class EditGatherer implements SessionEdits {
 		const message: unknown = fieldsOf(entry).message;
 		const calls = [...recordedCalls(message)];
 		if (role === "assistant") this.#plain.answer(calls);
-		// How many there are does not depend on the directory.
-		const ran =
-			role === "bashExecution" ? [commandOfPerson(message, "")] : calls.map((call) => unseenCommand(call, ""));
-		this.commands += ran.filter((command) => command !== undefined).length;
+		this.commands += mayChangeFiles(role, message, calls);
 		const { type, id, timestamp } = entry;
 		const newEdits = collector
 			.add({ type, id, timestamp, message })
@@ -96,7 +95,7 @@ export class EditGatherer implements SessionEdits {
 }
 
 /** Numbers the turns of a session on each of its branches. */
-export class TurnCounter {
+class TurnCounter {
 	readonly #tree: SessionTree;
 	/** By the index of an entry. */
 	readonly #turns: number[] = [];
@@ -148,7 +147,7 @@ export interface TalliedEdit extends LineChange {
 	readonly timeMs: number;
 	/** Absolute path of the file that was edited. */
 	readonly path: string;
-	readonly tool: "edit" | "write";
+	readonly tool: "edit" | "write" | "command";
 	/** Number of edits of the same file before it at the same entry. */
 	readonly nth: number;
 	/** What `editKey` tells. */
@@ -178,7 +177,7 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
 }
 
 /** The same for an edit in a session and in its forks, which have a copy of it. */
-export function editKey({ entryId, timestamp, nth, path }: FileEdit): string {
+function editKey({ entryId, timestamp, nth, path }: FileEdit): string {
 	return `${entryId} ${timestamp} ${nth} ${path}`;
 }
 

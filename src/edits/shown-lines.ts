@@ -2,18 +2,20 @@ import { dirname, relative } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { type DiffLine, eachLine } from "../conversation/render/diff-lines.ts";
-import { ENTRIES_PER_STEP, type Steps, type TimeSlice } from "../shared/steps.ts";
+import { loadRenderers } from "../conversation/render/renderers.ts";
+import type { TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
-import type { BlameAnswer, BlamedLine, CommitName, LineEdit } from "./blame.ts";
-import { blameLines, NEIGHBORS } from "./blame-lines.ts";
-import { canonical, type FoundEdits, findFileEdits } from "./blamed-file.ts";
-import { type ClaimFacts, sessionFinder, withClaims } from "./claimed-answer.ts";
+import { sameLines } from "./align-lines.ts";
+import { type BlameAnswer, type BlamedLine, type CommitName, candidates, type LineEdit } from "./blame.ts";
+import { canonical, type SearchedFile } from "./blamed-file.ts";
+import { sessionFinder, withClaims } from "./claimed-answer.ts";
 import { readClaims } from "./commit-claims.ts";
-import { EditCollector, type FileEdit } from "./edit-collector.ts";
-import { followFiles } from "./follow-files.ts";
-import { filesAt, type GitBase, gitBases } from "./git-base.ts";
-import { type GitBlame, gitBlame } from "./git-blame.ts";
+import { addingCommits, gitBlame } from "./git-blame.ts";
+import { isReason } from "./git-process.ts";
+import type { Ground } from "./grounds.ts";
+import { type FileAuthors, fileAuthors } from "./line-authors.ts";
+import type { LineOrigin } from "./lines.ts";
 
 /** A line of a diff or a file that a session shows: "removed", the file had it before, else afterwards. */
 export interface ShownLine extends DiffLine {
@@ -69,59 +71,99 @@ interface ShownOptions {
  */
 export async function blameShown(shown: ShownLines, options: ShownOptions): Promise<ShownAuthors> {
 	const { session, path, place, lines } = shown;
-	const { rows, slice, signal, home, onProgress } = options;
+	const { rows, home, slice, signal, onProgress } = options;
+	const ownAuthors = new Map(
+		lines.flatMap((line): readonly [ShownLine, ShownAuthor][] => {
+			const author = shownAuthor(line, shown);
+			return author === undefined ? [] : [[line, author]];
+		}),
+	);
+	const report = (searched: number): void => onProgress?.(searched, { authors: ownAuthors, repository: undefined });
+	report(0);
+	const isHere = place === undefined;
+	const directories = (isHere ? await findRepository(dirname(path)) : undefined) ?? [];
+	const real = canonical(path);
+	const names = [...new Set(directories.map((directory) => relative(directory, real)))].filter(
+		(name) => !name.startsWith(".."),
+	);
+	const file = { path: real, typed: path, directories, root: directories[0], names };
+	const authors = await fileAuthors(file, {
+		rows: isHere ? rows : [],
+		home,
+		own: session,
+		isHere,
+		slice,
+		signal,
+		onProgress: report,
+	});
+	try {
+		return await authorsThen(shown, file, authors, options);
+	} finally {
+		authors.ledger.grounds.close();
+	}
+}
+
+async function authorsThen(
+	shown: ShownLines,
+	file: SearchedFile,
+	authors: FileAuthors,
+	{ rows, signal }: ShownOptions,
+): Promise<ShownAuthors> {
+	const { session, lines, place } = shown;
+	const { ledger } = authors;
 	const { tree } = session;
-	const sides = [...Map.groupBy(lines, ({ kind }) => kind === "removed")].map(([isBefore, asked]) => {
+	const ground = ledger.grounds.of(file.path);
+	const answered: AnsweredLine[] = [];
+	for (const [isBefore, asked] of Map.groupBy(lines, ({ kind }) => kind === "removed")) {
 		const id = isBefore ? shown.first : shown.last;
 		const time = timeOf(tree.byId.get(id)?.timestamp);
 		const untilMs = Number.isNaN(time) ? Date.now() : time - (isBefore ? 1 : 0);
-		return { asked, untilMs, stop: isBefore ? tree.parentOf.get(id) : id };
-	});
-	const stops = new Set(sides.flatMap(({ stop }) => stop ?? []));
-	const followed = await slice.run(followFiles(session, { home, stops, paths: new Set([path]) }));
-	const baseAt = place === undefined ? await gitBases(dirname(path)) : undefined;
-	const versions: FileVersion[] = [];
-	let repository: string | undefined;
-	for (const { asked, untilMs, stop } of sides) {
-		const base = await baseAt?.(untilMs);
-		repository ??= base?.repository;
-		const texts = stop === undefined ? [] : followed.at(path, stop).texts;
-		versions.push(await versionThen(asked, { untilMs, texts, base, path, signal }));
+		const order = ledger.orderAt(session, (tree.table.indexOf(id) ?? 0) - (isBefore ? 1 : 0), untilMs);
+		const then = (await authors.history(order)).lastOf(file.path);
+		const commit =
+			ground === undefined
+				? undefined
+				: (ledger.heads.findLast((one) => one.ground === ground && one.order <= order)?.head.commit ?? ground.base);
+		const version = await versionThen(asked, {
+			commit,
+			lines: then?.lines ?? [],
+			ground,
+			path: file.path,
+			untilMs,
+			signal,
+		});
+		for (const one of version.asked) {
+			const at = then === undefined ? -1 : indexOf(one.line, then.lines);
+			const origin = then?.origins[at];
+			const answer =
+				shownAuthor(one.line, shown) ??
+				(place === undefined
+					? authors.answerFor(origin ?? { kind: "before" }, one.line.text)
+					: unsure(authors, origin, one.line.text));
+			answered.push({ line: one.line, answer, ...committedAs(one, answer, version) });
+		}
 	}
-	const ownAuthors = versions.flatMap((version) =>
-		version.asked.flatMap((one): readonly [ShownLine, ShownAuthor][] => {
-			const author = shownAuthor(one.line, shown);
-			if (author === undefined) return [];
-			const { commit } = committedAs(one, author, version);
-			return [[one.line, { ...author, ...(commit && { commit }) }]];
-		}),
-	);
-	const report = (searched: number): void => onProgress?.(searched, { authors: new Map(ownAuthors), repository });
-	report(0);
-	const directories = (repository === undefined ? undefined : await findRepository(repository)) ?? [];
-	const file = {
-		...{ path: canonical(path), typed: path, directories, root: directories[0] },
-		names: [...new Set(versions.flatMap(({ names }) => names))],
-		lines: versions.flatMap((version) => version.lines),
-	};
-	const isListed = place === undefined && rows.some((row) => row.path === session.path);
-	const edits = isListed ? [] : await slice.run(fileEditsOf(shown, home));
-	const fileEdits = await findFileEdits(file, place === undefined ? rows : [], {
-		...{ onProgress: report, signal, slice, own: { session: session.path, edits } },
-	});
-	const answered: AnsweredLine[] = [];
-	for (const version of versions) answered.push(...(await slice.run(answersThen(version, shown, fileEdits))));
-	const hashes = new Set(answered.flatMap(({ commit }) => commit?.hash ?? []));
-	const claims = repository === undefined ? undefined : await readClaims(repository, [...hashes], signal);
-	const facts: ClaimFacts = { edits: fileEdits.edits, sessionOf: sessionFinder(rows), path };
-	const authors = answered.map(({ line, answer, commit, origin }): readonly [ShownLine, ShownAuthor] => {
-		const claim = claims?.get(commit?.hash ?? "");
-		const claimed = withClaims(answer, { text: line.text, ...(origin && { origin }) }, claim, facts);
+	const hashes = [...new Set(answered.flatMap(({ commit }) => commit?.hash ?? []))];
+	const claims = ground === undefined ? new Map() : await readClaims(ground.repository, hashes);
+	const facts = { ...authors, sessionOf: sessionFinder(rows), path: file.path };
+	const all = answered.map(({ line, answer, commit, origin }): readonly [ShownLine, ShownAuthor] => {
+		const claimed = withClaims(
+			answer,
+			{ text: line.text, ...(origin && { origin }) },
+			claims.get(commit?.hash ?? ""),
+			facts,
+		);
 		// What the session itself shows needs no other proof.
 		const sure = line.addedBy !== undefined && claimed.answer !== "exact" ? answer : claimed;
 		return [line, { ...sure, ...(commit && { commit }) }];
 	});
-	return { authors: new Map(authors), repository };
+	return { authors: new Map(all), repository: ground?.repository.top };
+}
+
+/** What a session of another machine says alone proves nothing: others there may have changed the file. */
+function unsure(authors: FileAuthors, origin: LineOrigin | undefined, text: string): BlameAnswer {
+	const answer = authors.answerFor(origin ?? { kind: "before" }, text);
+	return answer.answer === "exact" ? candidates(answer.edits, "only this session of another machine was read") : answer;
 }
 
 /** Who added a line, if the session itself shows that. */
@@ -135,17 +177,6 @@ export function shownAuthor(
 	return { answer: "exact", edits: [edit], why: "the session shows that this edit added it" };
 }
 
-/** The edits of the file by a session that is not listed. */
-function* fileEditsOf({ session, path }: ShownLines, home: string): Steps<readonly FileEdit[]> {
-	const collector = new EditCollector(session.header?.cwd ?? "", home);
-	const edits: FileEdit[] = [];
-	for (const [index, entry] of session.entries.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		edits.push(...collector.add(entry).filter((edit) => edit.path === path));
-	}
-	return edits;
-}
-
 /** A line that is asked about; `at`: its index in the file then. */
 interface AskedLine {
 	readonly line: ShownLine;
@@ -155,31 +186,36 @@ interface AskedLine {
 /** A file at a time, with the commits of the lines near those that are asked for. */
 interface FileVersion {
 	readonly asked: readonly AskedLine[];
-	/** Edits and commits after this time are of no interest; Unix ms. */
+	/** Commits after this time are of no interest; Unix ms. */
 	readonly untilMs: number;
 	readonly lines: readonly BlamedLine[];
-	/** Its names, relative to the top of the repository; none outside of one. */
-	readonly names: readonly string[];
-	readonly git: GitBlame | undefined;
+	readonly addedBy: Awaited<ReturnType<typeof addingCommits>>;
 }
 
 interface VersionFacts {
-	readonly untilMs: number;
-	/** What the session shows that it may have held. */
-	readonly texts: readonly string[];
-	readonly base: GitBase | undefined;
+	readonly commit: string | undefined;
+	/** The file as the ledger knows it then. */
+	readonly lines: readonly string[];
+	readonly ground: Ground | undefined;
 	readonly path: string;
+	readonly untilMs: number;
 	readonly signal: AbortSignal;
 }
 
-/** The file as the session shows it, else as the commit has it; at least the lines that are asked for. */
+/** Lines above and below those that are asked for, whose commits help to find theirs. */
+const NEIGHBORS = 50;
+
+/** The file as the ledger knows it, else as the commit has it; at least the lines that are asked for. */
 async function versionThen(asked: readonly ShownLine[], facts: VersionFacts): Promise<FileVersion> {
-	const { untilMs, texts, base, path, signal } = facts;
-	const bytes = base && (await filesAt(base, [path])).get(path);
-	const committed = bytes === undefined ? [] : linesOf(Buffer.from(bytes).toString("utf8"));
+	const { commit, lines: known, ground, path, untilMs } = facts;
+	const name = ground?.nameOf(path);
+	const committed =
+		ground === undefined || commit === undefined || name === undefined
+			? []
+			: linesOf(await textIn(ground, commit, name));
 	const has = (lines: readonly string[]): boolean => asked.every((line) => indexOf(line, lines) !== -1);
-	const whole = [...texts.map(linesOf), committed].find(has) ?? asked.map(({ text }) => text);
-	const counterparts = alignLines(whole, committed);
+	const whole = [known, committed].find(has) ?? asked.map(({ text }) => text);
+	const counterparts = sameLines(whole, committed, await loadRenderers());
 	const placed = asked.map((line) => ({ line, at: indexOf(line, whole) }));
 	const near = placed
 		.flatMap(({ at }) => counterparts.slice(Math.max(0, at - NEIGHBORS), at + NEIGHBORS + 1))
@@ -187,16 +223,29 @@ async function versionThen(asked: readonly ShownLine[], facts: VersionFacts): Pr
 		.sort((one, other) => one - other);
 	const [first, last] = [near[0], near.at(-1)];
 	const span = first === undefined || last === undefined ? undefined : { from: first + 1, to: last + 1 };
-	const name = base && relative(base.root, path);
-	const asOf = { revision: base?.commit, texts: asked.map(({ text }) => text), signal };
-	const blame = base && name !== undefined ? await gitBlame(base.repository, name, span, asOf) : undefined;
-	const git = blame === undefined || "reason" in blame ? undefined : blame;
+	const isInGit = ground !== undefined && commit !== undefined && name !== undefined;
+	const blame = !isInGit || span === undefined ? undefined : await gitBlame(ground.repository, commit, name, span);
+	const git = blame === undefined || isReason(blame) ? undefined : blame;
 	const blamed = new Map((git?.lines ?? []).map((line) => [line.number, line]));
+	const texts = new Set(asked.map(({ text }) => text));
+	const head = isInGit ? await ground.repository.resolve("HEAD") : undefined;
+	const isHead = head !== undefined && !isReason(head);
+	const names = [...new Set([...(git?.names ?? []), ...(name === undefined ? [] : [name])])];
+	const addedBy =
+		isInGit && isHead ? await addingCommits(ground.repository, head, names, texts) : new Map<string, never>();
 	const lines = whole.map((text, index): BlamedLine => {
 		const line = blamed.get((counterparts[index] ?? -1) + 1);
 		return { commit: undefined, ...line, number: index + 1, text };
 	});
-	return { asked: placed, untilMs, lines, names: [...(name === undefined ? [] : [name]), ...(git?.names ?? [])], git };
+	return { asked: placed, untilMs, lines, addedBy };
+}
+
+async function textIn(ground: Ground, commit: string, path: string): Promise<string> {
+	const files = await ground.repository.find([{ commit, path }]);
+	const file = isReason(files) ? undefined : files[0];
+	if (file === undefined) return "";
+	await ground.readBlobs(new Set([file.id]));
+	return ground.blob(file.id)?.toString("utf8") ?? "";
 }
 
 function linesOf(text: string): readonly string[] {
@@ -213,63 +262,10 @@ function indexOf(line: ShownLine, lines: readonly string[]): number {
 	return -1;
 }
 
-/**
- * For each line of a text the index of the same line in another one, -1 for none: lines that occur once in both are the same, and the
- * equal ones around them.
- */
-function alignLines(lines: readonly string[], others: readonly string[]): readonly number[] {
-	const counterparts: number[] = lines.map(() => -1);
-	const [own, theirs] = [onlyIndexes(lines), onlyIndexes(others)];
-	for (const [text, index] of own) {
-		const other = theirs.get(text) ?? -1;
-		if (index === -1 || other === -1) continue;
-		for (const step of [1, -1]) {
-			for (let offset = 0; ; offset += step) {
-				const at = index + offset;
-				const isFree = offset === 0 || counterparts[at] === -1;
-				if (!isFree || lines[at] === undefined || lines[at] !== others[other + offset]) break;
-				counterparts[at] = other + offset;
-			}
-		}
-	}
-	return counterparts;
-}
-
-/** The index of each line that occurs once; -1 for the others. */
-function onlyIndexes(lines: readonly string[]): ReadonlyMap<string, number> {
-	const indexes = new Map<string, number>();
-	for (const [index, line] of lines.entries()) indexes.set(line, indexes.has(line) ? -1 : index);
-	return indexes;
-}
-
 /** Who wrote a line, and where it was committed. */
 interface AnsweredLine extends Committed {
 	readonly line: ShownLine;
 	readonly answer: BlameAnswer;
-}
-
-function* answersThen(
-	version: FileVersion,
-	shown: ShownLines,
-	{ edits, unread }: FoundEdits,
-): Steps<readonly AnsweredLine[]> {
-	const { asked, untilMs, lines, git } = version;
-	const addedBy = new Map(
-		[...(git?.addedBy ?? [])].map(([text, commits]) => [text, commits.filter(({ authorMs }) => authorMs <= untilMs)]),
-	);
-	const facts = {
-		...{ lines, addedBy, committedMs: git?.committedMs ?? [], now: untilMs },
-		edits: edits.filter(({ timeMs }) => !(timeMs > untilMs)),
-		isPartial: unread.length > 0 || shown.place !== undefined,
-	};
-	const answers = yield* blameLines(
-		facts,
-		asked.map(({ at }) => at + 1),
-	);
-	return asked.flatMap((one, index): readonly AnsweredLine[] => {
-		const answer = shownAuthor(one.line, shown) ?? answers[index];
-		return answer === undefined ? [] : [{ line: one.line, answer, ...committedAs(one, answer, version) }];
-	});
 }
 
 /** The commit that has a line, and where. */
@@ -281,11 +277,15 @@ interface Committed extends Pick<BlamedLine, "origin"> {
 const SECOND_MS = 999;
 
 /** The commit that a line came with, else the first one after it was written. */
-function committedAs({ line, at }: AskedLine, { edits }: BlameAnswer, { lines, git, untilMs }: FileVersion): Committed {
+function committedAs(
+	{ line, at }: AskedLine,
+	{ edits }: BlameAnswer,
+	{ lines, addedBy, untilMs }: FileVersion,
+): Committed {
 	const blamed = lines[at];
 	if (blamed?.commit !== undefined) return { commit: blamed.commit, ...(blamed.origin && { origin: blamed.origin }) };
 	const writtenMs = edits[0]?.timeMs ?? untilMs;
-	const [later] = (git?.addedBy.get(line.text) ?? [])
+	const [later] = (addedBy.get(line.text) ?? [])
 		.filter(({ authorMs }) => authorMs + SECOND_MS >= writtenMs)
 		.toSorted((one, other) => one.authorMs - other.authorMs);
 	return { commit: later, ...(later && { origin: later.origin }) };

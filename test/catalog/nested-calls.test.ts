@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { findAll } from "../../src/catalog/search-all.ts";
 import { matchesEntry, rowOfHit } from "../../src/conversation/tree/match-entry.ts";
-import { seenBefore } from "../../src/edits/find-edits.ts";
-import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { queryOf } from "../support/follow-search.ts";
 import { assistant, header, lines, message, toolResult, user } from "../support/session-builder.ts";
@@ -109,8 +107,3 @@ function longScript(): string {
 	const fields = { role: "toolResult", toolCallId: "c1", toolName: "codemode", content, nestedCalls: SCRIPT };
 	return lines(header(), message("r1", null, 3, { ...fields, isError: false }));
 }
-
-test("what a script wrote into a file was not shown to the model before", () => {
-	const { path } = scripted();
-	expect(runToEnd(seenBefore(path, Number.POSITIVE_INFINITY, ["almond", "files"]))).toEqual(new Set(["files"]));
-});

@@ -64,7 +64,11 @@ test("report.ts names the files and the runs of a session, and writes its page; 
 	expect(readFileSync(page, "utf8")).toContain('<details class="step" id="file:1">');
 	writeFileSync(join(cwd, "greet.ts"), one.disk.get(join(cwd, "greet.ts")) ?? "");
 	const lines = runExample("who-wrote.ts", join(cwd, "greet.ts"), "1");
-	expect(lines.slice(0, 3)).toEqual(["exact: no other session added this line to this file", "", `${path}#${written}`]);
+	expect(lines.slice(0, 3)).toEqual([
+		"exact: this session added the line, and it has stayed since",
+		"",
+		`${path}#${written}`,
+	]);
 	expect(lines.join("\n")).toContain("Write the greeting");
 
 	const [parent] = sessionsOf(copyFamily("nested", join(sandbox.agentDir, "sessions")));

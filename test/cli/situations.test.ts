@@ -78,7 +78,9 @@ function linesOf(command: NamedCommand): string[][] {
 		if (kind === "session" && words?.usage.startsWith("NAME:")) return "old:session-0001";
 		return kind === "session" && words?.usage.startsWith("SESSION#ENTRY") ? "session-0001#00010003" : WORDS[kind];
 	});
-	const bare = (words?.least ?? 0) === 0 && all.length > 0 ? [[command, ...further]] : [];
+	// Only with --uncommitted, diff needs no session.
+	const isBare = (words?.least ?? 0) === 0 && all.length > 0 && command !== "diff";
+	const bare = isBare ? [[command, ...further]] : [];
 	const json = options.includes("json") && !further.includes("-") ? [[command, ...all, "--json"]] : [];
 	return [...bare, [command, ...all, ...further], ...json];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
-import { rebuildFile } from "../../src/edits/follow-files.ts";
+import { knownFiles } from "../../src/edits/files-at.ts";
 import { toolPath } from "../../src/store/format/tool-change.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
@@ -97,7 +97,7 @@ test("a file is rebuilt from what pi's tools say, after every step", async () =>
 		cuts: fc.array(cut, { minLength: 1, maxLength: 2 }),
 		body: content,
 	});
-	const seen = { exact: 0, candidates: 0, unknown: 0 };
+	const seen = { exact: 0, likely: 0, unknown: 0 };
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), content, async (steps, first) => {
 			const lines: object[] = [{ type: "session", version: 3, id: "s", timestamp: "2026-01-01T00:00:00Z", cwd }];
@@ -125,13 +125,12 @@ test("a file is rebuilt from what pi's tools say, after every step", async () =>
 			const path = join(cwd, "session.jsonl");
 			writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 			const session = await readSession(path);
-			for (const [id, truth] of held) {
-				const { answer, texts, base, why } = rebuildFile(session, file, id, "/home/x");
-				seen[answer]++;
-				if (answer === "exact") expect(texts).toEqual([truth]);
-				else if (answer === "candidates") expect(texts).toContain(truth);
-				else
-					expect([base, why]).toEqual([undefined, expect.stringContaining("had not yet written it or read it whole")]);
+			const asked = held.map(([entryId]) => ({ path: file, session, entryId }));
+			// The disk, which has the last text, is not asked.
+			const options = { home: "/home/x", rows: [], isRemote: true };
+			for (const [index, { known }] of (await knownFiles(() => asked, session, options)).entries()) {
+				seen[known.answer]++;
+				if (known.answer === "exact") expect(known.text).toBe(held[index]?.[1]);
 			}
 		}),
 		{ numRuns: caseCount(100), seed: FIRST_SEED },

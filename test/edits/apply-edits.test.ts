@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
-import { holdsLines, lineStart } from "../../src/edits/file-state.ts";
+import { holdsLines, lineStart } from "../../src/edits/edit-text.ts";
 import { toolChange, toolPath } from "../../src/store/format/tool-change.ts";
 
 const edit = (oldText: string, newText: string) => ({ oldText, newText });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { answersFor } from "../../src/edits/blame-file.ts";
-import { blamedFile, findFileEdits } from "../../src/edits/blamed-file.ts";
+import { blamedFile } from "../../src/edits/blamed-file.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
@@ -20,7 +20,7 @@ function noteOf(key: string, agents: object): string {
 const SESSION = "s_c9883b05a2487d";
 const agent = (id: string, tool = "pi"): object => ({ agent_id: { tool, id, model: "m" } });
 
-/** What the commit says, and the answer for the line that two sessions wrote, and for the one that none did. */
+/** What the commit says, and the answer for the line that commands of two sessions may have written, and for the one that none did. */
 const CASES: readonly [
 	name: string,
 	says: { readonly note?: string; readonly trailer?: string },
@@ -93,20 +93,20 @@ function checkpoint(git: GitRepository, ref: string, path: string, id: string): 
 	execFileSync("git", ["-C", git.path, "fast-import", "--quiet"], { input });
 }
 
-test("what a commit says of sessions decides who wrote a line that several may have written", async () => {
+test("what a commit says of sessions decides which of several commands wrote a line", async () => {
 	const git = new GitRepository(join(directory, "api"));
-	const disk = new Map<string, string>();
+	const disk = new Map([[git.file("src/tokens.ts"), "export const typedByHand = true;\n"]]);
 	const agentDir = join(directory, "agent");
 	const rows: SessionRow[] = [];
 	let now = Date.UTC(2026, 0, 5);
 	for (const id of [FIRST, SECOND]) {
 		const session = new EditingSession(id, git.path, now, disk);
 		session.prompt("Set the limit");
-		session.write("src/tokens.ts", "export const limitOfTokens = 30;\n");
+		if (rows.length === 0) session.read("src/tokens.ts");
+		session.bash("sh limit.sh src/tokens.ts", () => disk.set(git.file("src/tokens.ts"), TEXT));
 		rows.push(scanFile(session.save(agentDir)).row);
 		now = session.now + 60_000;
 	}
-	disk.set(join(git.path, "src/tokens.ts"), TEXT);
 	git.put(disk);
 	git.commit(now, "Limit the tokens");
 	checkpoint(git, "refs/heads/entire/checkpoints/v1", "a1/b2c3d4e5f6/0/metadata.json", FIRST);
@@ -116,7 +116,7 @@ test("what a commit says of sessions decides who wrote a line that several may h
 		git.gitAt(now, "commit", "--quiet", "--allow-empty", "--amend", "-m", message);
 		if (note !== undefined) git.git("notes", "--ref=ai", "add", "-m", note);
 		const file = await blamedFile(git.file("src/tokens.ts"));
-		const lines = await answersFor(file, await findFileEdits(file, rows), rows, false);
+		const { lines } = await answersFor(file, { rows, home: directory });
 		const answers = lines.map(({ answer: { answer, edits, source = "" } }) =>
 			[answer, ...edits.map(({ session }) => /(\d)\.jsonl$/.exec(session)?.[1]), source].filter(Boolean).join(" "),
 		);

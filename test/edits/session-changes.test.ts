@@ -1,34 +1,39 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { StartText } from "../../src/edits/follow-files.ts";
 import { type ChangeSpan, type SessionChanges, sessionChanges } from "../../src/edits/session-changes.ts";
-import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { EditingSession } from "../support/editing-session.ts";
-import { tempDirOfFile } from "../support/temp-dir.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { tempDir, tempDirOfFile } from "../support/temp-dir.ts";
 
 const directory = tempDirOfFile();
+const ID = "01a10000-0000-7000-8000-00000000aaaa";
 
+/** Of a directory that is not here: neither Git nor the disk tells of its files. */
 function start(): EditingSession {
-	return new EditingSession("01a10000-0000-7000-8000-00000000aaaa", "/work", Date.UTC(2026, 0, 1));
+	return new EditingSession(ID, "/gone/work", Date.UTC(2026, 0, 1));
 }
 
-async function changesOf(
-	one: EditingSession,
-	span: ChangeSpan = { to: one.leaf ?? "" },
-	starts?: ReadonlyMap<string, StartText>,
-): Promise<SessionChanges> {
+/** In a repository whose first commit has these files. */
+function startIn(files: Readonly<Record<string, string>>): EditingSession {
+	const repository = new GitRepository(join(tempDir(), "work"));
+	const disk = new Map(Object.entries(files).map(([name, text]) => [repository.file(name), text]));
+	repository.put(disk);
+	repository.commit(Date.UTC(2026, 0, 1) - 60_000, "Begin");
+	return new EditingSession(ID, repository.path, Date.UTC(2026, 0, 1), disk);
+}
+
+async function changesOf(one: EditingSession, span: ChangeSpan = { to: one.leaf ?? "" }): Promise<SessionChanges> {
 	const path = join(directory, "session.jsonl");
 	writeFileSync(path, one.text);
-	return runToEnd(sessionChanges(await readSession(path), span, { home: "/home/x", starts }));
+	if (one.cwd !== "/gone/work") one.putDisk();
+	return sessionChanges(await readSession(path), span, { home: "/home/x", rows: [] });
 }
 
 test("all edits of a file together, from before the first to after the last, in the order of the session", async () => {
-	const one = start();
+	const one = startIn({ "a.ts": "1\n", "b.ts": "1\n2\n3\n" });
 	one.prompt("Go");
-	one.disk.set("/work/b.ts", "1\n2\n3\n");
-	one.disk.set("/work/a.ts", "1\n");
 	one.read("b.ts");
 	one.edit("b.ts", [{ oldText: "2", newText: "two" }]);
 	const middle = one.prompt("Now a");
@@ -39,24 +44,27 @@ test("all edits of a file together, from before the first to after the last, in 
 	one.bash("npm test");
 	const { files, commands } = await changesOf(one);
 	expect(files).toMatchObject([
-		{ path: "/work/b.ts", answer: "exact", why: "", before: "1\n2\n3\n", after: "1\ntwo\nthree\n" },
-		{ path: "/work/a.ts", answer: "exact", why: "", before: "1\n", after: "one\n" },
+		{ path: `${one.cwd}/b.ts`, answer: "exact", before: "1\n2\n3\n", after: "1\ntwo\nthree\n" },
+		{ path: `${one.cwd}/a.ts`, answer: "exact", before: "1\n", after: "one\n" },
 	]);
 	expect(commands.map(({ text }) => text)).toEqual(["npm test"]);
 	const later = await changesOf(one, { from: middle, to: one.leaf ?? "" });
-	expect(later.files.map(({ before, after, edits }) => [before, after, edits.length])).toEqual([
-		["1\n", "one\n", 1],
-		["1\ntwo\n3\n", "1\ntwo\nthree\n", 1],
-	]);
+	const changed = new Map(later.files.map(({ path, before, after, edits }) => [path, [before, after, edits.length]]));
+	expect(changed).toEqual(
+		new Map([
+			[`${one.cwd}/a.ts`, ["1\n", "one\n", 1]],
+			[`${one.cwd}/b.ts`, ["1\ntwo\n3\n", "1\ntwo\nthree\n", 1]],
+		]),
+	);
 });
 
 test("what a command did to a file between its first sight and its first edit belongs to the session", async () => {
 	const one = start();
+	one.disk.set("/gone/work/a.ts", "1\n2\n3\n");
 	one.prompt("Go");
-	one.disk.set("/work/a.ts", "1\n2\n3\n");
 	one.read("a.ts");
 	one.bash("sed -i s/1/one/ a.ts");
-	one.disk.set("/work/a.ts", "one\n2\n3\n");
+	one.disk.set("/gone/work/a.ts", "one\n2\n3\n");
 	const middle = one.prompt("And now");
 	one.read("a.ts");
 	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
@@ -66,74 +74,70 @@ test("what a command did to a file between its first sight and its first edit be
 	expect(later.files).toMatchObject([{ answer: "exact", before: "one\n2\n3\n", after: "one\ntwo\n3\n" }]);
 });
 
-test("a part of a session begins with the file as it was then, also if something else changed it before the first edit", async () => {
-	const one = start();
-	one.disk.set("/work/a.ts", "1\n2\n3\n");
+test("a part of a session begins with the file as it was then, also if a command had changed or reset it", async () => {
+	const one = startIn({ "a.ts": "1\n2\n3\n" });
+	const file = `${one.cwd}/a.ts`;
 	const early = one.prompt("Go");
-	one.bash("sed -i s/1/one/ a.ts", () => one.disk.set("/work/a.ts", "one\n2\n3\n"));
+	one.bash("sed -i s/1/one/ a.ts", () => one.disk.set(file, "one\n2\n3\n"));
 	one.read("a.ts");
 	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
 	one.bash("npm test");
 	const middle = one.prompt("Begin again");
-	one.bash("git checkout -- a.ts", () => one.disk.set("/work/a.ts", "1\n2\n3\n"));
+	one.bash("git checkout -- a.ts", () => one.disk.set(file, "1\n2\n3\n"));
 	one.read("a.ts");
 	one.edit("a.ts", [{ oldText: "3", newText: "three" }]);
 	const to = one.leaf ?? "";
 	const later = await changesOf(one, { from: middle, to });
 	expect(later.files).toMatchObject([{ answer: "likely", before: "one\ntwo\n3\n", after: "1\n2\nthree\n" }]);
-	expect(later.files[0]?.why).toContain("something else changed it before its first edit");
-	// The session had not seen it at the beginning: only a commit tells what it was.
+	expect(later.files[0]?.why).toContain("1 command ran since");
 	const all = await changesOf(one, { from: early, to });
-	expect(all.files).toMatchObject([{ answer: "likely", before: "one\n2\n3\n", isSeenLate: true }]);
-	expect(all.files[0]?.why).toBe("sed -i s/1/one/ a.ts ran before its first edit, and what it changed is left out");
-	const starts = new Map([["/work/a.ts", { text: "1\n2\n3\n", why: "commit 4be19c2" }]]);
-	const fromCommit = await changesOf(one, { from: early, to }, starts);
-	expect(fromCommit.files).toMatchObject([{ answer: "likely", before: "1\n2\n3\n", after: "1\n2\nthree\n" }]);
+	expect(all.files).toMatchObject([{ answer: "exact", before: "1\n2\n3\n", after: "1\n2\nthree\n" }]);
 });
 
 test("what is not known is said: what a file held before it was written, or only edited; what ran in between", async () => {
 	const one = start();
 	one.prompt("Go");
 	one.write("new.ts", "1\n2\n");
-	one.disk.set("/work/old.ts", "1\n2\n");
+	one.disk.set("/gone/work/old.ts", "1\n2\n");
 	one.edit("old.ts", [{ oldText: "2", newText: "two" }]);
-	one.disk.delete("/work/absent.ts");
+	one.disk.delete("/gone/work/absent.ts");
 	one.read("absent.ts");
 	one.write("absent.ts", "1\n");
 	one.bash("npm run format");
 	one.edit("new.ts", [{ oldText: "2", newText: "two" }]);
 	const { files } = await changesOf(one);
 	expect(files).toMatchObject([
-		{ answer: "likely", before: undefined, after: "1\ntwo\n", why: expect.stringContaining("npm run format") },
-		{ answer: "edits", why: "the session had not yet written it or read it whole" },
-		{ answer: "exact", before: undefined, after: "1\n", why: "" },
+		{ answer: "likely", before: undefined, after: "1\ntwo\n", why: expect.stringContaining("ran since") },
+		{ answer: "edits", why: expect.stringContaining("no session had written it, or read all of it, by then") },
+		{ answer: "likely", before: undefined, after: "1\n", why: "1 command ran since (npm run format)" },
 	]);
-	// What the commit had is checked by the diff of the edit.
-	const why = "before the session it is taken from commit 4be19c2";
-	const startOf = (text: string) => new Map([["/work/old.ts", { text, why }]]);
-	const [, right] = (await changesOf(one, undefined, startOf("1\n2\n"))).files;
-	expect(right).toMatchObject({ answer: "likely", before: "1\n2\n", after: "1\ntwo\n", why });
-	const [, wrong] = (await changesOf(one, undefined, startOf("2\n1\n"))).files;
-	expect(wrong).toMatchObject({ answer: "edits", why: "something else had changed it before its edit in turn 1" });
 });
 
-test("what Git may have put back after the last edit is likely, unless the file was read again", async () => {
-	const one = start();
+test("a text before that was never seen is that of the commit, if the edit fits it", async () => {
+	const one = startIn({ "old.ts": "1\n2\n", "other.ts": "2\n1\n" });
+	one.prompt("Go");
+	one.disk.set(`${one.cwd}/other.ts`, "1\n2\n");
+	for (const name of ["old.ts", "other.ts"]) one.edit(name, [{ oldText: "2", newText: "two" }]);
+	one.disk.set(`${one.cwd}/other.ts`, "something else\n");
+	expect((await changesOf(one)).files).toMatchObject([
+		{ answer: "exact", before: "1\n2\n", after: "1\ntwo\n" },
+		{ answer: "edits", why: expect.stringContaining("something changed it in between") },
+	]);
+});
+
+test("what Git put back is as the commit has it in the end, and leaves the other files alone", async () => {
+	const one = startIn({ "a.ts": "0\n", "b.ts": "0\n", "c.ts": "0\n" });
 	one.prompt("Go");
 	for (const name of ["a.ts", "b.ts", "c.ts"]) {
 		one.read(name);
 		one.write(name, "1\n");
 	}
-	one.bash("git checkout -- a.ts b.ts");
-	one.bash("npm test");
-	one.read("b.ts");
-	one.bash("npm run build");
+	one.bash("git checkout -- a.ts && python3 -c pass", (disk) => disk.set(`${one.cwd}/a.ts`, "0\n"));
 	const { files } = await changesOf(one);
-	const later = "later, git checkout -- a.ts b.ts may have put it back";
-	expect(files.map(({ answer, why }) => [answer, why])).toEqual([
-		["likely", later],
-		["exact", ""],
-		["exact", ""],
+	expect(files.map(({ path, answer, before, after }) => [path.slice(-4), answer, before, after])).toEqual([
+		["a.ts", "exact", "0\n", "0\n"],
+		["b.ts", "exact", "0\n", "1\n"],
+		["c.ts", "exact", "0\n", "1\n"],
 	]);
 });
 
@@ -151,37 +155,45 @@ test("what a branch that was left changed is said: in the same file, and in othe
 	expect(files).toMatchObject([
 		{ answer: "exact", after: "one\ntwo\n3\n4\n5\n6\n7\n8\n9\n", why: expect.stringContaining("left (turn 2)") },
 	]);
-	expect(left).toMatchObject([{ path: "/work/b.ts", edits: [{ isActive: false }] }]);
+	expect(left).toMatchObject([{ path: "/gone/work/b.ts", edits: [{ isActive: false }] }]);
 });
 
 test("a file that a command removed after its edits is removed by the session", async () => {
-	const one = start();
-	one.disk.set("/work/a.ts", "1\n2\n");
+	const one = startIn({ "a.ts": "1\n2\n" });
 	one.read("a.ts");
 	one.edit("a.ts", [{ oldText: "2", newText: "two" }]);
 	one.write("b.ts", "1\n");
-	one.bash("rm a.ts");
+	one.bash("rm a.ts", (disk) => void disk.delete(`${one.cwd}/a.ts`));
 	const { files } = await changesOf(one);
 	expect(files).toMatchObject([
 		{ answer: "exact", before: "1\n2\n", after: undefined },
-		{ before: undefined, after: "1\n" },
+		{ answer: "exact", before: undefined, after: "1\n" },
 	]);
 });
 
-test("an edit after a command that has reset the file goes on from the text that it had at first", async () => {
-	const one = start();
+test("an edit after a command that has reset the file goes on from the text that the commit has", async () => {
+	const one = startIn({ "a.ts": "1\n2\n3\n" });
 	one.prompt("Go");
-	one.disk.set("/work/a.ts", "1\n2\n3\n");
 	one.edit("a.ts", [{ oldText: "1", newText: "one" }]);
-	one.bash("git checkout -- a.ts", (disk) => disk.set("/work/a.ts", "1\n2\n3\n"));
+	one.bash("git checkout -- a.ts", (disk) => disk.set(`${one.cwd}/a.ts`, "1\n2\n3\n"));
 	one.edit("a.ts", [{ oldText: "1", newText: "first" }]);
-	const starts = new Map([["/work/a.ts", { text: "1\n2\n3\n", why: "it is taken from a commit" }]]);
-	expect((await changesOf(one, undefined, starts)).files).toMatchObject([
+	expect((await changesOf(one)).files).toMatchObject([
+		{ answer: "exact", before: "1\n2\n3\n", after: "first\n2\n3\n" },
+	]);
+});
+
+test("a file that is moved before it is changed is a rename, and not two files", async () => {
+	const one = startIn({ "a.ts": "1\n2\n" });
+	one.prompt("Go");
+	one.bash("mv a.ts b.ts", (disk) => {
+		disk.set(`${one.cwd}/b.ts`, disk.get(`${one.cwd}/a.ts`) ?? "");
+		disk.delete(`${one.cwd}/a.ts`);
+	});
+	one.edit("b.ts", [{ oldText: "2", newText: "two" }]);
+	expect((await changesOf(one)).files).toMatchObject([
 		{
-			answer: "likely",
-			before: "1\n2\n3\n",
-			after: "first\n2\n3\n",
-			why: expect.stringContaining("before its edit in turn 1, which fits the text that it had at first"),
+			...{ path: `${one.cwd}/b.ts`, renamedFrom: `${one.cwd}/a.ts`, answer: "exact" },
+			...{ before: "1\n2\n", after: "1\ntwo\n" },
 		},
 	]);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createTwoFilesPatch, structuredPatch } from "diff";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
@@ -117,6 +117,16 @@ export class EditingSession {
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, this.text);
 		return path;
+	}
+
+	/** Makes the real disk what the map is, as far as it was ever in it: a file that is gone from it is removed. */
+	putDisk(): void {
+		const gone = new Set([...this.held.values()].flatMap((files) => [...files.keys()]));
+		for (const path of gone) if (!this.disk.has(path)) rmSync(path, { force: true });
+		for (const [path, text] of this.disk) {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, text);
+		}
 	}
 
 	get text(): string {

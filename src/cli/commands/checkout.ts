@@ -6,8 +6,8 @@ import type { Outcome } from "../../app/world/state/effect.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { directoryHere } from "../../catalog/places/placed-rows.ts";
-import { freeDirectory } from "../../changes/checkout/make-directory.ts";
-import { checkoutOf } from "../../changes/kinds/checkout.ts";
+import { checkoutOf, withoutRefused } from "../../changes/kinds/checkout.ts";
+import { freeDirectory } from "../../changes/kinds/checkout-place.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { type FileAt, type FilesAt, filesAtEntry } from "../../edits/files-at.ts";
@@ -22,7 +22,7 @@ import { finish } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
 import { findTargets, placedIn, type ReadTarget, readTarget } from "../find/find-target.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, Mistake, printJsonText, printPath, remark, withProgressNote } from "../print/output.ts";
+import { EXIT, Mistake, note, printJsonText, printPath, remark, withProgressNote } from "../print/output.ts";
 import { onOneLine, printListing } from "../print/table.ts";
 import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
@@ -55,10 +55,14 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 	await engines.list();
 	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: await cloneFor(read, args) };
 	const files = await withProgressNote(
-		filesAtEntry(session, entry.id, options),
+		filesAtEntry(session, entry.id, options).then(withoutRefused),
 		() => "Finding out what the files were …",
 	);
-	const into = args.into === undefined ? freeDirectory(files, homedir()) : resolvePath(args.into);
+	if (files.hasGitFailed) {
+		note(`nothing is made, since the commit from then is not known: ${files.baseReason}`);
+		return EXIT.failed;
+	}
+	const into = args.into === undefined ? await freeDirectory(files, homedir()) : resolvePath(args.into);
 	const path = isRemote || row.place !== undefined ? "" : session.path;
 	const about = { path, title: sessionTitle(row), entryId: entry.id, into };
 	const context: FilesContext = {
@@ -75,8 +79,8 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 		const outcome = await carryOut(effect, engines, false);
 		return engines.left() ?? reportOutcome(outcome);
 	}
-	const { message } = await makeNoted(effect, engines);
-	if (args.json) await printJsonText(jsonText(planJson(files, into)));
+	const { message, unwritten } = await makeNoted(effect, engines);
+	if (args.json) await printJsonText(jsonText(planJson(files, into, unwritten)));
 	else await printPath(into);
 	return reportOutcome({ message });
 }
@@ -118,19 +122,22 @@ async function printPlan(files: FilesAt, context: FilesContext, args: Arguments)
 
 /** Says on stderr what is not a file: on which commit they are, and what may be missing. */
 function remarkNotes(files: FilesAt, { into, home }: FilesContext): void {
-	for (const { text } of [...baseNotes(files, into, home), ...restNotes(files, home)]) remark(text);
+	for (const { text } of [...baseNotes(files, into, home), ...restNotes(files, home)])
+		remark(text.replaceAll("\u00A0", " "));
 }
 
-function planJson(plan: FilesAt, into: string): object {
-	const { base, root, timeMs, files, commands, otherCommands, outside, unread } = plan;
+function planJson(plan: FilesAt, into: string, unwritten?: ReadonlyMap<string, string>): object {
+	const { base, baseReason, root, timeMs, files, commands, otherCommands, outside, unread } = plan;
 	const commit = base && { commit: base.commit, subject: base.subject, how: base.how };
 	return {
 		into,
 		root,
 		time: new Date(timeMs).toISOString(),
 		base: commit ?? null,
+		baseReason: baseReason || null,
 		files: files.map(({ name, answer, why, text, session, entryId }) => ({
-			...{ file: name, answer, why, written: text !== undefined, session, entryId: entryId ?? null },
+			...{ file: name, answer, why, written: text !== undefined && unwritten?.has(name) !== true },
+			...{ session, entryId: entryId ?? null },
 		})),
 		commands: commands.map(({ entryId, text, turn }) => ({ entryId, text, turn })),
 		otherCommands: otherCommands.map(({ text, title }) => ({ text, title })),

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { findOutsideProgram, findProgram, type OutsideProgram } from "../../app/world/effects/find-program.ts";
-import { git } from "../../edits/git.ts";
 import { SIGNAL_CODES } from "../../terminal/exit-signals.ts";
 import { spawnForm } from "../../terminal/run-foreground.ts";
 import { isDumb } from "../../terminal/terminal.ts";
@@ -51,10 +50,14 @@ export async function findPatchPager(env: NodeJS.ProcessEnv): Promise<OutsidePro
 	return delta === undefined ? findPager(env) : { command: delta, args: [], name: "delta" };
 }
 
-/** Git's `core.pager`; undefined if it is not set. */
-async function configuredPager(): Promise<string | undefined> {
-	const value = await git(process.cwd(), ["config", "--get", "core.pager"]);
-	return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+/** Git's `core.pager`, as the person has set it: what a repository names is not run by looking. Undefined if it is not set. */
+function configuredPager(): Promise<string | undefined> {
+	const env = { ...process.env, GIT_DIR: "/dev/null" };
+	return new Promise((resolve) => {
+		execFile("git", ["config", "--get", "core.pager"], { env }, (error, stdout) => {
+			resolve(error === null && stdout.trim() !== "" ? stdout.trim() : undefined);
+		});
+	});
 }
 
 /** `$PAGER`, else less; undefined for none, a string says why the one that `$PAGER` names cannot be used. */

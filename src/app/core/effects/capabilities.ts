@@ -107,7 +107,17 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	return {
 		capabilities: {
 			store: {
-				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
+				...{
+					roots: sessionRoots,
+					catalog,
+					reader,
+					readThread,
+					rowOf,
+					rows: () => [...getState().catalog.rows.values()],
+					titleOf,
+					checkUse,
+					refresh,
+				},
 				places,
 				count: createRateLimited(({ all, only, on }: CountRequest) => {
 					const rows = only && new Set(only);

@@ -22,6 +22,7 @@ import {
 	toggleFile,
 } from "./changes-state.ts";
 import { drawChanges } from "./draw-changes.ts";
+import type { Changes } from "./effects/changes-effects.ts";
 
 /** The page, and the same while its filter is typed. */
 export const CHANGES_PAGE = changesPage("changes");
@@ -116,7 +117,11 @@ function sums(state: State): readonly Line[] {
 	const exact = files.filter(({ answer }) => answer === "exact").length;
 	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;
 	const isRead = readFiles === files.length;
-	const sure = isRead ? ofAll : `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
+	const sure = changes.reading
+		? sessionsWords(changes.reading)
+		: isRead
+			? ofAll
+			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
 	const missing = [
 		...(changes.commands === 0 ? [] : [`${formatCounted(changes.commands, "command")} may have changed more`]),
 		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
@@ -125,13 +130,19 @@ function sums(state: State): readonly Line[] {
 	const forms = [[sure, ...missing], [sure]].map(
 		(words): Line => [...lines, ...words.map((word) => span(` · ${word}`, "muted"))],
 	);
-	return files.length === 0 ? [count] : [...forms, lines, count];
+	if (files.length === 0) return changes.reading ? [[span(sessionsWords(changes.reading), "muted")]] : [count];
+	return [...forms, lines, count];
+}
+
+function sessionsWords({ read, total }: NonNullable<Changes["reading"]>): string {
+	return `reading ${formatCount(read + 1)} of ${formatCounted(total, "session")} of this repository …`;
 }
 
 function nothing(state: State): Notice {
 	const changes = selectChanges(state);
 	const { span: name, filter } = CHANGES.of(state);
 	if (changes === undefined) return [state.detail.session === undefined ? "No session is open." : "Reading …"];
+	if (changes.files.length === 0 && CHANGED.of(state).isLoading) return ["Reading …"];
 	if (filter.text.trim() !== "") return ["The path of no changed file has these words: esc clears the filter"];
 	const where =
 		name === "session"
@@ -143,5 +154,7 @@ function nothing(state: State): Notice {
 		name !== "session" || changes.left === 0
 			? ""
 			: ` Branches that were left changed ${formatCounted(changes.left, "file")}.`;
-	return [`${where} changed no file with pi's tools.${beside} What shell commands changed is not recorded.`];
+	const commands =
+		changes.commands === 0 ? "" : ` ${formatCounted(changes.commands, "command")} may have changed some.`;
+	return [`${where} changed no file that is known.${beside}${commands}`];
 }

@@ -1,7 +1,7 @@
 import { changeSpans } from "../../../conversation/entries/change-spans.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
+import { turnNames } from "../../../edits/edit-turns.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
-import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
@@ -55,13 +55,10 @@ function drawHeading(file: ShownFile, { width, selected, isOpen, changes }: Head
 /** Turns that are named one by one; more are a range. */
 const MOST_NAMED = 3;
 
-/** "turn 4", "turns 1, 2", "turns 3–21" of the session; a sign where its runs have edited. */
+/** `turnNames` of the session; a sign where its runs have edited. */
 function turnWords(edits: readonly SessionEdit[], path: string | undefined): string {
-	const turns = [...new Set(edits.flatMap(({ session, turn }) => (session === path ? [turn] : [])))];
-	const [first = 0, ...more] = turns;
-	if (turns.length === 0) return RUN_SIGN;
-	const runs = edits.every(({ session }) => session === path) ? "" : ` ${RUN_SIGN}`;
-	if (more.length === 0) return `turn ${formatCount(first)}${runs}`;
-	if (turns.length <= MOST_NAMED) return `turns ${turns.map(formatCount).join(", ")}${runs}`;
-	return `turns ${formatCount(Math.min(...turns))}–${formatCount(Math.max(...turns))}${runs}`;
+	const ownEdits = edits.filter(({ session }) => session === path);
+	return [turnNames(ownEdits, MOST_NAMED), ownEdits.length === edits.length ? "" : RUN_SIGN]
+		.filter((words) => words !== "")
+		.join(" ");
 }

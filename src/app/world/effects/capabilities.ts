@@ -46,6 +46,8 @@ export interface Sessions {
 /** The sessions for the browser, which also searches, counts and watches them. */
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
+	/** All listed sessions. */
+	rows(): readonly SessionRow[];
 	readonly places: Places;
 	readonly catalog: Pick<Catalog, "search" | "searchEach" | "hits" | "watchVisible" | "askUses">;
 	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */

@@ -1,7 +1,7 @@
 import type { Note } from "../../../changes/answer.ts";
 import { checkoutOf } from "../../../changes/kinds/checkout.ts";
 import type { FileAt, FilesAt } from "../../../edits/files-at.ts";
-import { commandName } from "../../../edits/follow-files.ts";
+import { clauses, commandName, ON_BRANCH } from "../../../edits/known.ts";
 import { largest } from "../../../shared/columns.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -58,10 +58,12 @@ export function filesQuestion(files: FilesAt, context: FilesContext): Question {
 }
 
 /** Where they go, and on which commit. */
-export function baseNotes({ base }: FilesAt, into: string, home: string): readonly Note[] {
+export function baseNotes({ base, baseReason }: FilesAt, into: string, home: string): readonly Note[] {
 	const place = sanitizeLine(shortenHome(into, home));
-	if (base === undefined)
-		return [{ text: `Into a new directory: ${place}. Git has no commit from then: only what sessions show is in it.` }];
+	if (base === undefined) {
+		const why = sanitizeLine(baseReason) || "It was not in a Git repository";
+		return [{ text: `Into a new directory: ${place}. ${why}: only what sessions show is in it.` }];
+	}
 	const how =
 		base.how === "reflog"
 			? "checked out then, as the reflog says"
@@ -72,30 +74,53 @@ export function baseNotes({ base }: FilesAt, into: string, home: string): readon
 
 const TONES = { exact: "text", likely: "warning", unknown: "error" } as const;
 
-/** A row for each file; if there is no room for all, the doubtful ones first, and the number of the others. */
+/** A row for each file that is written or removed, then for each that is not known; what is as the commit has it is one line. */
 function fileNotes({ files, base }: FilesAt, { rows }: FilesContext): readonly Note[] {
 	if (files.length === 0) {
 		const rest = base === undefined ? "it would be empty" : "all files are as the commit has them";
 		return [{ text: `No session shows anything else: ${rest}.`, tone: "muted" }];
 	}
-	const order = files.length <= rows ? files : files.toSorted((a, b) => doubtOf(b) - doubtOf(a));
-	const shownFiles = order.slice(0, files.length <= rows ? rows : Math.max(1, rows - 1));
+	const isWritten = ({ text, isAbsent }: FileAt): boolean => text !== undefined || (isAbsent && base !== undefined);
+	const written = files.filter(isWritten);
+	const unknown = files.filter(({ answer }) => answer === "unknown");
+	const sameCount = files.length - written.length - unknown.length;
+	const all = [...written, ...unknown];
+	const room = sameCount === 0 ? rows : rows - 1;
+	// Without room for all, it is the doubtful ones that are to be seen.
+	const order = all.length <= room ? all : [...written.toSorted((a, b) => doubtOf(b) - doubtOf(a)), ...unknown];
+	const shownFiles = order.slice(0, all.length <= room ? all.length : Math.max(1, room - 1));
 	const width = Math.min(NAME_CELLS, largest(shownFiles.map(({ name }) => textWidth(sanitizeLine(name)))));
-	const fileRows = shownFiles.map(({ name, answer, why }): Note => {
-		const nameText = cutText(sanitizeLine(name), width);
+	const fileRows = shownFiles.map((file): Note => {
+		const nameText = cutText(sanitizeLine(file.name), width);
 		const padding = " ".repeat(Math.max(0, width - textWidth(nameText)));
-		return {
-			text: `${answer.padEnd(7)}  ${nameText}${padding}  ${sanitizeLine(why)}`,
-			tone: TONES[answer],
-			shape: "row",
-		};
+		const text = `${file.answer.padEnd(7)}  ${nameText}${padding}  ${sanitizeLine(whyOf(file))}`;
+		return { text, tone: TONES[file.answer], shape: "row" };
 	});
 	const rest = order.slice(shownFiles.length);
-	if (rest.length === 0) return fileRows;
 	const counts = [...Map.groupBy(rest, ({ answer }) => answer)].map(
 		([answer, some]) => `${formatCount(some.length)} ${answer}`,
 	);
-	return [...fileRows, { text: `and ${formatCounted(rest.length, "more file")}: ${counts.join(", ")}`, tone: "muted" }];
+	const same = formatCounted(sameCount, "file");
+	const sameAs =
+		base === undefined
+			? "did not exist then"
+			: sameCount === 1
+				? "is as the commit has it"
+				: "are as the commit has them";
+	return [
+		...fileRows,
+		...(rest.length === 0 ? [] : [muted(`and ${formatCounted(rest.length, "more file")}: ${counts.join(", ")}`)]),
+		...(sameCount === 0 ? [] : [muted(`${same} ${sameAs}.`)]),
+	];
+}
+
+/** Why it is so; of a file that is removed, that it is. */
+function whyOf({ isAbsent, why }: FileAt): string {
+	return isAbsent && !/\b(?:deleted|moved away)\b/.test(why) ? clauses("removed", why) : why;
+}
+
+function muted(text: string): Note {
+	return { text, tone: "muted" };
 }
 
 function doubtOf({ answer }: FileAt): number {
@@ -107,7 +132,10 @@ export function restNotes(files: FilesAt, home: string): readonly Note[] {
 	const { commands, otherCommands, outside, unread, root } = files;
 	const commandTexts = [
 		...otherCommands.map(({ text, title }) => `${commandName(text)} (“${title}”)`),
-		...commands.map(({ text, turn }) => `${commandName(text)} (turn ${turn})`),
+		// The number stays beside its word where the row is broken.
+		...commands.map(
+			({ text, turn, isLeft }) => `${commandName(text)} (turn\u00A0${turn}${isLeft ? ` ${ON_BRANCH}` : ""})`,
+		),
 	];
 	const texts = [...new Set(commandTexts.map(sanitizeLine))];
 	const more = texts.length - COMMANDS;

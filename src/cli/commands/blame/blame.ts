@@ -5,7 +5,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { BlameAnswer, LineEdit } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
-import { BlameError, blamedFile, findFileEdits, type LineSpan } from "../../../edits/blamed-file.ts";
+import { BlameError, blamedFile, type LineSpan } from "../../../edits/blamed-file.ts";
 import { type EditTurn, readTurns, turnKey } from "../../../edits/edit-turns.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readHeld } from "../../../store/held/hold-session.ts";
@@ -27,7 +27,7 @@ import {
 } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
 import { porcelain } from "./porcelain.ts";
-import { isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
+import { isoOf, readWithNote } from "./read-edits.ts";
 
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
@@ -40,10 +40,11 @@ export async function blame(args: Arguments): Promise<number> {
 	const { file: typed, span: lines } = takeApart(word);
 	const file = await orMistake(blamedFile(typed, lines), BlameError);
 	const { rows, problems } = await listRows(args);
-	const fileEdits = await readWithNote(rows.length, (onProgress) => findFileEdits(file, rows, { onProgress }));
-	const { edits, unread } = fileEdits;
-	const isPartial = problems.length > 0 || unread.length > 0;
-	const answered = await answersFor(file, fileEdits, rows, isPartial);
+	const {
+		lines: answered,
+		edits,
+		unread,
+	} = await readWithNote(rows.length, (onProgress) => answersFor(file, { rows, home: homedir(), onProgress }));
 	const answers = answered.map(({ answer }) => answer);
 	const isPorcelain = args.porcelain === true || args.linePorcelain === true;
 	const isInFull = file.isSpan && answered.length === 1;
@@ -63,7 +64,7 @@ export async function blame(args: Arguments): Promise<number> {
 		);
 	else await printListing(listing, args);
 	printProblems(problems);
-	for (const sentence of [...unread, ...unplacedNotes(fileEdits.unplaced)]) note(sentence);
+	for (const sentence of unread) note(sentence);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
 	if (!args.json && !isPorcelain) remarkToPerson(sumLine(answers, edits));
 	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, unread, problems);
@@ -83,7 +84,7 @@ function sumLine(answers: readonly BlameAnswer[], edits: readonly LineEdit[]): s
 	});
 	const sessions = new Set(edits.map(({ session }) => session)).size;
 	const source = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
-	return `${formatCounted(answers.length, "line")}: ${counts.filter(Boolean).join(", ")}; ${source}; ${NOT_SEEN}`;
+	return `${formatCounted(answers.length, "line")}: ${counts.filter(Boolean).join(", ")}; ${source}`;
 }
 
 function orMissing(error: unknown): undefined {

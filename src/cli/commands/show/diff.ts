@@ -1,13 +1,20 @@
 import { existsSync } from "node:fs";
+import { listAll } from "../../../catalog/list-all.ts";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
-import { familyChanges } from "../../../edits/family-changes.ts";
-import { nameCommands } from "../../../edits/follow-files.ts";
+import { turnNames } from "../../../edits/edit-turns.ts";
+import { nameCommands } from "../../../edits/known.ts";
 import { nameFrom, patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch.ts";
-import { type ChangedFile, type ChangeSpan, idsOfSpan, type SessionChanges } from "../../../edits/session-changes.ts";
-import { runToEnd, TimeSlice } from "../../../shared/steps.ts";
+import {
+	type ChangedFile,
+	type ChangeSpan,
+	idsOfSpan,
+	type SessionChanges,
+	sessionChanges,
+} from "../../../edits/session-changes.ts";
+import { runToEnd } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
 import { isUnder, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
@@ -17,14 +24,13 @@ import { readChecked } from "../../../store/held/hold-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import {
 	candidateLines,
 	EXIT,
-	enumerate,
 	Mistake,
 	note,
 	printJsonList,
@@ -37,15 +43,20 @@ import {
 import { findPatchPager, withPager } from "../../print/pager.ts";
 import { onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeColumns, isoOf, unplacedNotes } from "../blame/read-edits.ts";
+import { coloredLine, namesOf } from "./patch-lines.ts";
+import { uncommitted } from "./uncommitted.ts";
 
 /** Prints what a session changed, as a patch; returns the exit code. */
 export function diff(args: Arguments): Promise<number> {
 	keepHeapSmall();
-	return withPager(() => printDiff(args), args.noPager !== true, findPatchPager);
+	const printing = (): Promise<number> => (args.uncommitted ? uncommitted(args) : printDiff(args));
+	return withPager(printing, args.noPager !== true, findPatchPager);
 }
 
 async function printDiff(args: Arguments): Promise<number> {
-	const [word = "", ...names] = args.words;
+	const [word, ...names] = args.words;
+	if (word === undefined) throw new Mistake("diff needs a session: pi-grove diff SESSION [FILE…]; or --uncommitted");
+	if (args.byHand) throw new Mistake("option --by-hand needs --uncommitted");
 	const { read, span: part } = await readSpan(word, args);
 	const root = await patchRoot(read.session, read.isRemote);
 	const agents: Agents = new Map();
@@ -110,7 +121,7 @@ async function readSpan(
 /** What the session changed, with `--runs` also its subagents, whose names are put into `agents` by the paths of their sessions. */
 async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agents: Agents): Promise<SessionChanges> {
 	const { session, home, isRemote } = read;
-	const runs: string[] = [];
+	const runs: Session[] = [];
 	if (args.runs) {
 		if (read.row.place !== undefined)
 			throw new Mistake("the runs of a session in another place are not here; leave --runs out");
@@ -121,10 +132,12 @@ async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agent
 			if (path === undefined || agents.has(path)) continue;
 			if (!(run.level > 0 ? agents.has(run.parent) : isAsked(run))) continue;
 			agents.set(path, run.facts.agent || "a subagent");
-			runs.push(path);
+			const one = await readRun(path);
+			if (one !== undefined) runs.push(one);
 		}
 	}
-	return familyChanges(session, part, { home, isRemote, slice: new TimeSlice(), runs, readRun });
+	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	return sessionChanges(session, part, { home, isRemote, rows, runs });
 }
 
 async function readRun(path: string): Promise<Session | undefined> {
@@ -178,13 +191,8 @@ function select(
 function makersOf({ edits }: ChangedFile, agents: Agents): readonly string[] {
 	if (agents.size === 0) return [];
 	return [...Map.groupBy(edits, ({ session }) => session)].map(
-		([session, all]) => `${agents.get(session) ?? session}, ${turnsOf(all)}`,
+		([session, all]) => `${agents.get(session) ?? session}, ${turnNames(all)}`,
 	);
-}
-
-function turnsOf(edits: ChangedFile["edits"]): string {
-	const turns = turnNumbers(edits);
-	return `${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}`;
 }
 
 function turnNumbers(edits: ChangedFile["edits"]): readonly number[] {
@@ -207,17 +215,6 @@ async function printPatch(files: readonly PatchedFile[]): Promise<void> {
 	}
 }
 
-/** A line of a patch; "-- " and "++ " only begin a name in the head of a file, but are as well colored so. */
-function coloredLine(text: CleanText): Line {
-	if (
-		/^(?:diff --git|---|\+\+\+|new file|deleted file|old mode|new mode|similarity index|rename (?:from|to)) /.test(text)
-	)
-		return [strong(text)];
-	if (text.startsWith("@@")) return [span(text, "accent")];
-	if (/^[#\\]/.test(text)) return [span(text, "muted")];
-	return [span(text, text.startsWith("+") ? "added" : text.startsWith("-") ? "removed" : "text")];
-}
-
 const STAT: Table<PatchedFile> = {
 	names: ["path", "added", "removed", "answer", "turns"],
 	fieldsOf: ({ path, counts, answer, edits }) => [
@@ -235,7 +232,7 @@ function printStat(files: readonly PatchedFile[], args: Arguments): Promise<void
 		...changeColumns(counts, all),
 		span(`${ANSWERS[answer].padEnd(ANSWERS.edits.length)}  `, answer === "exact" ? "muted" : "warning"),
 		span(sanitizeLine(name)),
-		span(`  ${makers.length === 0 ? turnsOf(edits) : makers.join("; ")}`, "muted"),
+		span(`  ${makers.length === 0 ? turnNames(edits) : makers.join("; ")}`, "muted"),
 	];
 	return printListing(
 		{ values: files, table: STAT, linesOf: () => files.map(lineOf), printJson: () => printJsonList(files, fileJson) },
@@ -246,7 +243,7 @@ function printStat(files: readonly PatchedFile[], args: Arguments): Promise<void
 const ANSWERS = { exact: "exact", likely: "likely", edits: "edit by edit" } as const;
 
 function fileJson(file: PatchedFile): object {
-	const { path, name, answer, why, before, after, counts, edits, patch, makers } = file;
+	const { path, name, renamedFrom, answer, why, before, after, counts, edits, patch, makers } = file;
 	const editJson = ({ session, entryId, tool, turn, timeMs }: ChangedFile["edits"][number]): object => {
 		return { session, entryId, tool, turn, time: isoOf(timeMs) };
 	};
@@ -255,7 +252,9 @@ function fileJson(file: PatchedFile): object {
 		name,
 		answer,
 		why,
-		before: before ?? null,
+		renamedFrom: renamedFrom ?? null,
+		// At this path there was nothing before.
+		before: renamedFrom === undefined ? (before ?? null) : null,
 		after: after ?? null,
 		...counts,
 		by: makers,
@@ -282,13 +281,6 @@ function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Argum
 		const why = isInside ? "Git's own" : `outside of ${root}`;
 		note(`not in the patch, because ${some.length === 1 ? "it is" : "they are"} ${why}: ${namesOf(some)}`);
 	}
-}
-
-const MOST_NAMED = 10;
-
-function namesOf(files: readonly { readonly name: string }[]): string {
-	const names = files.slice(0, MOST_NAMED).map(({ name }) => name);
-	return enumerate(files.length > MOST_NAMED ? [...names, `${formatCount(files.length - MOST_NAMED)} others`] : names);
 }
 
 /** Says what is not among the files, and sums up for a person; for any reader if commands may have changed more. */

@@ -1,8 +1,11 @@
+import { listAll } from "../../../catalog/list-all.ts";
 import { diffText } from "../../../conversation/markdown/markdown.ts";
 import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { changesIn, editDiff } from "../../../edits/edit-diff.ts";
-import { followFiles, type RebuiltFile } from "../../../edits/follow-files.ts";
+import { knownFiles } from "../../../edits/files-at.ts";
+import { eventName, type Known } from "../../../edits/known.ts";
+import type { Ledger } from "../../../edits/ledger.ts";
 import { gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
@@ -39,11 +42,10 @@ const OTHER_OPTIONS = [
 export async function showFile(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
 	checkOptions(args);
-	const request = requestOf(await readTarget(word, args), args);
-	const { path, entryId, rebuilt } = request;
-	const { answer, why, base = null, edits, commands, texts } = rebuilt;
-	const [text, ...more] = texts;
-	const isKnown = text !== undefined && more.length === 0;
+	const request = await requestOf(await readTarget(word, args), args);
+	const { path, entryId, known } = request;
+	const { answer, why, text, edits, commands, isAbsent } = known;
+	const isKnown = text !== undefined;
 	if (args.json) {
 		const diffs = knownEdits(request).map((edit) => {
 			const { tool, turn, timeMs, added, removed } = edit;
@@ -51,12 +53,15 @@ export async function showFile(args: Arguments): Promise<number> {
 			return { ...facts, diff: diffTextOf(edit, request) };
 		});
 		await printJsonText(
-			jsonText({ path, entryId, answer, why, base, edits, commands: commands.length, texts, known: diffs }, "\t"),
+			jsonText(
+				{ path, entryId, answer, why, text: text ?? null, isAbsent, edits, commands: commands.length, known: diffs },
+				"\t",
+			),
 		);
 	} else if (isKnown) {
 		await printPieces([text]);
-		remark(sentenceOf(rebuilt));
-	} else await printKnown(sentenceOf(rebuilt), request);
+		remark(sentenceOf(known));
+	} else await printKnown(sentenceOf(known), request);
 	return isKnown ? EXIT.ok : EXIT.nothing;
 }
 
@@ -115,17 +120,25 @@ interface FileRequest {
 	readonly path: string;
 	readonly entryId: string;
 	readonly home: string;
-	readonly rebuilt: RebuiltFile;
+	readonly known: Known;
 }
 
-function requestOf({ session, entry, home, path: sessionPath }: ReadTarget, { file = "", at }: Arguments): FileRequest {
+async function requestOf(
+	{ session, entry, home, path: sessionPath, isRemote }: ReadTarget,
+	args: Arguments,
+): Promise<FileRequest> {
+	const { file = "", at } = args;
 	if (at !== undefined && entry !== undefined)
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
 	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);
 	const entryId = named?.id ?? session.tree.leafId ?? "";
-	const { paths, at: fileAt } = runToEnd(followFiles(session, { home, stops: new Set([entryId]) }));
-	const path = findFile(file, new Set(paths), { session, home, path: sessionPath });
-	return { session, path, entryId, home, rebuilt: fileAt(path, entryId) };
+	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const requestIn = ({ paths }: Ledger) => [
+		{ path: findFile(file, new Set(paths), { session, home, path: sessionPath }), session, entryId },
+	];
+	const [found] = await knownFiles(requestIn, session, { home, rows, isRemote });
+	if (found === undefined) throw new Mistake(`${sessionPath} neither read nor changed ${file}`);
+	return { session, path: found.path, entryId, home, known: found.known };
 }
 
 /** Resolves a typed path: from the session's directory, from the current one, or as the unique end of a path. */
@@ -148,10 +161,10 @@ function findFile(
 	);
 }
 
-/** "exact: write of 5bc21ad0, 3 edits since", "unknown: …". */
-function sentenceOf({ answer, why, base, edits, texts, isAbsent }: RebuiltFile): string {
-	if (answer === "exact" && isAbsent) return "exact: it did not exist";
-	if (base === undefined || texts.length === 0) return `${answer}: ${why}`;
-	const since = edits === 0 ? "" : `, ${formatCounted(edits, "edit")} since`;
-	return `${answer}: ${base.tool} of ${base.entryId}${since}${why === "" ? "" : `; ${why}`}`;
+/** "exact: written in turn 2, 3 edits since", "unknown: …". */
+function sentenceOf({ answer, why, base, edits, isAbsent }: Known): string {
+	if (isAbsent) return `${answer}: it did not exist${why === "" ? "" : `; ${why}`}`;
+	const source = base === undefined || answer === "unknown" ? "" : eventName(base);
+	const since = edits === 0 || source === "" ? "" : `, ${formatCounted(edits, "edit")} since`;
+	return `${answer}: ${[`${source}${since}`, why].filter((part) => part !== "").join("; ")}`;
 }

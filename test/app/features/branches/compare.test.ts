@@ -205,7 +205,8 @@ test("the files of two ends: what is known whole as a diff, what is not as edits
 		call("h", "g", 8, "edit", edit("unknown.ts", "old", "new")),
 		result("i", "h", 9, "edit", "Edited", { diff: "-7 old\n+7 new" }),
 	);
-	const tools = { disk: { home: HOME }, slice: new TimeSlice(), report: () => undefined };
+	const store = { rowOf: () => undefined, rows: () => [] };
+	const tools = { store, disk: { home: HOME }, slice: new TimeSlice(), report: () => undefined };
 	const { files } = await loadDifference(compare(session, "d", session, "i"), tools as never);
 	expect(files.map(({ path, kind, diffs }) => [path, kind, diffs.map(({ title }) => title)])).toEqual([
 		["known.ts", "exact", [""]],
@@ -218,7 +219,7 @@ test("the files of two ends: what is known whole as a diff, what is not as edits
 		"added three",
 	]);
 	expect(unknown?.notes).toEqual([
-		"Not known whole: at both ends, the session had not yet written it or read it whole.",
+		"Not known whole: at both ends, no session had written it, or read all of it, by then.",
 		"These are the edits since the two parted.",
 	]);
 });

@@ -1,15 +1,14 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHANGES_EFFECTS, type ChangesEffect } from "../../../../src/app/features/changes/effects/patch-effects.ts";
 import type { TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
 import { runWith } from "../../../../src/app/world/effects/runners.ts";
 import { sessionChanges } from "../../../../src/edits/session-changes.ts";
-import { runToEnd } from "../../../../src/shared/steps.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { EditingSession } from "../../../support/editing-session.ts";
-
+import { GitRepository } from "../../../support/git-repository.ts";
 import { NOW } from "../../../support/rows.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -18,11 +17,14 @@ const onUnix = describe.skipIf(process.platform === "win32");
 /** A session of `home` that has written a file and changed it twice, in and outside of its directory; `run` runs an effect. */
 async function begin() {
 	const home = tempDir();
+	const repository = new GitRepository(home);
+	repository.commit(NOW - 1000, "Begin");
 	const made = new EditingSession("01a10001-0000-7000-8000-000000000001", home, NOW);
 	made.prompt("Begin");
 	const first = made.write("a.txt", "one\ntwo\n");
 	made.edit("a.txt", [{ oldText: "two\n", newText: "2\n" }]);
 	made.write("/elsewhere/b.txt", "other\n");
+	repository.put(made.disk);
 	const session = await readSession(made.save(join(home, "agent")));
 	const lent: { readonly program: TerminalProgram; readonly text: string }[] = [];
 	const run = async (effect: ChangesEffect, env: Readonly<Record<string, string>> = {}) => {
@@ -33,10 +35,14 @@ async function begin() {
 			},
 		};
 		const disk = { env: { PATH: home, ...env }, home, cwd: "/", savesTo: home };
-		const action = await runWith(CHANGES_EFFECTS, effect, someCapabilities({ disk, terminal }));
+		const action = await runWith(
+			CHANGES_EFFECTS,
+			effect,
+			someCapabilities({ disk, terminal, store: { rows: () => [], rowOf: () => undefined } }),
+		);
 		return action?.type === "done" ? action.message?.text : action;
 	};
-	const { files } = runToEnd(sessionChanges(session, { to: session.tree.leafId ?? "" }, { home }));
+	const { files } = await sessionChanges(session, { to: session.tree.leafId ?? "" }, { home, rows: [] });
 	const patch = { session, isRemote: false, files, what: "the patch of 2 files", name: "begin" };
 	for (const name of ["less", "vim", "hx", "code", "other"]) {
 		writeFileSync(join(home, name), "#!/bin/sh\n");
@@ -71,14 +77,18 @@ onUnix("what was changed", () => {
 		expect(await run({ type: "take-patch", patch, to: "pager" })).toBeUndefined();
 		expect(await run({ type: "show-file-as-of", session, path, entryId: first })).toBeUndefined();
 		expect(lent.map(({ text }) => text)).toEqual([expect.stringMatching(/^diff --git /), "one\ntwo\n"]);
-		expect(await run({ type: "show-file-as-of", session, path: "/other", entryId: first })).toMatch(
-			/^What \/other held then is not known: /,
+		expect(await run({ type: "show-file-as-of", session, path: "/other", entryId: first })).toBe(
+			"/other did not exist then",
+		);
+		expect(await run({ type: "show-file-as-of", session, path: "/gone/gone/other", entryId: first })).toMatch(
+			/^What \/gone\/gone\/other held then is not known: /,
 		);
 	});
 
 	test("is opened in the editor at the line, as that editor is told it; a file that is gone is said", async () => {
 		const { home, lent, run } = await begin();
 		const path = join(home, "a.txt");
+		rmSync(path);
 		expect(await run({ type: "edit-file", path, line: 2, cwd: home })).toMatch(
 			/^Cannot open ~\/a\.txt: .* “Show this file as of here”/,
 		);

@@ -3,7 +3,8 @@ import { placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
-import { followFiles, type RebuiltFile } from "../../../../edits/follow-files.ts";
+import { knownFiles } from "../../../../edits/files-at.ts";
+import type { Known } from "../../../../edits/known.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import { toolPath } from "../../../../store/format/tool-change.ts";
@@ -73,19 +74,20 @@ export interface Difference {
 /** Compares the files that were changed at one end or both since their paths parted; reports each as soon as it is known. */
 export async function loadDifference(
 	{ ends }: Comparison,
-	{ disk: { home }, slice, report }: LoadTools<Difference>,
+	{ disk: { home }, store, slice, report }: LoadTools<Difference>,
 ): Promise<Difference> {
 	const renderers = await loadRenderers();
 	const edits = [await slice.run(editsOf(ends[0], home)), await slice.run(editsOf(ends[1], home))] as const;
 	const paths = [...new Set(edits.flatMap((ofEnd) => [...ofEnd.keys()]))];
-	const states = [
-		await slice.run(filesAt(ends[0], paths, edits[0], home)),
-		await slice.run(filesAt(ends[1], paths, edits[1], home)),
-	] as const;
+	const isRemote = store.rowOf(ends[0].session.path)?.place !== undefined;
+	const options = { home, rows: store.rows(), isRemote, slice, together: [ends[1].session] };
+	const requests = ends.flatMap((end, index) => requestsAt(end, paths, edits[index === 0 ? 0 : 1], home));
+	const answers = await knownFiles(() => requests, ends[0].session, options);
+	const states = [0, paths.length].map((from) => new Map(paths.map((path, at) => [path, answers[from + at]?.known])));
 	const files: FileDifference[] = [];
 	for (const path of paths) {
 		const ofFile = [edits[0].get(path) ?? [], edits[1].get(path) ?? []] as const;
-		const [one, other] = [states[0].get(path), states[1].get(path)];
+		const [one, other] = states.map((state) => state.get(path));
 		if (one === undefined || other === undefined) continue;
 		const difference = await slice.run(differenceOf([one, other], ends, ofFile, renderers, home));
 		files.push({ path, edits: ofFile, ...difference });
@@ -106,33 +108,31 @@ function* editsOf({ session, entryId, rest }: ComparedEnd, home: string) {
 }
 
 /** The files of these paths at an end: relative to the directory of its session, if they are below that. */
-function* filesAt(
+function requestsAt(
 	{ session, entryId }: ComparedEnd,
 	paths: readonly string[],
 	edits: ReadonlyMap<string, readonly SessionEdit[]>,
 	home: string,
-): Steps<ReadonlyMap<string, RebuiltFile>> {
+) {
 	const cwd = session.header?.cwd ?? "";
-	const absolute = new Map(
-		paths.map((path) => [path, edits.get(path)?.[0]?.path ?? toolPath(path, cwd, home) ?? path]),
-	);
-	const options = { home, stops: new Set([entryId]), paths: new Set(absolute.values()) };
-	const followed = yield* followFiles(session, options);
-	return new Map([...absolute].map(([path, file]) => [path, followed.at(file, entryId)]));
+	return paths.map((path) => {
+		const file = edits.get(path)?.[0]?.path ?? toolPath(path, cwd, home) ?? path;
+		return { path: file, session, entryId };
+	});
 }
 
 function* differenceOf(
-	states: readonly [RebuiltFile, RebuiltFile],
+	states: readonly [Known, Known],
 	ends: Comparison["ends"],
 	edits: FileDifference["edits"],
 	renderers: Renderers,
 	home: string,
 ): Steps<Pick<FileDifference, "kind" | "notes" | "diffs">> {
 	const doubts = states.flatMap(({ answer, why }, index) =>
-		answer === "exact" ? [] : [`at end ${index + 1}, ${why}`],
+		answer === "exact" || why === "" ? [] : [`at end ${index + 1}, ${why}`],
 	);
-	const [text, otherText] = states.map(({ texts }) => (texts.length === 1 ? texts[0] : undefined));
-	const isKnown = text !== undefined && otherText !== undefined;
+	const isKnown = states.every(({ answer }) => answer !== "unknown");
+	const [text = "", otherText = ""] = states.map((state) => state.text);
 	const lines = isKnown ? renderers.wholeDiff(text, otherText) : undefined;
 	if (lines !== undefined)
 		return {
@@ -149,7 +149,8 @@ function* differenceOf(
 		}
 	}
 	const [one, other] = states;
-	const reasons = one.why === other.why ? [`at both ends, ${one.why}`] : doubts;
+	const isSame = one.answer === other.answer && one.why === other.why;
+	const reasons = isSame ? [`at both ends, ${one.why}`] : doubts;
 	const why = isKnown
 		? ["Too much of it differs to be compared."]
 		: reasons.map((reason) => `Not known whole: ${reason}.`);

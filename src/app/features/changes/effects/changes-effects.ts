@@ -4,8 +4,8 @@ import { type Place, placeOf, shortPath } from "../../../../conversation/entries
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
-import { familyChanges } from "../../../../edits/family-changes.ts";
-import type { ChangedFile } from "../../../../edits/session-changes.ts";
+import { turnNames } from "../../../../edits/edit-turns.ts";
+import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import type { LineChange } from "../../../../store/format/tool-change.ts";
@@ -53,6 +53,8 @@ export interface Changes {
 	readonly left: number;
 	/** Undefined while no file has been compared. */
 	readonly renderers: Renderers | undefined;
+	/** How many of the other sessions of the repository were read; undefined when none is being read. */
+	readonly reading: { readonly read: number; readonly total: number } | undefined;
 }
 
 /** Time between two reports, in ms: each lays out all rows again. */
@@ -71,45 +73,67 @@ export async function loadChanges(
 	const { from, to = "", ids } = spanAround(session, key.span, key.entryId);
 	const sessions = new Map([[session.path, session]]);
 	const sums = { commands: 0, unplaced: 0, unread: 0, left: 0 };
+	// By absolute path.
+	const shownFiles = new Map<string, ShownFile>();
 	let renderers: Renderers | undefined;
-	const changesOf = (files: readonly ShownFile[]): Changes => ({ key, files, sessions, ...sums, renderers });
+	let reading: Changes["reading"];
+	let reportedMs = Number.NEGATIVE_INFINITY;
+	const changesOf = (files: readonly ShownFile[]): Changes => ({ key, files, sessions, ...sums, renderers, reading });
+	const reportSome = (): void => {
+		if (performance.now() - reportedMs < REPORT_MS) return;
+		report(changesOf([...shownFiles.values()]));
+		reportedMs = performance.now();
+	};
 	for (const count of [FIRST_ENTRIES, session.entries.length]) {
 		const start = { ...session, entries: session.entries.slice(0, count) };
-		const { edits } = await slice.run(gatherEdits(start, home, to));
+		const { edits } = await slice.run(gatherEdits(start, home));
 		const byPath = Map.groupBy(
 			edits.filter(({ entryId }) => ids.has(entryId)),
 			({ path }) => path,
 		);
+		for (const [path, ofFile] of byPath) shownFiles.set(path, unreadFile(path, ofFile, place));
 		const isWhole = start.entries.length === session.entries.length;
-		if (isWhole || byPath.size > 0)
-			report(changesOf([...byPath].map(([path, ofFile]) => unreadFile(path, ofFile, place))));
+		if (isWhole || byPath.size > 0) report(changesOf([...shownFiles.values()]));
 		if (isWhole) break;
 	}
-	const all = await familyChanges(
+	const runs: Session[] = [];
+	for (const path of key.runs) {
+		const run = await readOther(path, store, signal);
+		if (run === undefined) sums.unread += 1;
+		else {
+			sessions.set(path, run);
+			runs.push(run);
+		}
+	}
+	const loaded = await loadRenderers();
+	renderers = loaded;
+	const options = { home, slice, isRemote: key.isRemote, rows: store.rows(), runs };
+	const all = await sessionChanges(
 		session,
 		{ from, to },
 		{
-			...{ home, slice, isRemote: key.isRemote, runs: key.runs },
-			async readRun(path) {
-				const run = await readOther(path, store, signal);
-				if (run === undefined) sums.unread += 1;
-				else sessions.set(path, run);
-				return run;
+			...options,
+			onProgress(read, total) {
+				reading = { read, total };
+				reportSome();
+			},
+			async onFile(change) {
+				reading = undefined;
+				const { path, edits, renamedFrom = path } = change;
+				const file = unreadFile(path, edits, place);
+				// It is shown in the place of that which became it.
+				if (renamedFrom !== path) shownFiles.delete(renamedFrom);
+				shownFiles.set(
+					path,
+					await slice.run(compared(file, change, { key, sessions, renderers: loaded, place, home })),
+				);
+				reportSome();
 			},
 		},
 	);
-	renderers = await loadRenderers();
+	reading = undefined;
 	Object.assign(sums, { commands: all.commands.length, unplaced: all.unplaced, left: all.left.length });
-	const files = all.files.map(({ path, edits: ofFile }) => unreadFile(path, ofFile, place));
-	let reportedMs = performance.now();
-	for (const [index, change] of all.files.entries()) {
-		const file = files[index];
-		if (file !== undefined) files[index] = await slice.run(compared(file, change, changesOf(files), renderers, home));
-		if (performance.now() - reportedMs < REPORT_MS) continue;
-		report(changesOf([...files]));
-		reportedMs = performance.now();
-	}
-	return changesOf(files);
+	return changesOf(all.files.flatMap(({ path }) => shownFiles.get(path) ?? []));
 }
 
 function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Place): ShownFile {
@@ -117,26 +141,30 @@ function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Plac
 	return { ...nothing, absolute, path: shortPath(absolute, place), edits };
 }
 
+interface ComparedWith extends Pick<Changes, "key" | "sessions"> {
+	readonly renderers: Renderers;
+	readonly place: Place;
+	readonly home: string;
+}
+
 function* compared(
 	file: ShownFile,
 	change: ChangedFile,
-	{ key, sessions }: Changes,
-	renderers: Renderers,
-	home: string,
+	{ key, sessions, renderers, place, home }: ComparedWith,
 ): Steps<ShownFile> {
 	const { answer, why, before = "", after = "" } = change;
 	const lines = answer === "edits" ? undefined : renderers.wholeDiff(before, after);
 	if (lines !== undefined) {
 		const notes = [
 			...(why === "" ? [] : [`${capital(answer === "likely" ? `possibly incomplete: ${why}` : why)}.`]),
-			...(lines.length === 0 ? ["It ended as it was before."] : []),
+			...otherThanLines(change, place),
 		];
 		return {
 			...file,
 			...countLines(lines),
 			answer,
 			change,
-			notes,
+			notes: lines.length === 0 && notes.length === 0 ? ["It ended as it was before."] : notes,
 			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
 		};
 	}
@@ -145,7 +173,8 @@ function* compared(
 		const session = sessions.get(edit.session);
 		const agent = session === key.session ? "" : `${RUN_SIGN} ${key.agentOf(edit.session)} · `;
 		const editLines = session === undefined ? [] : editDiff(edit, session, renderers, home);
-		diffs.push({ title: `${agent}turn ${edit.turn} · ${edit.tool}`, edit, lines: editLines });
+		const title = `${agent}${turnNames([{ ...edit, deed: undefined }])} · ${edit.deed ?? edit.tool}`;
+		diffs.push({ title, edit, lines: editLines });
 		yield;
 	}
 	const reason = answer === "edits" ? why : "too much of it differs to be compared";
@@ -155,7 +184,16 @@ function* compared(
 		removed: change.removed,
 		answer: "edits",
 		change,
-		notes: [`Shown edit by edit: ${reason}.`],
+		notes: [`Shown edit by edit: ${reason}.`, ...otherThanLines(change, place)],
 		diffs,
 	};
+}
+
+/** What became of a file beside its lines. */
+function otherThanLines({ renamedFrom, modes }: ChangedFile, place: Place): readonly string[] {
+	const isOther = modes?.before !== undefined && modes.after !== undefined && modes.before !== modes.after;
+	return [
+		...(renamedFrom === undefined ? [] : [`Moved here from ${shortPath(renamedFrom, place)}.`]),
+		...(isOther ? [modes.after === "100755" ? "Made executable." : "Made not executable."] : []),
+	];
 }

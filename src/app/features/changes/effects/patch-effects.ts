@@ -2,10 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import { followFiles } from "../../../../edits/follow-files.ts";
+import { knownFiles } from "../../../../edits/files-at.ts";
 import { patchName, patchOf, patchRoot } from "../../../../edits/patch.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
-import { TimeSlice } from "../../../../shared/steps.ts";
 import { isUnder } from "../../../../store/files/paths.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
@@ -45,7 +44,7 @@ declare module "../../../world/state/effect.ts" {
 	}
 }
 
-type Tools = Pick<Capabilities, "disk" | "terminal">;
+type Tools = Pick<Capabilities, "disk" | "terminal" | "store">;
 
 export const CHANGES_EFFECTS = expectErrors<ChangesEffect["type"], Tools>({
 	"take-patch": async ({ patch, to }, tools) => done(await takePatch(patch, to, tools)),
@@ -131,13 +130,14 @@ async function showFileAsOf(
 	entryId: string,
 	tools: Tools,
 ): Promise<Message | undefined> {
-	const options = { home: tools.disk.home, stops: new Set([entryId]), paths: new Set([path]) };
-	const { texts, answer, why, isAbsent } = (await new TimeSlice().run(followFiles(session, options))).at(path, entryId);
-	const [text, ...more] = texts;
-	const short = shortenHome(path, tools.disk.home);
-	if (text === undefined && isAbsent) return { text: `${short} did not exist then`, tone: "warning" };
-	if (text === undefined || more.length > 0)
-		return { text: `What ${short} held then is not known: ${why}`, tone: "warning" };
+	const { disk, store } = tools;
+	const options = { home: disk.home, rows: store.rows(), isRemote: store.rowOf(session.path)?.place !== undefined };
+	const [file] = await knownFiles(() => [{ path, session, entryId }], session, options);
+	const short = shortenHome(path, disk.home);
+	if (file === undefined) return undefined;
+	const { text, answer, why, isAbsent } = file.known;
+	if (isAbsent) return { text: `${short} did not exist then`, tone: "warning" };
+	if (text === undefined) return { text: `What ${short} held then is not known: ${why}`, tone: "warning" };
 	const message = await openCopy({ name: basename(path), pieces: () => [text] }, "pager", tools);
 	return message ?? (answer === "exact" ? undefined : { text: `${short} was likely so: ${why}`, tone: "warning" });
 }

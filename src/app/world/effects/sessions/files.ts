@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
-import { freeDirectory } from "../../../../changes/checkout/make-directory.ts";
+import { withoutRefused } from "../../../../changes/kinds/checkout.ts";
+import { freeDirectory } from "../../../../changes/kinds/checkout-place.ts";
 import { filesAtEntry } from "../../../../edits/files-at.ts";
 import { filesQuestion } from "../../questions/files-question.ts";
 import type { Action } from "../../state/action.ts";
@@ -15,8 +16,9 @@ export async function planFiles(
 	{ disk }: Pick<ChangeCapabilities, "disk">,
 ): Promise<Action> {
 	const { home } = disk;
-	const files = await filesAtEntry(session, entryId, { home, rows: others });
-	const into = freeDirectory(files, home);
+	const files = await withoutRefused(await filesAtEntry(session, entryId, { home, rows: others }));
+	if (files.hasGitFailed) return { type: "done", message: { text: files.baseReason, tone: "error" } };
+	const into = await freeDirectory(files, home);
 	const context = { path: session.path, title, entryId, words, into, home, now: disk.clock(), rows, inWindow };
 	return { type: "ask", question: filesQuestion(files, context) };
 }

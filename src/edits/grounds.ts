@@ -1,0 +1,382 @@
+import { readlinkSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { findGit } from "../catalog/git/git-repository.ts";
+import { attempt } from "../shared/attempt.ts";
+import { isUnder } from "../store/files/paths.ts";
+import { isReason } from "./git-process.ts";
+import type { TreeFile } from "./git-trees.ts";
+import type { HeadEvent } from "./ledger-events.ts";
+import { type CommitName, type HeadMove, Repository } from "./repository.ts";
+import type { SessionEvent } from "./session-events.ts";
+
+/** A clone that stands for the repository of sessions of another machine. */
+export interface CloneOf {
+	/** The top of the repository there. */
+	readonly top: string;
+	/** The clone here. */
+	readonly here: string;
+}
+
+/** A repository, or a worktree, in which sessions worked, and what its Git tells. */
+export class Ground {
+	/** The top of the working tree, as sessions name it. */
+	readonly top: string;
+	readonly repository: Repository;
+	/** The commit that was checked out when the first session began here; undefined for none. */
+	base: string | undefined;
+	/** Whether no reflog says so: it is the newest one from before. */
+	isBaseGuessed = false;
+	/** What HEAD did since, oldest first. */
+	heads: readonly HeadEvent[] = [];
+	/** Why Git cannot tell; "" for no reason. */
+	reason = "";
+	readonly #changes = new Map<HeadEvent, ReadonlyMap<string, TreeFile | undefined>>();
+	readonly #trees = new Map<string, ReadonlyMap<string, TreeFile>>();
+	readonly #resolved = new Map<string, string>();
+	#blobs = new Map<string, Buffer>();
+	/** The files that are checked out while events are brought into order. */
+	#now: Set<string> | undefined;
+
+	constructor(top: string, repository: Repository) {
+		this.top = top;
+		this.repository = repository;
+	}
+
+	has(path: string): boolean {
+		return path === this.top || isUnder(path, this.top);
+	}
+
+	nameOf(path: string): string {
+		return relative(this.top, path);
+	}
+
+	/** Reads what HEAD did since a time, Unix ms. */
+	async readHeads(sinceMs: number): Promise<void> {
+		const moves = await this.repository.headMoves();
+		if (isReason(moves)) {
+			this.reason = moves.reason;
+			return;
+		}
+		const begun = moves.findLastIndex(({ timeMs }) => timeMs <= sinceMs);
+		const later = moves.slice(begun + 1).map((move) => headOf(move, false));
+		if (begun >= 0) {
+			this.base = moves[begun]?.commit;
+			this.heads = later;
+		} else {
+			const [first] = moves;
+			const isBirth = first !== undefined && first.before === undefined && /^commit \(initial\)/.test(first.message);
+			const older = isBirth
+				? []
+				: await this.repository.firstParents({ revision: first?.before ?? first?.commit ?? "HEAD" });
+			if (isReason(older)) {
+				this.reason = older.reason;
+				return;
+			}
+			const until = first?.timeMs ?? Number.POSITIVE_INFINITY;
+			const knownCommits = older.filter(({ committedMs }) => committedMs <= until).toReversed();
+			const at = knownCommits.findLastIndex(({ committedMs }) => committedMs <= sinceMs);
+			this.base = knownCommits[at]?.hash;
+			this.isBaseGuessed = true;
+			const guessed = knownCommits.slice(at + 1).map(
+				(commit, index): HeadEvent => ({
+					...{ commit: commit.hash, before: knownCommits[at + index]?.hash, timeMs: commit.committedMs },
+					...{ message: `commit: ${commit.subject}`, isGuess: true },
+				}),
+			);
+			const last = guessed.at(-1)?.commit ?? this.base;
+			this.heads = [
+				...guessed,
+				...later.map((head) => (head.before === undefined && last !== undefined ? { ...head, before: last } : head)),
+			];
+		}
+		await this.#readChanges();
+	}
+
+	async #readChanges(): Promise<void> {
+		let commit = this.base;
+		const movedHeads = this.heads.flatMap((head) => {
+			const parent = head.before ?? commit;
+			commit = head.commit;
+			return parent === head.commit ? [] : [{ head, parent }];
+		});
+		if (movedHeads.length === 0) return;
+		const pairs = movedHeads.map(({ head, parent }) => ({ before: parent, after: head.commit }));
+		const differences = await this.repository.differences(pairs);
+		if (isReason(differences)) {
+			this.reason = differences.reason;
+			return;
+		}
+		for (const [index, { head }] of movedHeads.entries())
+			this.#changes.set(
+				head,
+				new Map((differences[index] ?? []).map(({ path, after }) => [join(this.top, path), after])),
+			);
+	}
+
+	/** The files that a move of HEAD changed, as they were then; undefined for one that was removed. */
+	changesOf(head: HeadEvent): ReadonlyMap<string, TreeFile | undefined> {
+		return this.#changes.get(head) ?? new Map();
+	}
+
+	async readTree(): Promise<void> {
+		this.#now = new Set();
+		const tree = this.base === undefined ? undefined : await this.repository.tree(this.base);
+		if (tree !== undefined && !isReason(tree)) for (const name of tree.keys()) this.#now.add(join(this.top, name));
+	}
+
+	/** Follows a move of HEAD. */
+	moveTo(changes: ReadonlyMap<string, TreeFile | undefined>): void {
+		for (const [path, after] of changes) {
+			if (after === undefined) this.#now?.delete(path);
+			else this.#now?.add(path);
+		}
+	}
+
+	hasNow(path: string): boolean {
+		return this.#now?.has(path) ?? false;
+	}
+
+	hasBelow(path: string): boolean {
+		return this.filesBelow(path).some((file) => file !== path);
+	}
+
+	/** The files of that name or below it that are checked out at this point of the order. */
+	filesBelow(path: string): readonly string[] {
+		const all = this.#now;
+		if (all === undefined) return [];
+		if (all.has(path)) return [path];
+		const prefix = `${path}/`;
+		return [...all].filter((file) => file.startsWith(prefix));
+	}
+
+	/** Reads the trees that commands name, so that `fileIn` knows them. */
+	async resolve(trees: ReadonlySet<string>): Promise<void> {
+		const commits = new Set(
+			[this.base, ...this.heads.map(({ commit }) => commit)].filter((commit) => commit !== undefined),
+		);
+		for (const tree of trees) {
+			const isOfHead = /^HEAD(?=$|[~^@])/.test(tree);
+			if (!isOfHead && !/^[0-9a-f]{7,64}$/.test(tree)) continue;
+			for (const revision of isOfHead ? [...commits].map((commit) => tree.replace("HEAD", commit)) : [tree]) {
+				const commit = await this.repository.resolve(revision);
+				if (isReason(commit)) continue;
+				this.#resolved.set(revision, commit);
+				const files = this.#trees.get(commit) ?? (await this.repository.tree(commit));
+				if (!isReason(files)) this.#trees.set(commit, files);
+			}
+		}
+	}
+
+	/** A file in a tree that a command named, given the commit that was checked out then. */
+	fileIn(tree: string, path: string, head: string | undefined): "head" | "unknown" | TreeFile | undefined {
+		if (tree === "HEAD") return "head";
+		const revision = head === undefined ? tree : tree.replace(/^HEAD(?=$|[~^@])/, head);
+		const files = this.#trees.get(this.#resolved.get(revision) ?? "");
+		return files === undefined ? "unknown" : files.get(this.nameOf(path));
+	}
+
+	/** The names of commits, as far as Git has them. */
+	async namesOf(commits: readonly string[]): Promise<readonly CommitName[]> {
+		const names = await Promise.all(commits.map((revision) => this.repository.firstParents({ revision, most: 1 })));
+		return names.flatMap((name) => (isReason(name) ? [] : name));
+	}
+
+	async readBlobs(ids: ReadonlySet<string>): Promise<void> {
+		const missing = [...ids].filter((id) => !this.#blobs.has(id));
+		if (missing.length === 0) return;
+		const blobs = await this.repository.blobs(missing);
+		if (isReason(blobs)) this.reason = blobs.reason;
+		else for (const [id, bytes] of blobs) this.#blobs.set(id, bytes);
+	}
+
+	blob(id: string): Buffer | undefined {
+		return this.#blobs.get(id);
+	}
+
+	forgetBlobs(): void {
+		this.#blobs = new Map();
+	}
+}
+
+function headOf({ commit, before, timeMs, message }: HeadMove, isGuess: boolean): HeadEvent {
+	return { commit, before, timeMs, message, isGuess };
+}
+
+/** Links that are followed from one to the next. */
+const MOST_LINKS = 8;
+
+/** Where the links at a path lead, also if nothing is there any longer. */
+function targetOf(path: string): string {
+	let target = path;
+	for (let count = 0; count < MOST_LINKS; count++) {
+		const link = attempt(() => readlinkSync(target));
+		if (link === undefined) break;
+		target = resolve(dirname(target), link);
+	}
+	return attempt(() => realpathSync(target)) ?? target;
+}
+
+/** The repositories of all files, each that of the innermost one around it. */
+export class Grounds {
+	readonly #byTop = new Map<string, Ground>();
+	readonly #byDirectory = new Map<string, Ground | undefined>();
+	readonly #canonical = new Map<string, string>();
+	readonly #clone: CloneOf | undefined;
+	readonly #isHere: boolean;
+	/** Why Git could not be asked about a directory; by directory. */
+	readonly reasons = new Map<string, string>();
+
+	/** `isHere`: whether the files are on this machine; `clone`: what stands for them otherwise. */
+	constructor(isHere: boolean, clone?: CloneOf) {
+		this.#isHere = isHere;
+		this.#clone = clone;
+	}
+
+	get all(): readonly Ground[] {
+		return [...this.#byTop.values()];
+	}
+
+	/** Finds the repositories of files, and reads what HEAD did in them since the first step. */
+	async find(paths: Iterable<string>, steps: readonly SessionEvent[]): Promise<void> {
+		const directories = new Set<string>();
+		for (const path of paths) directories.add(path.endsWith("/") ? path : dirname(path));
+		for (const { act, witness } of steps) {
+			const cwd = witness.session.header?.cwd ?? "";
+			if (cwd !== "") directories.add(cwd);
+			if (act.kind === "command")
+				for (const effect of act.effects) if (effect.kind === "git") directories.add(effect.directory);
+		}
+		for (const directory of directories) await this.#groundOf(directory);
+		for (const ground of this.all) {
+			const firstMs = steps.reduce((first, step) => {
+				const cwd = step.witness.session.header?.cwd ?? "";
+				const isIn = ("path" in step.act && ground.has(step.act.path)) || ground.has(cwd);
+				return isIn ? Math.min(first, step.startMs) : first;
+			}, Number.POSITIVE_INFINITY);
+			await ground.readHeads(Number.isFinite(firstMs) ? firstMs : Date.now());
+		}
+	}
+
+	async #groundOf(directory: string): Promise<Ground | undefined> {
+		if (this.#byDirectory.has(directory)) return this.#byDirectory.get(directory);
+		const ground = await this.#openGround(directory);
+		this.#byDirectory.set(directory, ground);
+		return ground;
+	}
+
+	async #openGround(directory: string): Promise<Ground | undefined> {
+		if (this.#clone !== undefined) {
+			const { top, here } = this.#clone;
+			if (directory !== top && !isUnder(directory, top)) return undefined;
+			return this.#opened(top, here);
+		}
+		if (!this.#isHere) return undefined;
+		const git = await findGit(directory);
+		if (git !== undefined && this.#byTop.has(git.top)) return this.#byTop.get(git.top);
+		return this.#opened(undefined, directory);
+	}
+
+	async #opened(top: string | undefined, directory: string): Promise<Ground | undefined> {
+		const repository = await Repository.open(directory);
+		if (repository === undefined) return undefined;
+		if (isReason(repository)) {
+			this.reasons.set(directory, repository.reason);
+			return undefined;
+		}
+		const name = top ?? repository.top;
+		// A repository of dotfiles is not that of every project that was once below it.
+		if (name === homedir() && directory !== name) return undefined;
+		const knownGround = this.#byTop.get(name);
+		if (knownGround !== undefined) {
+			repository.close();
+			return knownGround;
+		}
+		const ground = new Ground(name, repository);
+		this.#byTop.set(name, ground);
+		return ground;
+	}
+
+	/** The repository that a file is in. */
+	of(path: string): Ground | undefined {
+		for (let at = path; ; at = dirname(at)) {
+			if (this.#byDirectory.has(at)) return this.#byDirectory.get(at);
+			if (dirname(at) === at) return undefined;
+		}
+	}
+
+	/** Whether the repository of the directory of a file was looked for. */
+	isKnown(path: string): boolean {
+		return this.#byDirectory.has(dirname(path));
+	}
+
+	/** Whether there is a file of that name now. */
+	isFileNow(path: string): boolean {
+		return this.#isHere && (attempt(() => statSync(path).isFile()) ?? false);
+	}
+
+	/** The top of the working tree around a directory of this machine; undefined if it is in no repository. */
+	async topOf(directory: string): Promise<string | undefined> {
+		return (await this.#groundOf(directory))?.top;
+	}
+
+	async readTrees(): Promise<void> {
+		for (const ground of this.all) await ground.readTree();
+	}
+
+	async resolveTrees(steps: readonly SessionEvent[]): Promise<void> {
+		const trees = new Set<string>();
+		for (const { act } of steps)
+			if (act.kind === "command")
+				for (const effect of act.effects)
+					if (effect.kind === "git" && effect.does === "restore" && effect.tree !== undefined && effect.tree !== "HEAD")
+						trees.add(effect.tree);
+		if (trees.size > 0) for (const ground of this.all) await ground.resolve(trees);
+	}
+
+	/** What the first commit of each repository has of files; "unknown" outside of one. */
+	async filesAtBase(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | "unknown">> {
+		const files = new Map<string, TreeFile | undefined | "unknown">();
+		for (const [ground, own] of Map.groupBy(paths, (path) => this.of(path))) {
+			const base = ground?.base;
+			const entries =
+				ground === undefined || base === undefined
+					? undefined
+					: await ground.repository.find(own.map((path) => ({ commit: base, path: ground.nameOf(path) })));
+			if (ground !== undefined && isReason(entries)) ground.reason = entries.reason;
+			for (const [index, path] of own.entries())
+				files.set(path, entries === undefined || isReason(entries) ? "unknown" : entries[index]);
+		}
+		return files;
+	}
+
+	/** The file that a path leads to, through links that are there now, if it stays in its repository. */
+	canonical(path: string): string {
+		if (!this.#isHere) return path;
+		const knownPath = this.#canonical.get(path);
+		if (knownPath !== undefined) return knownPath;
+		const named = this.canonicalName(path);
+		const real = targetOf(named);
+		const result = real === named ? named : this.#inside(named, real);
+		this.#canonical.set(path, result);
+		return result;
+	}
+
+	/** The same where the last name of the path is not followed: a link is moved or removed itself. */
+	canonicalName(path: string): string {
+		if (!this.#isHere) return path;
+		const parent = dirname(path);
+		if (parent === path) return path;
+		const real = attempt(() => realpathSync(parent));
+		return real === undefined || real === parent ? path : this.#inside(path, join(real, basename(path)));
+	}
+
+	#inside(path: string, real: string): string {
+		const ground = this.of(path);
+		return ground === undefined || ground.has(real) ? real : path;
+	}
+
+	close(): void {
+		for (const ground of this.all) ground.repository.close();
+	}
+}

@@ -1,0 +1,293 @@
+import { memoEach } from "../shared/memo.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { formatCounted, formatDayTime } from "../ui/text/format.ts";
+import type { Ledger } from "./ledger.ts";
+import type { FileEvent, May } from "./ledger-events.ts";
+import type { SessionEvent } from "./session-events.ts";
+import type { Content, Track, Version } from "./text-at.ts";
+
+/** What a file held at a moment, how sure that is, and what shows it. */
+export interface Known {
+	/** "exact": a witness shows or confirms it; "likely": `why` says what may be wrong; "unknown": nothing tells. */
+	readonly answer: "exact" | "likely" | "unknown";
+	/** Clauses with a semicolon between them. */
+	readonly why: string;
+	/** Undefined if it did not exist, or is not known. */
+	readonly text: string | undefined;
+	/** Whether it did not exist. */
+	readonly isAbsent: boolean;
+	readonly isExecutable: boolean;
+	/** What shows it: the event that the text goes back to, or that confirms it. */
+	readonly base: FileEvent | "commit" | undefined;
+	/** Number of edits since. */
+	readonly edits: number;
+	/** What may have changed it unseen since it was last known. */
+	readonly commands: readonly May[];
+}
+
+/** The reasons against a text on one side of a moment. */
+interface Suspects {
+	readonly named: readonly May[];
+	readonly any: readonly May[];
+	/** Whether a person may have worked by hand. */
+	readonly hasPause: boolean;
+}
+
+/** What is known of a file after an order. This is the only place that decides it. The file must be prepared. */
+export function knownAt(ledger: Ledger, path: string, order: number): Known {
+	const track = ledger.track(path);
+	const version = track.at(order);
+	track.at(Number.POSITIVE_INFINITY);
+	const { chain, contents } = version;
+	const earlier = suspectsBefore(ledger, track, version, order);
+	const end = endOf(ledger, track, version, order);
+	const [held] = contents;
+	const isOne = contents.length === 1;
+	const weak = earlier.any.filter((may) => !chain.fits.some((fit) => fit > may.order));
+	const doubts = [chain.doubt, isOne || contents.length === 0 ? "" : `${contents.length} texts are possible`];
+	const facts = {
+		isExecutable: version.isExecutable,
+		edits: editsSince(track, version),
+		commands: [...earlier.named, ...weak.filter((may) => !isJump(may))],
+	};
+	const answered = (
+		answer: Known["answer"],
+		content: Content,
+		whys: readonly string[],
+		base: Known["base"] = chain.base,
+	): Known => ({
+		...{ answer, base, text: content, isAbsent: answer !== "unknown" && content === undefined, ...facts },
+		why: clauses(...whys),
+	});
+	const forward = (answer: "exact" | "likely", ...whys: readonly string[]): Known => answered(answer, held, whys);
+	const ran = ranClause(earlier.named, weak);
+	if (contents.length > 0 && end?.agrees === true && isOne) {
+		const mayBeBack = earlier.named.length > 0 && end.after.named.length > 0;
+		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "a later one may have put it back");
+		return forward("exact", ran === "" && chain.doubt === "" ? "" : confirmed(end.event));
+	}
+	const sight = end === undefined || !end.isKnown ? "unknown" : end.content;
+	// What the last edit earlier the moment left must be in it.
+	const backward = sight === "unknown" || !track.allows(version, sight) ? "unknown" : sight;
+	if (contents.length > 0 && backward !== "unknown" && contents.includes(backward))
+		return answered("exact", backward, [ran === "" && isOne ? "" : end === undefined ? "" : confirmed(end.event)]);
+	if (contents.length === 0) {
+		if (end === undefined || backward === "unknown")
+			return answered("unknown", undefined, [whyUnknown(track, version)]);
+		const { after } = end;
+		const isSure = after.named.length === 0 && after.any.length === 0 && !after.hasPause;
+		return answered(
+			isSure ? "exact" : "likely",
+			backward,
+			[shownAs(end.event), ranClause(after.named, after.any, "before that")],
+			end.event,
+		);
+	}
+	const isUndoubted = earlier.named.length === 0 && weak.length === 0 && chain.doubt === "" && isOne;
+	if (end === undefined || end.agrees !== false) return forward(isUndoubted ? "exact" : "likely", ...doubts, ran);
+	// What was seen next is something else: the change is earlier or after the moment.
+	const { after } = end;
+	if (isUndoubted && !earlier.hasPause) return forward("exact", "");
+	const isNear = after.named.length === 0 && after.any.length === 0 && !after.hasPause;
+	if (backward !== "unknown" && isNear) return answered("exact", backward, [shownAs(end.event)], end.event);
+	const [weightBefore, weightAfter] = [weigh({ ...earlier, any: weak }) + (chain.doubt === "" ? 0 : 3), weigh(after)];
+	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
+	if (backward !== "unknown" && weightBefore > weightAfter)
+		return answered("likely", backward, [ran, shownAs(end.event)], end.event);
+	return weightBefore > weightAfter
+		? answered("unknown", undefined, [...doubts, ran, changed])
+		: forward("likely", ...doubts, ran, changed);
+}
+
+function weigh({ named, any, hasPause }: Suspects): number {
+	return (named.length > 0 ? 10 : 0) + (any.some((may) => !isJump(may)) ? 1 : 0) + (hasPause ? 3 : 0);
+}
+
+function suspectsBefore(ledger: Ledger, track: Track, version: Version, order: number): Suspects {
+	const { chain } = version;
+	const ownMays = ledger.maysBetween(track.path, chain.order, order);
+	const hasPause = ledger.hasPause(chain.order, order);
+	const { base } = chain;
+	if (base === undefined || base === "commit" || base.what.kind !== "from") return { ...ownMays, hasPause };
+	const source = ledger.track(base.what.path);
+	const sourceSuspects = suspectsBefore(ledger, source, source.at(base.order - 0.25), base.order);
+	return {
+		named: [...sourceSuspects.named, ...ownMays.named],
+		any: [...sourceSuspects.any, ...ownMays.any],
+		hasPause: sourceSuspects.hasPause || hasPause,
+	};
+}
+
+interface EndThen {
+	readonly agrees: boolean | undefined;
+	readonly isKnown: boolean;
+	/** The text at the moment, as what was seen at the end says. */
+	readonly content: Content;
+	readonly event: FileEvent;
+	readonly after: Suspects;
+}
+
+/** What the end of a chain says of a moment in it, also where the file went on under another name. */
+function endOf(ledger: Ledger, track: Track, version: Version, order: number): EndThen | undefined {
+	const { end } = version.chain;
+	if (end === undefined) return undefined;
+	const ownSuspects = {
+		...ledger.maysBetween(track.path, order, end.order),
+		hasPause: ledger.hasPause(order, end.order),
+	};
+	if (end.to === undefined) {
+		if (end.agrees === undefined && !end.isKnown) return undefined;
+		const text = end.isKnown ? track.textBehind(version, order, end.content) : "unknown";
+		const isKnown = text !== "unknown";
+		return { agrees: end.agrees, isKnown, content: isKnown ? text : undefined, event: end.event, after: ownSuspects };
+	}
+	const target = ledger.track(end.to);
+	const first = target.at(end.order);
+	target.at(Number.POSITIVE_INFINITY);
+	const further = endOf(ledger, target, first, end.order);
+	if (further === undefined) return undefined;
+	const text = further.isKnown ? track.textBehind(version, order, further.content) : "unknown";
+	return {
+		...{
+			agrees: further.agrees,
+			isKnown: text !== "unknown",
+			content: text === "unknown" ? undefined : text,
+			event: further.event,
+		},
+		after: {
+			named: [...ownSuspects.named, ...further.after.named],
+			any: [...ownSuspects.any, ...further.after.any],
+			hasPause: ownSuspects.hasPause || further.after.hasPause,
+		},
+	};
+}
+
+function editsSince(track: Track, version: Version): number {
+	return track.versions.filter(
+		({ chain, order, event }) => chain === version.chain && order <= version.order && event?.step?.act.kind === "edit",
+	).length;
+}
+
+export const NEVER_SEEN = "no session had written it, or read all of it, by then";
+
+/** Why nothing is known: what the last event of the chain was. */
+function whyUnknown(track: Track, { chain, event }: Version): string {
+	if (chain.doubt !== "") return chain.doubt;
+	const first = track.versions.find((one) => one.chain === chain && one.event !== undefined)?.event ?? event;
+	if (first?.what.kind === "lost" && first.step?.act.kind === "command")
+		return `${commandName(first.what.why)} ran, and what it wrote is not known`;
+	if (first?.what.kind === "restored") return "what Git put there is not known";
+	return NEVER_SEEN;
+}
+
+/** The text follows from what was seen later. */
+function shownAs(event: FileEvent): string {
+	return `as ${nameOf(event)} shows it`;
+}
+
+function confirmed(event: FileEvent): string {
+	return `confirmed by ${nameOf(event)}`;
+}
+
+/** "commit b7f6e21", "the read in turn 5", "the file as it is now". */
+function nameOf({ what, step }: FileEvent): string {
+	if (what.kind === "head") return `commit ${what.head.commit.slice(0, 7)}`;
+	if (what.kind === "disk") return "the disk now";
+	if (what.kind === "clean") return "a commit of all changes";
+	if (step === undefined) return "what was seen next";
+	const who = step.witness.title === "" ? "" : ` of “${step.witness.title}”`;
+	if (step.act.kind === "read" || step.act.kind === "missing") return `the read ${turnWords(step)}${who}`;
+	if (step.act.kind === "command") return `${commandName(step.act.command)} ${turnWords(step)}${who}`;
+	return `the edit ${turnWords(step)}${who}`;
+}
+
+/** "in turn 3", "in turn 3 on a branch that was left": each branch counts its own turns. */
+function turnWords({ turn, entryId, witness }: SessionEvent): string {
+	const words = turn === 0 ? "before the first prompt" : `in turn ${turn}`;
+	return isLeft(entryId, witness.session) ? `${words} ${ON_BRANCH}` : words;
+}
+
+/** Said of a turn that the tree shows folded. */
+export const ON_BRANCH = "on a branch that was left";
+
+/** Whether an entry is not on the path to the leaf of its session. */
+export function isLeft(entryId: string, session: Session): boolean {
+	return !activeIds(session).has(entryId);
+}
+
+const activeIds = memoEach(
+	({ tree }: Session): ReadonlySet<string> => new Set(tree.table.pathUp(tree.leafId).map(({ id }) => id)),
+);
+
+function ranClause(named: readonly May[], others: readonly May[], when: "since" | "before that" = "since"): string {
+	const any = others.filter((may) => !isJump(may));
+	const leftClause =
+		any.length < others.length ? "a branch was left, and an extension may have restored its files" : "";
+	const all = [...named, ...any];
+	if (all.length === 0) return leftClause;
+	const names = named.length === 0 ? "" : ` (${nameCommands(named)}${any.length > 0 ? ", …" : ""})`;
+	return clauses(`${formatCounted(all.length, "command")} ran ${when}${names}`, leftClause);
+}
+
+/** Whether it is only that another branch was gone to. */
+function isJump({ step }: May): boolean {
+	return step?.act.kind === "jump";
+}
+
+/** Clauses with a semicolon between them, without those that are empty. */
+export function clauses(...texts: readonly string[]): string {
+	return texts.filter((text) => text !== "").join("; ");
+}
+
+/** Commands that are named, and UTF-16 units of each. */
+const MOST_NAMED = 3;
+const MOST_UNITS = 40;
+
+/** "npm run format, make, … and 3 more": each once. */
+export function nameCommands(commands: readonly { readonly text: string }[]): string {
+	const names = [...new Set(commands.map(({ text }) => commandName(text)))];
+	const more = names.length - MOST_NAMED;
+	return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** The first line of a command, without a `cd` before it. */
+export function commandName(text: string): string {
+	const [line = "", ...more] = text
+		.replace(/^\s*cd\s+[^\s&;]+\s*(?:&&|;)\s*/, "")
+		.trim()
+		.split("\n");
+	return more.length > 0 || line.length > MOST_UNITS ? `${line.slice(0, MOST_UNITS).trimEnd()}…` : line;
+}
+
+/** What an event did to a file, or showed of it: "read whole in turn 1", "deleted in turn 2", "as a commit has it". */
+export function eventName(event: FileEvent | "commit"): string {
+	if (event === "commit") return "as a commit has it";
+	const { step, what } = event;
+	if (step === undefined) return what.kind === "head" ? `as commit ${what.head.commit.slice(0, 7)} has it` : "";
+	const how = deedName(event);
+	if (how === "") return "";
+	const { title } = step.witness;
+	return title === "" ? `${how} ${turnWords(step)}` : `${how} by “${title}”, ${formatDayTime(step.endMs, Date.now())}`;
+}
+
+/** What a step of a session did to a file, or saw of it: "edited", "moved here"; "" for nothing to be told. */
+export function deedName({ step, what }: FileEvent): string {
+	if (what.kind === "from") return what.isMove ? "moved here" : "copied here";
+	return (what.kind === "step" ? STEP_WORDS[step?.act.kind ?? ""] : WHAT_WORDS[what.kind]) ?? "";
+}
+
+const STEP_WORDS: Readonly<Record<string, string | undefined>> = {
+	...{ read: "read whole", missing: "not there", edit: "edited", write: "written", perhaps: "perhaps changed" },
+};
+const WHAT_WORDS: Readonly<Record<string, string | undefined>> = {
+	...{ written: "written by a command", appended: "appended to", created: "created", removed: "deleted" },
+	...{ rewritten: "changed by sed", away: "moved away", lost: "changed by a command" },
+	...{
+		head: "committed",
+		restored: "put back",
+		stashed: "stashed",
+		popped: "taken from the stash",
+		mode: "mode changed",
+		clean: "committed",
+	},
+};

@@ -1,0 +1,64 @@
+import type { TreeFile } from "./git-trees.ts";
+import type { SessionEvent } from "./session-events.ts";
+
+/** A move of HEAD: a commit, a checkout of a branch, a reset, …. */
+export interface HeadEvent {
+	readonly commit: string;
+	/** Undefined for the first commit of a repository. */
+	readonly before: string | undefined;
+	/** Unix ms, to the second. */
+	readonly timeMs: number;
+	/** Of the reflog: "commit: Add a test", "reset: moving to HEAD~1". */
+	readonly message: string;
+	/** Whether no reflog tells of it: it is the newest commit of the branch from then. */
+	readonly isGuess: boolean;
+}
+
+/** What happened to one file, or may have. `order`: its place in the ledger. */
+export interface FileEvent {
+	readonly order: number;
+	/** Who did it; undefined for a person, whose commit Git has. */
+	readonly step: SessionEvent | undefined;
+	readonly what: What;
+}
+
+export type What =
+	| { readonly kind: "step" }
+	| { readonly kind: "written"; readonly text: string }
+	| { readonly kind: "appended"; readonly text: string }
+	| { readonly kind: "created" }
+	| { readonly kind: "removed"; readonly byGit: boolean }
+	| { readonly kind: "mode"; readonly isExecutable: boolean }
+	| { readonly kind: "rewritten"; readonly apply: (text: string) => string | undefined }
+	/** It has the content of another file now, which is gone if it was moved. */
+	| { readonly kind: "from"; readonly path: string; readonly isMove: boolean; readonly byGit: boolean }
+	| { readonly kind: "away"; readonly to: string }
+	/** A command wrote it, and the session does not have the text. */
+	| { readonly kind: "lost"; readonly why: string }
+	| { readonly kind: "head"; readonly head: HeadEvent; readonly after: TreeFile | undefined }
+	/** All that Git knows is as it has it: everything was added and committed. */
+	| { readonly kind: "clean" }
+	| { readonly kind: "added" }
+	/** A command names it that may have changed it. */
+	| { readonly kind: "named" }
+	/** From the index, or as it was in a commit; "unknown": in one that cannot be found. */
+	| { readonly kind: "restored"; readonly file: "index" | "head" | "unknown" | TreeFile | undefined }
+	| { readonly kind: "stashed" }
+	| { readonly kind: "popped" }
+	/** The disk, now. */
+	| { readonly kind: "disk"; readonly content: DiskContent };
+
+/** What is on the disk: "other": a directory, or no text. */
+export type DiskContent = { readonly text: string | undefined; readonly isExecutable: boolean } | "other" | "unread";
+
+/** Something that may have changed files, by the words of a command, or because nobody can know. */
+export interface May {
+	readonly order: number;
+	readonly step: SessionEvent | undefined;
+	/** In words: a command, or what a person may have done. */
+	readonly text: string;
+	/** Absolute paths of all that it may have changed, with all below them; undefined: any. */
+	readonly paths: readonly string[] | undefined;
+	readonly named: readonly string[];
+	readonly isWide: boolean;
+}

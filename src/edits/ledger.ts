@@ -1,0 +1,544 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { attempt } from "../shared/attempt.ts";
+import type { TimeSlice } from "../shared/steps.ts";
+import { readSmallFile } from "../store/files/open-file.ts";
+import { isDirectory, isUnder } from "../store/files/paths.ts";
+import type { PlacedEffect } from "./effects.ts";
+import type { TreeFile } from "./git-trees.ts";
+import type { Ground, Grounds } from "./grounds.ts";
+import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
+import { type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
+import { Track, touchOf } from "./text-at.ts";
+
+/** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
+const STEP = 1000;
+/** Times of Git have no milliseconds. */
+const SECOND_MS = 999;
+
+type CommandStep = SessionEvent & { readonly act: Extract<SessionEvent["act"], { readonly kind: "command" }> };
+type GitMove = Extract<PlacedEffect, { readonly kind: "git" }>;
+
+interface OpenOptions {
+	/** Whether the files are on this machine, so that the disk is one of the witnesses. */
+	readonly readsDisk: boolean;
+	readonly slice: TimeSlice;
+	/** Only what tools did to these files is of interest. @default all */
+	readonly isWanted?: (path: string) => boolean;
+}
+
+/** What all witnesses say of files, in the order of time. */
+export class Ledger {
+	readonly witnesses: readonly Witness[];
+	readonly grounds: Grounds;
+	readonly mays: readonly May[];
+	/** By session, the number of its edits whose file is not known. */
+	readonly unplaced: ReadonlyMap<Witness["session"], number>;
+	/** The orders at which a person said something, or may have worked by hand. */
+	readonly prompts: readonly number[];
+	/** Moves of HEAD by their orders. */
+	readonly heads: readonly {
+		readonly order: number;
+		readonly head: HeadEvent;
+		readonly ground: Ground;
+		readonly step: SessionEvent | undefined;
+	}[];
+	/** The steps of all sessions, by their orders divided by STEP. */
+	readonly #steps: readonly (SessionEvent | undefined)[];
+	readonly #times: readonly number[];
+	readonly #files: ReadonlyMap<string, readonly FileEvent[]>;
+	readonly #broad: ReadonlyMap<Ground, readonly FileEvent[]>;
+	readonly #bases = new Map<string, TreeFile | undefined | "unknown">();
+	readonly #tracks = new Map<string, Track>();
+	readonly #readsDisk: boolean;
+
+	private constructor(building: Builder, unplaced: Ledger["unplaced"], readsDisk: boolean) {
+		this.unplaced = unplaced;
+		this.witnesses = building.witnesses;
+		this.grounds = building.grounds;
+		this.mays = building.mays;
+		this.prompts = building.prompts;
+		this.heads = building.heads;
+		this.#steps = building.steps;
+		this.#times = building.times;
+		this.#files = building.files;
+		this.#broad = building.broad;
+		this.#readsDisk = readsDisk;
+	}
+
+	/** Asks all witnesses. */
+	static async open(
+		witnesses: readonly Witness[],
+		grounds: Grounds,
+		{ readsDisk, slice, isWanted = () => true }: OpenOptions,
+	): Promise<Ledger> {
+		const events: (readonly SessionEvent[])[] = [];
+		const unplaced = new Map<Witness["session"], number>();
+		for (const witness of witnesses) {
+			const { events: all, unplaced: count } = await slice.run(sessionEvents(witness));
+			unplaced.set(witness.session, count);
+			events.push(all.filter(({ act }) => !("path" in act) || isWanted(act.path)));
+		}
+		const building = new Builder(witnesses, grounds);
+		await building.build(withoutCopies(events));
+		return new Ledger(building, unplaced, readsDisk);
+	}
+
+	/** All files that something is known of, in the order in which they were first named. */
+	get paths(): readonly string[] {
+		return [...this.#files.keys()];
+	}
+
+	/** What happened to a file by name, in order: steps of sessions and commits. */
+	eventsOf(path: string): readonly FileEvent[] {
+		return this.#files.get(path) ?? [];
+	}
+
+	/** The last order that belongs to an entry of a session: what it asks for comes after it. */
+	orderAt(session: Witness["session"], index: number, timeMs: number): number {
+		let at = this.#times.findLastIndex((time) => time <= timeMs);
+		const isOurs = (step: SessionEvent | undefined): boolean => step?.witness.session === session;
+		for (; at >= 0; at--) {
+			const step = this.#steps[at];
+			if (step === undefined || !isOurs(step) || step.index <= index) break;
+		}
+		const ownIndex = this.#steps.findLastIndex((step) => step !== undefined && isOurs(step) && step.index <= index);
+		return (Math.max(at, ownIndex) + 1) * STEP - 1;
+	}
+
+	/** The orders that belong to a step. */
+	orderOf(step: SessionEvent): number {
+		return this.#steps.indexOf(step) * STEP;
+	}
+
+	/** The steps of a session, in order. */
+	*stepsOf(session: Witness["session"]): Generator<SessionEvent> {
+		for (const step of this.#steps) if (step?.witness.session === session) yield step;
+	}
+
+	stepAt(order: number): SessionEvent | undefined {
+		return this.#steps[Math.floor(order / STEP)];
+	}
+
+	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */
+	async prepare(paths: Iterable<string>): Promise<void> {
+		const wantedPaths = new Set<string>();
+		const add = (path: string): void => {
+			if (wantedPaths.has(path) || this.#tracks.has(path)) return;
+			wantedPaths.add(path);
+			for (const { what } of this.eventsOf(path)) {
+				if (what.kind === "from") add(what.path);
+				if (what.kind === "away") add(what.to);
+			}
+		};
+		for (const path of paths) add(path);
+		for (const [path, file] of await this.grounds.filesAtBase([...wantedPaths])) this.#bases.set(path, file);
+		const ids = new Map<Ground, Set<string>>();
+		for (const path of wantedPaths) {
+			const ground = this.grounds.of(path);
+			if (ground === undefined) continue;
+			const ofGround = ids.get(ground) ?? new Set<string>();
+			ids.set(ground, ofGround);
+			const base = this.#bases.get(path);
+			if (base !== undefined && base !== "unknown") ofGround.add(base.id);
+			for (const { what } of this.#eventsWithBroad(path)) {
+				const file = what.kind === "head" ? what.after : what.kind === "restored" ? what.file : undefined;
+				if (typeof file === "object") ofGround.add(file.id);
+			}
+		}
+		for (const [ground, ofGround] of ids) await ground.readBlobs(ofGround);
+	}
+
+	/** Forgets the texts of the files that were asked about. */
+	forget(): void {
+		this.#tracks.clear();
+		for (const ground of this.grounds.all) ground.forgetBlobs();
+	}
+
+	/** The history of a file that was prepared. */
+	track(path: string): Track {
+		const knownTrack = this.#tracks.get(path);
+		if (knownTrack !== undefined) return knownTrack;
+		const ground = this.grounds.of(path);
+		const events = this.#eventsWithBroad(path);
+		const disk = this.#readsDisk ? diskOf(path) : undefined;
+		const last: FileEvent | undefined = disk && {
+			order: this.#steps.length * STEP,
+			step: undefined,
+			what: { kind: "disk", content: disk },
+		};
+		const track = new Track({
+			path,
+			events: last === undefined ? events : [...events, last],
+			base: this.#bases.has(path) ? this.#bases.get(path) : "unknown",
+			blob: (id) => ground?.blob(id),
+			wasLeft: (from, to) =>
+				this.mays.some(({ step, order }) => step?.act.kind === "jump" && order > from && order <= to),
+			track: (other) => (this.#files.has(other) ? this.track(other) : undefined),
+		});
+		this.#tracks.set(path, track);
+		return track;
+	}
+
+	/** What may have changed a file between two orders, by how much its words say so. */
+	maysBetween(
+		path: string,
+		from: number,
+		to: number,
+	): { readonly named: readonly May[]; readonly any: readonly May[] } {
+		const [named, any]: [May[], May[]] = [[], []];
+		const ground = this.grounds.of(path);
+		for (let at = lowerBound(this.mays, from); at < this.mays.length; at++) {
+			const may = this.mays[at];
+			if (may === undefined || may.order > to) break;
+			const touch = touchOf(may, path);
+			if (touch === "named") named.push(may);
+			else if (touch === "any" && isNear(may, path, ground)) any.push(may);
+		}
+		return { named, any };
+	}
+
+	/** Whether a person may have worked by hand between two orders. */
+	hasPause(from: number, to: number): boolean {
+		const at = this.prompts.findIndex((order) => order > from);
+		return (at !== -1 && (this.prompts[at] ?? 0) <= to) || to >= this.#steps.length * STEP;
+	}
+
+	#eventsWithBroad(path: string): readonly FileEvent[] {
+		const ownEvents = this.eventsOf(path);
+		const ground = this.grounds.of(path);
+		const broad = (ground && this.#broad.get(ground)) ?? [];
+		return broad.length === 0 ? ownEvents : [...ownEvents, ...broad].sort((one, other) => one.order - other.order);
+	}
+}
+
+/** Whether a command that does not name a file ran in its repository, or in a directory around it. */
+function isNear({ step }: May, path: string, ground: Ground | undefined): boolean {
+	const cwd = step?.witness.session.header?.cwd ?? "";
+	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && (cwd === ground.top || isUnder(cwd, ground.top)));
+}
+
+function lowerBound(mays: readonly May[], order: number): number {
+	let [low, high] = [0, mays.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((mays[middle]?.order ?? 0) <= order) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** More than any text that people read. */
+const MAX_DISK_BYTES = 64 * 1024 * 1024;
+
+function diskOf(path: string): DiskContent | undefined {
+	const stats = attempt(() => statSync(path, { throwIfNoEntry: false }) ?? "none");
+	if (stats === undefined) return "unread";
+	if (stats === "none")
+		return isDirectory(dirname(path)) || isThereAbove(path) ? { text: undefined, isExecutable: false } : "unread";
+	if (!stats.isFile()) return "other";
+	if (stats.size > MAX_DISK_BYTES) return "unread";
+	const bytes = attempt(() => readSmallFile(path));
+	if (bytes === undefined) return "unread";
+	const text = bytes.toString("utf8");
+	return Buffer.byteLength(text) === bytes.length && !text.includes("\uFFFD")
+		? { text, isExecutable: (stats.mode & 0o100) !== 0 }
+		: "other";
+}
+
+/** Whether a directory further up is there, so that a missing one says that the file is gone. */
+function isThereAbove(path: string): boolean {
+	return dirname(path) !== path && isDirectory(dirname(dirname(path)));
+}
+
+/** What a fork has copied was done once: by the session that is asked about, else by the first that has it. */
+function withoutCopies(events: readonly (readonly SessionEvent[])[]): readonly SessionEvent[] {
+	const owners = new Map<string, Witness>();
+	return events.flat().filter(({ witness, entryId, endMs }) => {
+		const key = `${entryId} ${endMs}`;
+		const owner = owners.get(key) ?? witness;
+		owners.set(key, owner);
+		return owner === witness;
+	});
+}
+
+interface Item {
+	readonly timeMs: number;
+	readonly step: SessionEvent | undefined;
+	readonly head: { readonly head: HeadEvent; readonly ground: Ground } | undefined;
+}
+
+/** Brings what all witnesses say into order, and gives each file what happened to it. */
+class Builder {
+	readonly witnesses: readonly Witness[];
+	readonly grounds: Grounds;
+	readonly mays: May[] = [];
+	readonly prompts: number[] = [];
+	readonly heads: { order: number; head: HeadEvent; ground: Ground; step: SessionEvent | undefined }[] = [];
+	readonly steps: (SessionEvent | undefined)[] = [];
+	readonly times: number[] = [];
+	readonly files = new Map<string, FileEvent[]>();
+	readonly broad = new Map<Ground, FileEvent[]>();
+	/** The moves of HEAD that a command made. */
+	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: Ground }[]>();
+	readonly #directories = new Set<string>();
+
+	constructor(witnesses: readonly Witness[], grounds: Grounds) {
+		this.witnesses = witnesses;
+		this.grounds = grounds;
+	}
+
+	async build(steps: readonly SessionEvent[]): Promise<void> {
+		const named = new Set<string>();
+		let hasTrees = false;
+		for (const { act, witness } of steps) {
+			if ("path" in act) named.add(act.path);
+			const cwd = witness.session.header?.cwd ?? "";
+			if (act.kind === "command" && cwd !== "") named.add(join(cwd, "."));
+			if (act.kind === "command") hasTrees ||= act.effects.some((effect) => isOfTrees(effect));
+		}
+		await this.grounds.find(named, steps);
+		if (hasTrees) await this.grounds.readTrees();
+		await this.grounds.resolveTrees(steps);
+		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
+		for (const ground of this.grounds.all) {
+			for (const head of ground.heads) {
+				const step = commandOf(head, ground, steps);
+				if (step === undefined)
+					items.push({ timeMs: head.timeMs + SECOND_MS, step: undefined, head: { head, ground } });
+				else this.#headsOf.set(step, [...(this.#headsOf.get(step) ?? []), { head, ground }]);
+			}
+		}
+		items.sort((one, other) => one.timeMs - other.timeMs);
+		for (const [index, item] of items.entries()) {
+			this.steps.push(item.step);
+			this.times.push(item.timeMs);
+			const order = index * STEP;
+			if (item.head !== undefined) this.#moveHead(order, item.head, undefined);
+			else if (item.step !== undefined) this.#takeStep(order, item.step);
+		}
+	}
+
+	#add(path: string, order: number, step: SessionEvent | undefined, what: What): void {
+		const events = this.files.get(path);
+		if (events === undefined) this.files.set(path, [{ order, step, what }]);
+		else events.push({ order, step, what });
+	}
+
+	#addBroad(ground: Ground | undefined, order: number, step: SessionEvent | undefined, what: What): void {
+		if (ground === undefined) return;
+		const events = this.broad.get(ground) ?? [];
+		this.broad.set(ground, events);
+		events.push({ order, step, what });
+	}
+
+	#takeStep(order: number, step: SessionEvent): void {
+		const { act } = step;
+		if (act.kind === "prompt") this.prompts.push(order);
+		else if (act.kind === "jump")
+			this.mays.push({ order, step, text: "a branch was left", paths: undefined, named: [], isWide: false });
+		else if (act.kind === "command") this.#takeCommand(order, { ...step, act }, step);
+		else this.#add(this.grounds.canonical(act.path), order, step, { kind: "step" });
+	}
+
+	#takeCommand(order: number, { act }: CommandStep, step: SessionEvent): void {
+		const { command: text, effects, hasFailed } = act;
+		const heads = [...(this.#headsOf.get(step) ?? [])];
+		const moves = effects.filter(
+			(effect): effect is PlacedEffect & GitMove => effect.kind === "git" && effect.does === "move",
+		);
+		let isAllAdded = false;
+		for (const [at, effect] of effects.entries()) {
+			const place = order + Math.min(at, STEP - 3);
+			const isCertain = hasFailed === false;
+			if (hasFailed === true && effect.ifFailed === "no") continue;
+			if (effect.kind === "may") {
+				const { paths, named, isWide } = effect;
+				this.mays.push({ order: place, step, text, paths, named, isWide });
+				for (const path of paths ?? [])
+					if (!this.#isDirectory(path))
+						this.#add(this.grounds.canonical(path), place, step, { kind: "lost", why: text });
+				for (const path of named)
+					if (this.#isKnown(path)) this.#add(this.grounds.canonical(path), place, step, { kind: "named" });
+				continue;
+			}
+			// What stands behind "||" runs only where something before it failed.
+			const isAlternative = effect.ifSucceeded === "perhaps" && text.includes("||");
+			if (effect.kind !== "git" && (!isCertain || isAlternative)) {
+				const paths = "from" in effect ? [effect.from, effect.to] : [effect.path];
+				this.mays.push({ order: place + 0.5, step, text, paths, named: [], isWide: false });
+				// Of a line that failed, its last command most likely did.
+				if (hasFailed === undefined || (hasFailed && effect === effects.at(-1))) continue;
+			}
+			if (effect.kind === "git") {
+				const ground = this.grounds.of(join(effect.directory, "."));
+				if (effect.does === "move") {
+					const isLast = effect === moves.at(-1);
+					const count = isLast ? heads.length : Math.min(1, heads.length);
+					for (const head of heads.splice(0, count)) this.#moveHead(place, head, step);
+					if (isAllAdded && effect.subcommand === "commit" && hasFailed !== undefined && count > 0)
+						this.#addBroad(ground, place, step, { kind: "clean" });
+				} else {
+					// Where it moves HEAD, the files are those of the new one.
+					if (effect.does === "reset") for (const head of heads.splice(0, 1)) this.#moveHead(place, head, step);
+					this.#takeGit(place, step, effect, ground);
+					if (effect.does === "add" && effect.paths === undefined) isAllAdded = true;
+				}
+			} else this.#takeEffect(place, step, effect);
+		}
+		for (const head of heads) this.#moveHead(order + STEP - 2, head, step);
+	}
+
+	#moveHead(
+		order: number,
+		{ head, ground }: { readonly head: HeadEvent; readonly ground: Ground },
+		step: SessionEvent | undefined,
+	): void {
+		this.heads.push({ order, head, ground, step });
+		// Who commits by hand has perhaps worked before.
+		if (step === undefined) this.prompts.push(order);
+		const changes = ground.changesOf(head);
+		for (const [path, after] of changes) this.#add(path, order, step, { kind: "head", head, after });
+		ground.moveTo(changes);
+		if (step === undefined && /^reset/.test(head.message))
+			this.mays.push({ order, step, text: "git reset, by hand", paths: [ground.top], named: [], isWide: false });
+	}
+
+	#takeGit(order: number, step: SessionEvent, effect: PlacedEffect & GitMove, ground: Ground | undefined): void {
+		if (effect.does === "add" || effect.does === "restore") {
+			const what: What = effect.does === "add" ? { kind: "added" } : { kind: "restored", file: "index" };
+			const tree = effect.does === "restore" ? effect.tree : undefined;
+			const whatAt = (path: string): What =>
+				effect.does === "add" || tree === undefined
+					? what
+					: {
+							kind: "restored",
+							file: ground === undefined ? "unknown" : ground.fileIn(tree, path, this.#headAt(ground)),
+						};
+			if (effect.paths === undefined) this.#addBroad(ground, order, step, what);
+			for (const path of effect.paths ?? [])
+				for (const file of this.#filesBelow(path)) this.#add(file, order, step, whatAt(file));
+		} else if (effect.does === "stash") this.#addBroad(ground, order, step, { kind: "stashed" });
+		else if (effect.does === "pop") this.#addBroad(ground, order, step, { kind: "popped" });
+		else if (effect.does === "reset") this.#addBroad(ground, order + 0.5, step, { kind: "restored", file: "head" });
+	}
+
+	#headAt(ground: Ground): string | undefined {
+		return this.heads.findLast((one) => one.ground === ground)?.head.commit ?? ground.base;
+	}
+
+	#takeEffect(
+		order: number,
+		step: SessionEvent,
+		effect: Exclude<PlacedEffect, { readonly kind: "may" | "git" }>,
+	): void {
+		const path = "path" in effect ? this.grounds.canonicalName(effect.path) : "";
+		switch (effect.kind) {
+			case "write":
+				this.#add(this.grounds.canonical(path), order, step, { kind: "written", text: effect.text });
+				return;
+			case "append":
+				this.#add(this.grounds.canonical(path), order, step, { kind: "appended", text: effect.text });
+				return;
+			case "create":
+				if (effect.isDirectory) this.#directories.add(path);
+				else this.#add(this.grounds.canonical(path), order, step, { kind: "created" });
+				return;
+			case "remove":
+				for (const file of this.#filesBelow(path))
+					this.#add(file, order, step, { kind: "removed", byGit: effect.by === "git" });
+				this.#directories.delete(path);
+				return;
+			case "mode":
+				for (const file of effect.isRecursive || !this.#isDirectory(path) ? this.#filesBelow(path) : [])
+					this.#add(file, order, step, { kind: "mode", isExecutable: effect.isExecutable });
+				return;
+			case "link":
+				this.#add(path, order, step, { kind: "lost", why: "it is a link" });
+				return;
+			case "rewrite":
+				this.#add(this.grounds.canonical(path), order, step, { kind: "rewritten", apply: effect.apply });
+				return;
+			case "move":
+			case "copy":
+				this.#transfer(order, step, effect);
+				return;
+		}
+	}
+
+	#transfer(
+		order: number,
+		step: SessionEvent,
+		effect: Extract<PlacedEffect, { readonly kind: "move" | "copy" }>,
+	): void {
+		const [from, target] = [this.grounds.canonicalName(effect.from), this.grounds.canonicalName(effect.to)];
+		const to = this.#isDirectory(target) ? join(target, basename(from)) : target;
+		const isMove = effect.kind === "move";
+		for (const file of this.#filesBelow(from)) {
+			const copy = file === from ? to : join(to, relative(from, file));
+			if (copy === file) continue;
+			this.#add(copy, order, step, { kind: "from", path: file, isMove, byGit: effect.by === "git" });
+			if (isMove) this.#add(file, order, step, { kind: "away", to: copy });
+		}
+		if (this.#directories.has(from)) {
+			this.#directories.add(to);
+			if (isMove) this.#directories.delete(from);
+		}
+	}
+
+	#isKnown(path: string): boolean {
+		if (this.files.has(path)) return true;
+		const ground = this.grounds.of(path);
+		// Without Git, the disk says what is a file.
+		return ground === undefined ? this.grounds.isFileNow(path) : ground.hasNow(path);
+	}
+
+	#isDirectory(path: string): boolean {
+		if (this.#directories.has(path)) return true;
+		const prefix = `${path}/`;
+		return (
+			(this.grounds.of(path)?.hasBelow(path) ?? false) || this.files.keys().some((file) => file.startsWith(prefix))
+		);
+	}
+
+	/** The file of that name, or all below the directory of that name, as far as they are known. */
+	#filesBelow(path: string): readonly string[] {
+		const prefix = `${path}/`;
+		const below = new Set([
+			...(this.grounds.of(path)?.filesBelow(path) ?? []),
+			...this.files.keys().filter((file) => file.startsWith(prefix)),
+		]);
+		return below.size === 0 || this.files.has(path) ? [path, ...below] : [...below];
+	}
+}
+
+function isOfTrees(effect: PlacedEffect): boolean {
+	return (
+		/^(?:move|copy|remove|mode)$/.test(effect.kind) ||
+		(effect.kind === "git" && (effect.does === "restore" || effect.does === "add") && effect.paths !== undefined) ||
+		(effect.kind === "may" && effect.named.length > 0)
+	);
+}
+
+/** The command during which HEAD moved, if there is one that can have moved it. */
+function commandOf({ timeMs }: HeadEvent, ground: Ground, steps: readonly SessionEvent[]): SessionEvent | undefined {
+	let best: SessionEvent | undefined;
+	for (const step of steps) {
+		if (step.act.kind !== "command" || timeMs > step.endMs || timeMs < Math.floor(step.startMs / 1000) * 1000) continue;
+		const { effects } = step.act;
+		const movesHead = effects.some(
+			(effect) =>
+				effect.kind === "git" &&
+				(effect.does === "move" || effect.does === "stash" || effect.does === "reset") &&
+				ground.has(effect.directory),
+		);
+		if (movesHead) best = step;
+		else if (
+			best === undefined &&
+			effects.some(({ kind }) => kind === "may") &&
+			ground.has(step.witness.session.header?.cwd ?? "")
+		)
+			best = step;
+	}
+	return best;
+}

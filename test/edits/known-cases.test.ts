@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { loadRenderers } from "../../src/conversation/render/renderers.ts";
+import { patchOf } from "../../src/edits/patch.ts";
+import { SharedWork } from "../support/shared-work.ts";
+
+const renderers = await loadRenderers();
+const LINES = Array.from({ length: 60 }, (_, index) => `line ${index + 1}\n`).join("");
+
+test("a commit by hand between the last sight and an edit is what the edit follows", async () => {
+	const work = new SharedWork({ "big.txt": LINES });
+	const one = work.session();
+	one.read("big.txt");
+	one.edit("big.txt", [{ oldText: "line 50\n", newText: "fifty\n" }]);
+	work.commit("big.txt", LINES.replace("line 50\n", "fifty\n").replace("line 3\n", "three\n"));
+	one.prompt("Go on");
+	one.edit("big.txt", [{ oldText: "line 55\n", newText: "fifty-five\n" }]);
+	expect(await work.shortFiles(one)).toEqual({ "big.txt": `exact ${work.disk.get(work.file("big.txt"))}` });
+});
+
+test("a command of Git puts back the files that it names, and no others, whatever runs beside it", async () => {
+	const work = new SharedWork({ "a.txt": "a\n", "b.txt": "b\n" });
+	const one = work.session();
+	for (const name of ["a.txt", "b.txt"]) one.edit(name, [{ oldText: "\n", newText: "2\n" }]);
+	work.run(one, "git checkout -q -- b.txt && python3 -c pass");
+	expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact a2\n", "b.txt": "exact as committed" });
+	expect(await work.changesOf(one)).toMatchObject({
+		"a.txt": { answer: "exact", before: "a\n", after: "a2\n" },
+		"b.txt": { answer: "exact", before: "b\n", after: "b\n" },
+	});
+});
+
+test("what an earlier session wrote and removed does not come back", async () => {
+	const work = new SharedWork({ "a.txt": "a\n" });
+	const one = work.session("Write a helper");
+	one.write("tmp.py", "print(1)\n");
+	work.run(one, "sed -i s/a/A/ a.txt; rm tmp.py");
+	expect(await work.shortFiles(one)).toEqual({ "tmp.py": "exact as committed", "a.txt": "exact A\n" });
+	const changes = await work.changesOf(one);
+	if (changes["tmp.py"] !== undefined)
+		expect(changes["tmp.py"]).toMatchObject({ answer: "exact", before: undefined, after: undefined });
+	const two = work.session("Next day");
+	two.read("a.txt");
+	expect((await work.shortFiles(two))["tmp.py"] ?? "exact as committed").toBe("exact as committed");
+});
+
+test("after a commit by hand the text that Git has is known, before the next edit and after it", async () => {
+	const work = new SharedWork({ "globals.py": "one\ntwo\n", "other.py": "one\n" });
+	const one = work.session();
+	one.read("globals.py");
+	one.write("new.py", "new\n");
+	work.commit("globals.py", "zero\none\ntwo\n");
+	const later = one.prompt("Go on");
+	one.edit("globals.py", [{ oldText: "two", newText: "2" }]);
+	expect(await work.shortFiles(one)).toEqual({ "globals.py": "exact zero\none\n2\n", "new.py": "exact as committed" });
+	expect(await work.shortFiles(one, later)).toEqual({ "new.py": "exact as committed" });
+});
+
+test("a file that is removed, committed and written again is not new", async () => {
+	const work = new SharedWork({ "f.txt": "1\n2\n3\n4\n" });
+	const one = work.session();
+	one.read("f.txt", [1, 2]);
+	work.run(one, "git rm -q f.txt && git commit -qm 'Remove it'");
+	one.write("f.txt", "new\n");
+	expect(await work.changesOf(one)).toMatchObject({
+		"f.txt": { answer: "exact", before: "1\n2\n3\n4\n", after: "new\n" },
+	});
+});
+
+test("a tool of ours that only reads leaves no doubt", async () => {
+	const work = new SharedWork({ "a.txt": "a\n" });
+	const one = work.session();
+	one.read("a.txt");
+	one.edit("a.txt", [{ oldText: "a", newText: "b" }]);
+	const add = (id: string, message: object): void => {
+		const timestamp = new Date(one.now).toISOString();
+		one.lines.push(JSON.stringify({ type: "message", id, parentId: one.leaf, timestamp, message }));
+		one.leaf = id;
+	};
+	const call = { type: "toolCall", id: "h", name: "session_history", arguments: { query: "a" } };
+	add("h1", { role: "assistant", content: [call], stopReason: "toolUse" });
+	add("h2", { role: "toolResult", toolCallId: "h", toolName: "session_history", content: [], isError: false });
+	const { files, commands } = await work.filesAfter(one);
+	expect([files.map(({ answer, text }) => [answer, text]), commands]).toEqual([[["exact", "b\n"]], []]);
+});
+
+test.each([
+	["mv old.txt new.txt", "new.txt"],
+	["git mv old.txt new.txt", "new.txt"],
+	["mkdir lib && git mv old.txt lib", "lib/old.txt"],
+])("a moved file has its text in the new place, and is a rename: %s", async (command, name) => {
+	const work = new SharedWork({ "old.txt": "1\n2\n3\n4\n5\n" });
+	const one = work.session();
+	work.run(one, command);
+	one.edit(name, [{ oldText: "2", newText: "two" }]);
+	expect(await work.shortFiles(one)).toMatchObject({ [name]: "exact 1\ntwo\n3\n4\n5\n", "old.txt": "exact gone" });
+	const changes = await work.changesOf(one);
+	expect(Object.keys(changes)).toEqual([name]);
+	expect(changes[name]).toMatchObject({
+		answer: "exact",
+		before: "1\n2\n3\n4\n5\n",
+		renamedFrom: work.file("old.txt"),
+	});
+	const patch = changes[name] && patchOf(changes[name], work.repository.path, renderers);
+	expect(patch).toContain(`rename from old.txt\nrename to ${name}\n`);
+});
+
+test.each([
+	["git commit -qam Try && git revert --no-edit HEAD", "a\n"],
+	["git stash -q; git stash pop -q", "b\n"],
+	["git stash -q", "a\n"],
+	["git commit -qam Try && git reset -q --hard HEAD~1", "a\n"],
+])("what Git put back is what the session left: %s", async (command, text) => {
+	const work = new SharedWork({ "a.txt": "a\n" });
+	const one = work.session();
+	one.edit("a.txt", [{ oldText: "a", newText: "b" }]);
+	work.run(one, command);
+	expect(work.disk.get(work.file("a.txt"))).toBe(text);
+	expect(await work.changesOf(one)).toMatchObject({ "a.txt": { answer: "exact", before: "a\n", after: text } });
+	expect(await work.shortFiles(one)).toEqual({ "a.txt": text === "a\n" ? "exact as committed" : "exact b\n" });
+});
+
+test("a second session begins with what the first one left", async () => {
+	const work = new SharedWork({ "a.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
+	work.session("First").edit("a.txt", [{ oldText: "1", newText: "one" }]);
+	const two = work.session("Second");
+	two.edit("a.txt", [{ oldText: "9", newText: "nine" }]);
+	const after = "one\n2\n3\n4\n5\n6\n7\n8\nnine\n";
+	expect(await work.changesOf(two)).toMatchObject({
+		"a.txt": { answer: "exact", before: after.replace("nine", "9"), after },
+	});
+	expect(await work.shortFiles(two)).toEqual({ "a.txt": `exact ${after}` });
+});
+
+test("a file that is made executable is, in the files and in the patch", async () => {
+	const work = new SharedWork({ "a.txt": "a\n", "old.sh": "old\n" });
+	const one = work.session();
+	one.write("new.sh", "new\n");
+	work.run(one, "chmod +x new.sh && chmod 755 old.sh");
+	one.edit("old.sh", [{ oldText: "old", newText: "older" }]);
+	const { files } = await work.filesAfter(one);
+	expect(files.map(({ name, isExecutable }) => [name, isExecutable]).sort()).toEqual([
+		["new.sh", true],
+		["old.sh", true],
+	]);
+	const changes = await work.changesOf(one);
+	const patch = Object.values(changes)
+		.map((file) => patchOf(file, work.repository.path, renderers))
+		.join("");
+	expect(patch).toContain("new file mode 100755\n");
+	expect(patch).toContain("old mode 100644\nnew mode 100755\n");
+});
