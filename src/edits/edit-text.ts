@@ -22,6 +22,8 @@ export function applyChange(
 
 /** The text before an edit, given the one after it; undefined if that is not certain. */
 export function reverseEdit(after: string, change: EditChange, diff: string): string | undefined {
+	// Versions of pi treat mixed line ends differently.
+	if (/\r(?!\n)/.test(after) || (after.includes("\r\n") && /(?<!\r)\n/.test(after))) return undefined;
 	const swapped = change.edits.map(({ oldText, newText }) => ({ oldText: newText, newText: oldText }));
 	const candidates = [...applyEdits(after, swapped), ...(diff === "" ? [] : [withoutDiff(after, diff)])];
 	const fitting = new Set(

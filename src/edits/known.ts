@@ -69,8 +69,12 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const sight = end === undefined || !end.isKnown ? "unknown" : end.content;
 	// What the last edit earlier the moment left must be in it.
 	const backward = sight === "unknown" || !track.allows(version, sight) ? "unknown" : sight;
-	if (contents.length > 0 && backward !== "unknown" && contents.includes(backward))
-		return answered("exact", backward, [ran === "" && isOne ? "" : end === undefined ? "" : confirmed(end.event)]);
+	if (contents.length > 0 && backward !== "unknown" && contents.includes(backward)) {
+		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
+		const isLast = track.versions.findLast((one) => one.chain === chain) === version;
+		const why = (ran === "" && isOne) || end === undefined ? "" : confirmed(end.event);
+		return answered(isOne || isLast ? "exact" : "likely", backward, [why]);
+	}
 	if (contents.length === 0) {
 		if (end === undefined || backward === "unknown")
 			return answered("unknown", undefined, [whyUnknown(track, version)]);
