@@ -7,7 +7,7 @@ import { fieldsOf, textOf } from "../store/format/fields.ts";
 import { type ToolChange, toolChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { EditCollector } from "./edit-collector.ts";
-import { hunksOf, type PatchHunk, readHunks } from "./patch-hunks.ts";
+import { type EditPatch, hunksOf, readHunks } from "./patch-hunks.ts";
 import type { SessionEdit } from "./session-files.ts";
 
 /** What an edit of a session changed: as pi wrote it, else as it was asked for. `home`: the person's home directory. */
@@ -26,15 +26,6 @@ export function editDiff(
 ): readonly DiffLine[] {
 	return changesIn(edit, session, home).flatMap(({ lines }) => [...lines(renderers)]);
 }
-
-/** One edit of a file, as a part of a patch. */
-export type EditPatch =
-	/** What changed where. `lineEnd`: what the call shows of the line ends of the file. */
-	| { readonly of: "hunks"; readonly hunks: readonly PatchHunk[]; readonly lineEnd: "\r\n" | undefined }
-	/** All of a file that was written. */
-	| { readonly of: "file"; readonly text: string }
-	/** The lines that it was asked to replace, whose place in the file is not known. */
-	| { readonly of: "texts"; readonly lines: readonly DiffLine[] };
 
 /** An edit as a part of a patch: what pi wrote about it, if that is a diff of one file whose counts are right, else what was asked for. */
 export function editHunks(edit: SessionEdit, session: Session, home: string): EditPatch {

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { runToEnd, TimeSlice } from "../shared/steps.ts";
+import { TimeSlice } from "../shared/steps.ts";
 import { isDirectory, isUnder } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -208,9 +208,15 @@ async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<Gi
 	const commit = last?.commit ?? ground.base;
 	if (commit === undefined) return undefined;
 	const isGuess = last?.isGuess ?? ground.isBaseGuessed;
-	const [name] = await ground.namesOf([commit]);
+	const names = await ground.repository.firstParents({ revision: commit, most: 1 });
 	const { top: repository } = ground.repository;
-	return { root: ground.top, repository, commit, subject: name?.subject ?? "", how: isGuess ? "newest" : "reflog" };
+	return {
+		root: ground.top,
+		repository,
+		commit,
+		subject: (isReason(names) ? undefined : names[0]?.subject) ?? "",
+		how: isGuess ? "newest" : "reflog",
+	};
 }
 
 const CHANGES = /^(?:edit|write|perhaps)$/;
@@ -316,16 +322,15 @@ interface CountedClone extends CloneOf {
 async function cloneFor(
 	session: Session,
 	cwd: string,
-	{ clone, home }: FilesAtOptions,
+	{ clone, home, slice = new TimeSlice() }: FilesAtOptions,
 ): Promise<CountedClone | undefined> {
 	const here = clone ?? cloneOfGone(cwd);
 	if (here === undefined) return undefined;
 	const repository = await Repository.open(here);
 	if (repository === undefined || isReason(repository)) return { top: cwd, here, count: 0 };
 	try {
-		const paths = new Set<string>();
-		for (const { act } of runToEnd(sessionEvents({ session, home, title: "" })).events)
-			if ("path" in act) paths.add(act.path);
+		const { events } = await slice.run(sessionEvents({ session, home, title: "" }));
+		const paths = new Set(events.flatMap(({ act }) => ("path" in act ? act.path : [])));
 		const commit = await repository.resolve("HEAD");
 		if (isReason(commit)) return { top: cwd, here: repository.top, count: 0 };
 		let best: CountedClone = { top: cwd, here: repository.top, count: -1 };

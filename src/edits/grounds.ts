@@ -7,7 +7,7 @@ import { isUnder } from "../store/files/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent } from "./ledger-events.ts";
-import { type CommitName, type HeadMove, Repository } from "./repository.ts";
+import { type HeadMove, Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
 
 /** A clone that stands for the repository of sessions of another machine. */
@@ -174,12 +174,6 @@ export class Ground {
 		const revision = head === undefined ? tree : tree.replace(/^HEAD(?=$|[~^@])/, head);
 		const files = this.#trees.get(this.#resolved.get(revision) ?? "");
 		return files === undefined ? "unknown" : files.get(this.nameOf(path));
-	}
-
-	/** The names of commits, as far as Git has them. */
-	async namesOf(commits: readonly string[]): Promise<readonly CommitName[]> {
-		const names = await Promise.all(commits.map((revision) => this.repository.firstParents({ revision, most: 1 })));
-		return names.flatMap((name) => (isReason(name) ? [] : name));
 	}
 
 	async readBlobs(ids: ReadonlySet<string>): Promise<void> {

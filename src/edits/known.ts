@@ -67,7 +67,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		return forward("exact", ran === "" && chain.doubt === "" ? "" : confirmed(end.event));
 	}
 	const sight = end === undefined || !end.isKnown ? "unknown" : end.content;
-	// What the last edit earlier the moment left must be in it.
+	// What the last edit before the moment left must be in it.
 	const backward = sight === "unknown" || !track.allows(version, sight) ? "unknown" : sight;
 	if (contents.length > 0 && backward !== "unknown" && contents.includes(backward)) {
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
@@ -89,7 +89,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	}
 	const isUndoubted = earlier.named.length === 0 && weak.length === 0 && chain.doubt === "" && isOne;
 	if (end === undefined || end.agrees !== false) return forward(isUndoubted ? "exact" : "likely", ...doubts, ran);
-	// What was seen next is something else: the change is earlier or after the moment.
+	// What was seen next is something else: the change was before or after the moment.
 	const { after } = end;
 	if (isUndoubted && !earlier.hasPause) return forward("exact", "");
 	const isNear = after.named.length === 0 && after.any.length === 0 && !after.hasPause;
@@ -193,7 +193,7 @@ function confirmed(event: FileEvent): string {
 	return `confirmed by ${nameOf(event)}`;
 }
 
-/** "commit b7f6e21", "the read in turn 5", "the file as it is now". */
+/** "commit b7f6e21", "the read in turn 5", "the disk now". */
 function nameOf({ what, step }: FileEvent): string {
 	if (what.kind === "head") return `commit ${what.head.commit.slice(0, 7)}`;
 	if (what.kind === "disk") return "the disk now";

@@ -27,7 +27,7 @@ export type What =
 	| { readonly kind: "written"; readonly text: string }
 	| { readonly kind: "appended"; readonly text: string }
 	| { readonly kind: "created" }
-	| { readonly kind: "removed"; readonly byGit: boolean }
+	| { readonly kind: "removed" }
 	| { readonly kind: "mode"; readonly isExecutable: boolean }
 	| { readonly kind: "rewritten"; readonly apply: (text: string) => string | undefined }
 	/** It has the content of another file now, which is gone if it was moved. */

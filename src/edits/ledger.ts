@@ -29,7 +29,6 @@ interface OpenOptions {
 
 /** What all witnesses say of files, in the order of time. */
 export class Ledger {
-	readonly witnesses: readonly Witness[];
 	readonly grounds: Grounds;
 	readonly mays: readonly May[];
 	/** By session, the number of its edits whose file is not known. */
@@ -54,7 +53,6 @@ export class Ledger {
 
 	private constructor(building: Builder, unplaced: Ledger["unplaced"], readsDisk: boolean) {
 		this.unplaced = unplaced;
-		this.witnesses = building.witnesses;
 		this.grounds = building.grounds;
 		this.mays = building.mays;
 		this.prompts = building.prompts;
@@ -79,7 +77,7 @@ export class Ledger {
 			unplaced.set(witness.session, count);
 			events.push(all.filter(({ act }) => !("path" in act) || isWanted(act.path)));
 		}
-		const building = new Builder(witnesses, grounds);
+		const building = new Builder(grounds);
 		await building.build(withoutCopies(events));
 		return new Ledger(building, unplaced, readsDisk);
 	}
@@ -114,10 +112,6 @@ export class Ledger {
 	/** The steps of a session, in order. */
 	*stepsOf(session: Witness["session"]): Generator<SessionEvent> {
 		for (const step of this.#steps) if (step?.witness.session === session) yield step;
-	}
-
-	stepAt(order: number): SessionEvent | undefined {
-		return this.#steps[Math.floor(order / STEP)];
 	}
 
 	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */
@@ -188,7 +182,7 @@ export class Ledger {
 	): { readonly named: readonly May[]; readonly any: readonly May[] } {
 		const [named, any]: [May[], May[]] = [[], []];
 		const ground = this.grounds.of(path);
-		for (let at = lowerBound(this.mays, from); at < this.mays.length; at++) {
+		for (let at = firstAfter(this.mays, from, ({ order }) => order); at < this.mays.length; at++) {
 			const may = this.mays[at];
 			if (may === undefined || may.order > to) break;
 			const touch = touchOf(may, path);
@@ -200,8 +194,8 @@ export class Ledger {
 
 	/** Whether a person may have worked by hand between two orders. */
 	hasPause(from: number, to: number): boolean {
-		const at = this.prompts.findIndex((order) => order > from);
-		return (at !== -1 && (this.prompts[at] ?? 0) <= to) || to >= this.#steps.length * STEP;
+		const next = this.prompts[firstAfter(this.prompts, from, (order) => order)];
+		return (next !== undefined && next <= to) || to >= this.#steps.length * STEP;
 	}
 
 	#eventsWithBroad(path: string): readonly FileEvent[] {
@@ -218,11 +212,13 @@ function isNear({ step }: May, path: string, ground: Ground | undefined): boolea
 	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && (cwd === ground.top || isUnder(cwd, ground.top)));
 }
 
-function lowerBound(mays: readonly May[], order: number): number {
-	let [low, high] = [0, mays.length];
+/** The index of the first thing after an order, of things in order. */
+function firstAfter<T>(things: readonly T[], order: number, orderOf: (thing: T) => number): number {
+	let [low, high] = [0, things.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		if ((mays[middle]?.order ?? 0) <= order) low = middle + 1;
+		const thing = things[middle];
+		if (thing !== undefined && orderOf(thing) <= order) low = middle + 1;
 		else high = middle;
 	}
 	return low;
@@ -270,7 +266,6 @@ interface Item {
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
 class Builder {
-	readonly witnesses: readonly Witness[];
 	readonly grounds: Grounds;
 	readonly mays: May[] = [];
 	readonly prompts: number[] = [];
@@ -283,8 +278,7 @@ class Builder {
 	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: Ground }[]>();
 	readonly #directories = new Set<string>();
 
-	constructor(witnesses: readonly Witness[], grounds: Grounds) {
-		this.witnesses = witnesses;
+	constructor(grounds: Grounds) {
 		this.grounds = grounds;
 	}
 
@@ -445,8 +439,7 @@ class Builder {
 				else this.#add(this.grounds.canonical(path), order, step, { kind: "created" });
 				return;
 			case "remove":
-				for (const file of this.#filesBelow(path))
-					this.#add(file, order, step, { kind: "removed", byGit: effect.by === "git" });
+				for (const file of this.#filesBelow(path)) this.#add(file, order, step, { kind: "removed" });
 				this.#directories.delete(path);
 				return;
 			case "mode":

@@ -18,6 +18,15 @@ interface PatchLine {
 
 type Sign = " " | "-" | "+";
 
+/** One edit of a file, as a part of a patch. */
+export type EditPatch =
+	/** What changed where. `lineEnd`: what the call shows of the line ends of the file. */
+	| { readonly of: "hunks"; readonly hunks: readonly PatchHunk[]; readonly lineEnd: "\r\n" | undefined }
+	/** All of a file that was written. */
+	| { readonly of: "file"; readonly text: string }
+	/** The lines that it was asked to replace, whose place in the file is not known. */
+	| { readonly of: "texts"; readonly lines: readonly DiffLine[] };
+
 const HEAD = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 /** What may be before the first hunk of a file that was there before, and has the same name and mode afterwards. */
 const TOP = /^(?:(?:Index: |=+(?=\r?\n)|diff --git |index |--- |\+\+\+ )[^\n]*\n?)*$/;

@@ -1,4 +1,4 @@
-import { afterOptions, type ShellToken } from "../store/format/shell-tokens.ts";
+import { afterOptions, RUNNERS, type ShellToken } from "../store/format/shell-tokens.ts";
 import {
 	type Call,
 	mayAny,
@@ -81,21 +81,10 @@ const CODEMODS: ReadonlySet<string> = new Set([
 const LOOKS =
 	/^(?:(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why|explain|root|prefix|bin|whoami|search|ping|config get)\b|pip3? (?:list|show|freeze|check)\b|cargo (?:metadata|search)\b|go (?:list|env|doc|version)\b|(?:tsc|vue-tsc) (?:.* )?--noEmit\b(?!.*--(?:incremental|build))|node (?:--check|-c) |(?:ba|z|da)?sh -n |php -l |ruby -c |python3? -m (?:json\.tool(?: [^ -]\S*)?$|py_compile |compileall |tokenize |this$|site$|sysconfig$)|docker (?:ps|images|logs|inspect|version|info)\b|systemctl status\b|gcc --version|brew (?:list|info)\b|sqlite3? -readonly )/;
 
-/** Programs that run another one, with those of their options that have a value, and how many words stand before the command. */
-const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
-	["sudo", { valued: "ughpCDRTrt" }],
-	["doas", { valued: "uC" }],
+/** Programs that run another one. Where `env -C` would run it is not looked into. */
+const RUNNING: typeof RUNNERS = new Map([
+	...RUNNERS,
 	["env", { valued: "uS" }],
-	["timeout", { valued: "sk", words: 1 }],
-	["gtimeout", { valued: "sk", words: 1 }],
-	["time", { valued: "" }],
-	["nice", { valued: "n" }],
-	["ionice", { valued: "cn" }],
-	["stdbuf", { valued: "ioe" }],
-	["nohup", { valued: "" }],
-	["command", { valued: "" }],
-	["builtin", { valued: "" }],
-	["exec", { valued: "a" }],
 	["npx", { valued: "p" }],
 	["bunx", { valued: "" }],
 	["pnpx", { valued: "" }],
@@ -111,7 +100,7 @@ export function outcomeOf(call: Call): Outcome {
 	const { args, directory } = call;
 	const name = call.name.replace(/^\/(?:.*\/)?bin\//, "");
 	const words = args.map(({ text }) => text);
-	const runner = RUNNERS.get(name);
+	const runner = RUNNING.get(name);
 	if (runner !== undefined) {
 		if (name === "command" && /^-[vV]/.test(words[0] ?? "")) return NOTHING;
 		const start = args.length - afterOptions(words, runner.valued).length + (runner.words ?? 0);

@@ -1,12 +1,13 @@
 import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { type EditPatch, editHunks } from "./edit-diff.ts";
+import { editHunks } from "./edit-diff.ts";
 import { isChange, type RanCommand } from "./files-at.ts";
 import { clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { type LedgerOptions, openLedger } from "./open-ledger.ts";
+import type { EditPatch } from "./patch-hunks.ts";
 import type { SessionEvent } from "./session-events.ts";
 import { type EditedFile, editedFile, type SessionEdit } from "./session-files.ts";
 
@@ -254,9 +255,8 @@ function changeOf(
 			(event) =>
 				event.order > first.order &&
 				event.order <= until &&
-				event !== byRun &&
-				isForeign(event, ownSessions) &&
-				!(byRun !== undefined && event.order > byRun.order),
+				(byRun === undefined || event.order < byRun.order) &&
+				isForeign(event, ownSessions),
 		);
 	const edits = parts.flatMap((part) => [
 		...(part.edits.get(path) ?? []),

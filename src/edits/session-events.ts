@@ -15,6 +15,7 @@ import {
 	toolPath,
 } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { mayAny } from "./command-words.ts";
 import { commandEffects } from "./commands.ts";
 import type { PlacedEffect } from "./effects.ts";
 
@@ -237,11 +238,7 @@ class EventReader {
 			if (id !== undefined && other !== id) continue;
 			const named = [...paths].filter((path) => effects.some((effect) => mayName(effect, path)));
 			if (named.length === 0) continue;
-			const may: PlacedEffect = {
-				...{ kind: "may", paths: undefined, named, isWide: false },
-				...{ ifSucceeded: "yes", ifFailed: "perhaps" },
-			};
-			this.#add(entryId, place, { kind: "command", command, effects: [may], hasFailed: undefined });
+			this.#add(entryId, place, { kind: "command", command, effects: [mayOf(named)], hasFailed: undefined });
 		}
 	}
 
@@ -318,15 +315,7 @@ class EventReader {
 	}
 
 	#changedAny(entryId: string, place: Pick<Place, "index" | "turn">, command: string): void {
-		const may: PlacedEffect = {
-			kind: "may",
-			paths: undefined,
-			named: [],
-			isWide: true,
-			ifSucceeded: "yes",
-			ifFailed: "perhaps",
-		};
-		this.#add(entryId, place, { kind: "command", command, effects: [may], hasFailed: undefined });
+		this.#add(entryId, place, { kind: "command", command, effects: [mayOf([], true)], hasFailed: undefined });
 	}
 
 	/** A command of the shell, or a tool that is not known. */
@@ -342,15 +331,7 @@ class EventReader {
 			this.#command(entryId, place, line, hasFailed);
 			return;
 		}
-		const may: PlacedEffect = {
-			kind: "may",
-			paths: undefined,
-			named: [],
-			isWide: false,
-			ifSucceeded: "yes",
-			ifFailed: "perhaps",
-		};
-		this.#add(entryId, place, { kind: "command", command: name, effects: [may], hasFailed });
+		this.#add(entryId, place, { kind: "command", command: name, effects: [mayOf([])], hasFailed });
 	}
 
 	#command(
@@ -368,6 +349,11 @@ class EventReader {
 		const typed = toolChange(name, args)?.path ?? pathArgument(fieldsOf(args));
 		return typed === "" ? undefined : toolPath(typed, this.#cwd, this.#witness.home);
 	}
+}
+
+/** What a command, or a tool that is not known, may have done, whether it failed or not. */
+function mayOf(named: readonly string[], isWide = false): PlacedEffect {
+	return { ...mayAny(named, isWide), ifSucceeded: "yes", ifFailed: "perhaps" };
 }
 
 /** Whether an effect of a command may be one on a file, by its words. */

@@ -10,6 +10,7 @@ import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { type DifferingFile, differingFiles } from "./differing-files.ts";
+import { isChange } from "./files-at.ts";
 import { sessionsNaming } from "./find-edits.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
@@ -91,7 +92,7 @@ export async function uncommittedIn(
 		unread.push(...(opened?.unread ?? []));
 		const ground = ledger?.grounds.all.find((one) => realOf(one.top) === realOf(top));
 		const newPaths = (ledger?.paths ?? []).filter(
-			(path) => ground !== undefined && ledger?.grounds.of(path) === ground && ledger.eventsOf(path).some(isChange),
+			(path) => ground !== undefined && ledger?.grounds.of(path) === ground && ledger.eventsOf(path).some(leftText),
 		);
 		await compare(newPaths.map((path) => relative(ground?.top ?? top, path)).filter((name) => !tree.has(name)));
 		differing.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -144,11 +145,9 @@ function realOf(path: string): string {
 	return attempt(() => realpathSync(path)) ?? path;
 }
 
-/** Whether a session changed a file, or may have, by what an event says. */
-function isChange({ step, what }: FileEvent): boolean {
-	if (step === undefined) return false;
-	const isSight = ["head", "disk", "clean", "named", "added", "stashed"].includes(what.kind);
-	return what.kind === "step" ? ["edit", "write", "perhaps"].includes(step.act.kind) : !isSight;
+/** Whether an event left another text: one that only names the file, stashes it or commits everything did not. */
+function leftText(event: FileEvent): boolean {
+	return isChange(event) && !["clean", "named", "stashed"].includes(event.what.kind);
 }
 
 const NOBODY: Maker = { step: undefined, answer: "exact", why: "no session is known to have changed it" };
@@ -190,7 +189,7 @@ async function authoredFile(ledger: Ledger, file: DifferingFile, paths: readonly
 	const madeAt = texts.findLastIndex(({ text }) => (text === undefined) !== (after === undefined)) + 1;
 	const mode = texts.findLast(({ event }) => event?.what.kind === "mode");
 	const isMode = before !== undefined && after !== undefined && file.isText;
-	const last = texts.findLast(({ event, by }) => by.step !== undefined && event !== undefined && isChange(event));
+	const last = texts.findLast(({ event, by }) => by.step !== undefined && event !== undefined && leftText(event));
 	const maker = (isMode ? mode : file.isText ? texts[madeAt] : last)?.by ?? NOBODY;
 	if (!file.isText || (isMode && before === after && modes.before !== modes.after))
 		return { ...file, lines: [], maker };
@@ -233,7 +232,7 @@ function heldBy(ledger: Ledger, track: Track, isConverted: boolean): readonly He
 /** Who made a version of the one before. */
 function makerOf(ledger: Ledger, track: Track, { event, order }: Version, previous: Version | undefined): Maker {
 	const step = event?.step;
-	if (event !== undefined && step !== undefined && isChange(event)) {
+	if (event !== undefined && step !== undefined && leftText(event)) {
 		const isSure = step.act.kind !== "perhaps";
 		return {
 			step,

@@ -1,4 +1,4 @@
-import { afterOptions, type ShellToken, tokensOf } from "./shell-tokens.ts";
+import { afterOptions, RUNNERS, type ShellToken, tokensOf } from "./shell-tokens.ts";
 
 /**
  * Whether the status 1 of a shell command says that a search, a comparison or a test in it found nothing: `grep`, `diff`, `test`. What
@@ -35,23 +35,6 @@ const TALKATIVE: ReadonlySet<string> = new Set(
 		"basename dirname realpath mkdir touch cp mv rm ln chmod find file stat du df tree sed awk column nl rev tac"
 	).split(" "),
 );
-
-/** Programs that run another one, with those of their options that have a value, and how many words stand before the command. */
-const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
-	["sudo", { valued: "ughpCDRTrt" }],
-	["doas", { valued: "uC" }],
-	["env", { valued: "uCS" }],
-	["timeout", { valued: "sk", words: 1 }],
-	["gtimeout", { valued: "sk", words: 1 }],
-	["time", { valued: "" }],
-	["nice", { valued: "n" }],
-	["ionice", { valued: "cn" }],
-	["stdbuf", { valued: "ioe" }],
-	["nohup", { valued: "" }],
-	["command", { valued: "" }],
-	["builtin", { valued: "" }],
-	["exec", { valued: "a" }],
-]);
 
 /** Commands of git that only show something, and say so if they cannot. */
 const TALKATIVE_GIT: ReadonlySet<string> = new Set(

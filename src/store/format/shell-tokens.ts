@@ -23,6 +23,23 @@ export function afterOptions(words: readonly string[], valued: string): readonly
 	return words.slice(at);
 }
 
+/** Programs that run another one, with those of their options that have a value, and how many words stand before the command. */
+export const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
+	["sudo", { valued: "ughpCDRTrt" }],
+	["doas", { valued: "uC" }],
+	["env", { valued: "uCS" }],
+	["timeout", { valued: "sk", words: 1 }],
+	["gtimeout", { valued: "sk", words: 1 }],
+	["time", { valued: "" }],
+	["nice", { valued: "n" }],
+	["ionice", { valued: "cn" }],
+	["stdbuf", { valued: "ioe" }],
+	["nohup", { valued: "" }],
+	["command", { valued: "" }],
+	["builtin", { valued: "" }],
+	["exec", { valued: "a" }],
+]);
+
 /** Operators, redirections with the number before and the file descriptor behind them. */
 const OPERATOR = /(?:\d*|&)(?:<<<|<<-?|>>|<>|>\||[<>]&?(?!\())|&&|\|\||\|&|;;|[;&|()\n]/y;
 const BLANKS = /(?:[ \t\r]|\\\r?\n)+/y;
