@@ -18,7 +18,7 @@ import { runShell } from "./shell-run.ts";
 
 /**
  * The whole built program at eight extremes: what each key costs in the browser (160×45), what each command costs in the
- * shell, and their memory. `npm run bench:extremes`, with the names of some of them, and `--scale 0.1` for a tenth of their
+ * shell, and their memory. `npm run bench -- extremes`, with the names of some of them, and `--scale 0.1` for a tenth of their
  * sizes; `--keys` or `--shell` for only one half, `--all` for every key instead of those that miss the goal.
  */
 const program = join(import.meta.dirname, "..", "dist", "cli.js");

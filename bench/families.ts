@@ -9,7 +9,7 @@ import { leastInTurn, workOf } from "./work-of.ts";
 
 /**
  * What runs of subagents cost the whole built program, in the shell and in a pseudo-terminal of 160×45: 3,000 sessions with 2,000
- * runs against the same 5,000 sessions without families, and 30,000 with 2,000 against 32,000. `npm run bench:families`, or with
+ * runs against the same 5,000 sessions without families, and 30,000 with 2,000 against 32,000. `npm run bench -- families`, or with
  * the numbers of sessions and runs of one comparison behind `--`. On Linux, with bash.
  */
 const folder = join(tmpdir(), "pi-grove-bench-families");

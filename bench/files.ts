@@ -15,7 +15,7 @@ import { runShell } from "./shell-run.ts";
 
 /**
  * What a session of 100,000 entries changed in 500 files: the engine against parsing the same lines, `pi-grove diff` as a whole process,
- * and the built program in a pseudo-terminal of 160×45; and in repositories, how often Git is started and what blame takes. Run with `npm run bench:files`.
+ * and the built program in a pseudo-terminal of 160×45; and in repositories, how often Git is started and what blame takes. Run with `npm run bench -- files`.
  */
 const folder = join(tmpdir(), "pi-grove-bench-files");
 const program = join(import.meta.dirname, "..", "dist", "cli.js");

@@ -7,7 +7,7 @@ import { makeHome } from "./small-sessions.ts";
 
 /**
  * The whole built program in a pseudo-terminal of 160×45: how long 1,000 marked sessions take to be archived, deleted and
- * restored, and to be as they were by one undo. Run with `npm run bench:groups`.
+ * restored, and to be as they were by one undo. Run with `npm run bench -- groups`.
  */
 const folder = join(tmpdir(), "pi-grove-bench-groups");
 const program = join(import.meta.dirname, "..", "dist", "cli.js");

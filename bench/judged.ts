@@ -1,7 +1,7 @@
 import { judge, writeJudgedCollection } from "../test/support/judged/collection-on-disk.ts";
 import { JUDGED } from "../test/support/judged/queries.ts";
 
-/** How often the search has what a person meant first: `npm run bench:judged`. See bench/README.md. */
+/** How often the search has what a person meant first: `npm run bench -- judged`. See bench/README.md. */
 const collection = await writeJudgedCollection(Date.now());
 try {
 	const verdicts = await judge(JUDGED, collection);

@@ -7,7 +7,7 @@ import { makeHome } from "./small-sessions.ts";
 
 /**
  * The whole built program in a pseudo-terminal of 160×45: what a key costs in the list of 1,000, 30,000 and 100,000 small
- * sessions, all of them listed before. Run with `npm run bench:list-keys`; the files take a few minutes to be made and listed.
+ * sessions, all of them listed before. Run with `npm run bench -- list-keys`; the files take a few minutes to be made and listed.
  */
 const folder = join(tmpdir(), "pi-grove-bench-list");
 const size = { cols: 160, rows: 45 };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What an install fetches, and what a start costs against an empty Node: `npm run bench:package`. npm must be able to
+ * What an install fetches, and what a start costs against an empty Node: `npm run bench -- package`. npm must be able to
  * fetch the packages.
  */
 const folder = mkdtempSync(join(tmpdir(), "pi-grove-bench-package-"));

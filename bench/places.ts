@@ -13,7 +13,7 @@ import { makeHome } from "./small-sessions.ts";
 /**
  * Ten machines with 3,000 sessions each, which are ten homes on this one behind an `ssh` that adds 50 ms in each direction: their rows,
  * a word found on all of them, the memory of the client, and what a machine costs that never answers. All of them work on the cores of
- * this machine, so each is also measured alone. Run with `npm run bench:places`; with `--keep`, the homes stay for another run.
+ * this machine, so each is also measured alone. Run with `npm run bench -- places`; with `--keep`, the homes stay for another run.
  */
 const HOSTS = 10;
 const SESSIONS = 3000;

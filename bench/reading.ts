@@ -7,7 +7,7 @@ import { type KeyTimes, ScreenTerminal } from "./screen-terminal.ts";
 
 /**
  * The whole built program in a pseudo-terminal of 200×60: what a key costs in the tree and in the reader, with 100 and with
- * 100,000 entries, and what it costs to open them. Run with `npm run bench:reading`.
+ * 100,000 entries, and what it costs to open them. Run with `npm run bench -- reading`.
  */
 const folder = join(tmpdir(), "pi-grove-bench-reading");
 const size = { cols: 200, rows: 60 };

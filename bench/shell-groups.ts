@@ -7,7 +7,7 @@ import { makeHome } from "./small-sessions.ts";
 
 /**
  * The built program in the shell: `export`, `delete` and `restore`, the last two undone, of 1,000 and of 4,000 sessions named by their paths.
- * What a session costs should not grow with their number. Run with `npm run bench:shell-groups`.
+ * What a session costs should not grow with their number. Run with `npm run bench -- shell-groups`.
  */
 const program = join(import.meta.dirname, "..", "dist", "cli.js");
 const SIZES = [1000, 4000];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeCorpus } from "./corpus.ts";
 
 /**
- * What a start costs, each as a whole process against another one of the same run, in turn: `npm run bench:start`. pi's own list is
+ * What a start costs, each as a whole process against another one of the same run, in turn: `npm run bench -- start`. pi's own list is
  * measured if `npm run test:compat` has unpacked pi.
  */
 const folder = join(tmpdir(), "pi-grove-bench-start");

@@ -10,7 +10,7 @@ import { isSearched, ScreenTerminal, titleOf } from "./screen-terminal.ts";
 /**
  * Measures how long the built browser searches for a word in a pseudo-terminal: from the write of the word until all sessions are
  * known, and their number is in the title, against ripgrep counting the same lines in the same run. The first word starts the
- * thread that searches. Run with `npm run bench:search`.
+ * thread that searches. Run with `npm run bench -- search`.
  */
 const home = join(tmpdir(), "pi-grove-bench-search");
 const agentDir = join(home, ".pi", "agent");

@@ -2,7 +2,7 @@
  * Shows that opening, walking and building a context take time that grows linearly: the time for twice as many entries
  * is compared with the time for n. Exits with 1 when everything together takes more than 2.5 times as long. (Single
  * short operations may take longer: what fits into the processor's cache for n need not fit for 2n.)
- * Run: npm run bench:store [-- entries] (node --expose-gc bench/store-scale.ts)
+ * Run: npm run bench -- store [entries]
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -11,7 +11,7 @@ import { isSearched, titleOf } from "./screen-terminal.ts";
 /**
  * Measures the time from the start of the process to the first complete screen in a pseudo-terminal, warm, against an
  * empty Ink program in the same terminal, and the peak memory of the whole program, cold and warm. Run with
- * `npm run bench:screen`, after `npm run build`.
+ * `npm run bench -- screen`.
  */
 const folder = join(tmpdir(), "pi-grove-bench-screen");
 const size = { cols: 160, rows: 45 };
