@@ -64,7 +64,7 @@ type SessionsByLine = Map<string, ListedLine>;
 
 /**
  * The sessions of a host, by the commands of its own pi-grove: `list`, which is asked again and again, `search`, `show` and `stats`
- * (docs/protocol.md). What it has listed is kept, so that its rows are there before it answers the next time. It is one connection, and
+ * (docs/machines.md). What it has listed is kept, so that its rows are there before it answers the next time. It is one connection, and
  * ends with it.
  */
 export class HostCatalog implements PlaceCatalog {

@@ -5,7 +5,7 @@ import { attempt } from "../../shared/attempt.ts";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { splitPlaced } from "./place.ts";
 
-/* The server of `pi-grove serve --stdio`: docs/protocol.md has its lines. */
+/* The server of `pi-grove serve --stdio`: docs/machines.md has its lines. */
 
 export const PROTOCOL = 2;
 /** Longest request, in bytes: it may name all sessions that are to be summed up. */

@@ -719,7 +719,7 @@ export const COMMANDS = {
 		group: "Share and script",
 		description: "Answer another pi-grove's requests about the sessions of this machine, for places",
 		details: [
-			"It is started over ssh, answers lines of JSON from stdin on stdout until its input ends, and listens on no port. It runs only commands that read the sessions that are listed here: `list`, `search`, `show`, `stats` and `files`. [docs/protocol.md](protocol.md) describes the lines.",
+			"It is started over ssh, answers lines of JSON from stdin on stdout until its input ends, and listens on no port. It runs only commands that read the sessions that are listed here: `list`, `search`, `show`, `stats` and `files`. [docs/machines.md](machines.md) describes the lines.",
 		],
 		examples: [["serve --stdio", "what `ssh HOST pi-grove serve --stdio` runs"]],
 		options: ["stdio"],
