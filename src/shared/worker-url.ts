@@ -1,7 +1,6 @@
 /** The worker threads by name, with their entry modules relative to this folder. */
 export const WORKERS = {
 	"scan-worker": "../catalog/sync/scan-worker.ts",
-	"count-helper": "../catalog/stats/count-helper.ts",
 	"search-worker": "../catalog/search-thread/search-worker.ts",
 	"store-worker": "../changes/store-thread/store-worker.ts",
 } as const;

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { hashesFromBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
@@ -8,13 +9,12 @@ import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { aggregateStats } from "../../src/catalog/stats/aggregate-stats.ts";
 import { familyCosts } from "../../src/catalog/stats/family-cost.ts";
-import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
-import { countedNumbers, NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
-import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
+import { countedNumbers, NumbersTable, numbersToJson } from "../../src/catalog/stats/numbers-table.ts";
 import type { SessionNumbers } from "../../src/catalog/stats/session-numbers.ts";
 import { NamedRuns } from "../../src/catalog/sync/named-runs.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
+import type { Diagnostic } from "../../src/store/format/diagnostic.ts";
 
 /** An index whose sessions are listed and counted on demand, without a thread. Closed after the test. */
 export async function openCounting(root: string, cache: string) {
@@ -22,14 +22,14 @@ export async function openCounting(root: string, cache: string) {
 	onTestFinished(() => db.close());
 	const sessions = new SessionTable(db, root);
 	const table = new NumbersTable(db, root);
-	const rows = new Map<string, CheckedRow>();
+	const diagnostics = new Map<string, readonly Diagnostic[]>();
 	const idOf = (path: string): number => sessions.files().get(path)?.id ?? -1;
 	const pass = (options: Partial<NumbersPassOptions> = {}): NumbersPass =>
 		new NumbersPass({
 			db,
 			root,
 			timeSlice: new TimeSlice(),
-			onRow: (path, row) => rows.set(path, row),
+			onChecked: ({ path }, found) => diagnostics.set(path, found),
 			onCounts: () => undefined,
 			onDue: () => undefined,
 			onProgress: () => undefined,
@@ -42,8 +42,8 @@ export async function openCounting(root: string, cache: string) {
 	return {
 		db,
 		pass,
-		/** The rows of the files whose every line was parsed. */
-		rows,
+		/** The oddities of the files whose every line was parsed, by path. */
+		diagnostics,
 		/** Scans the files and stores their rows, as the list does with those that have just appeared. */
 		list(...paths: string[]): void {
 			const known = sessions.files();
@@ -60,14 +60,15 @@ export async function openCounting(root: string, cache: string) {
 		remove: (path: string) => sessions.remove([idOf(path)]),
 		/** The stored numbers of a session. */
 		numbers(path: string) {
-			const stored = table.stored(idOf(path));
-			if (!stored) throw new Error(`${path} is not counted`);
-			return { ...stored, own: stored.own.toSorted(), others: stored.others.toSorted() };
+			const numbers = countedNumbers(db, root).get(path);
+			if (!numbers) throw new Error(`${path} is not counted`);
+			const { own, others } = db.prepare("SELECT own, others FROM session WHERE path = ?").get(path) ?? {};
+			return { numbers, own: hashesFromBlob(own).toSorted(), others: hashesFromBlob(others).toSorted() };
 		},
 		/** Adds a labeled entry "marked" to what was counted; it is lost when the session is counted from its start. */
 		mark(path: string): void {
-			const { state, numbers } = table.stored(idOf(path)) ?? unreadable(path);
-			const marked = numbersToJson(state, { ...numbers, labeled: new Set([...numbers.labeled, "marked"]) });
+			const { numbers } = this.numbers(path);
+			const marked = numbersToJson({ ...numbers, labeled: new Set([...numbers.labeled, "marked"]) });
 			db.prepare("UPDATE session SET numbers = ? WHERE path = ?").run(marked, path);
 		},
 		/** Changes the index directly. */

@@ -119,11 +119,6 @@ export class BranchTracker {
 		}
 	}
 
-	/** Whether entries are linked in ways that pi does not write: a later entry may then change the whole tree. */
-	get tangled(): boolean {
-		return this.#sameId || this.#early.index.length > 0;
-	}
-
 	/** The entries off the path to the last entry, in a file of this version. Nothing may be added afterwards. */
 	finish(version: number): Abandoned {
 		this.#links = this.#settleLinks(version < 2);
@@ -215,7 +210,7 @@ export class BranchTracker {
 		}
 		for (let at = 0; at < this.#early.index.length; at++)
 			links[this.#early.index.at(at)] = this.#ids.lastOfKey(this.#early.parent.at(at));
-		if (!this.tangled) return links;
+		if (!this.#sameId && this.#early.index.length === 0) return links;
 		for (const [index, parent] of links.entries()) {
 			// Of entries with the same id the last one counts, even if it came after this child.
 			const last = parent === ROOT ? ROOT : this.#ids.lastAs(parent);

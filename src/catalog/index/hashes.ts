@@ -21,7 +21,7 @@ export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
 export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned = false): void {
 	const clause = disowned ? ", own = NULL" : "";
 	const statement = db.prepare(
-		`UPDATE session SET counted_size = -1, numbers = NULL, reports = NULL, others = NULL${clause} WHERE id = ?`,
+		`UPDATE session SET counted_size = -1, numbers = NULL, others = NULL${clause} WHERE id = ?`,
 	);
 	for (const id of ids) statement.run(id);
 }

@@ -13,7 +13,7 @@ export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"
 export const HAS_RUN_REPORTS = `(instr(counts, '"runs":[') > 0 OR instr(counts, '"started":[') > 0)`;
 
 /** Must be raised with every change of the tables or of what they store, but for a new fact of a row. */
-const TABLES_VERSION = 38;
+const TABLES_VERSION = 39;
 /** Part of the file's name: another one for other tables, and for another number of facts. */
 export const INDEX_VERSION = TABLES_VERSION * 100 + Object.keys(ROW_FACTS).length;
 
@@ -47,7 +47,6 @@ CREATE TABLE session (
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
 	own BLOB,                     -- hashes of the entries that are paid, or report runs, and count for this session, eight bytes each
 	others BLOB,                  -- the same of those that count for another session; NULL for none
-	reports TEXT,                 -- the reports about runs of subagents, as JSON, to continue counting; NULL for none
 	UNIQUE (root, path)
 );
 -- Whether the list is as it was, what it prints first, and what a search asks of all files: read without the rows, in a third of the

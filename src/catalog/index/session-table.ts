@@ -179,7 +179,7 @@ const UPSERT = (() => {
 	const set = [
 		...COLUMNS.filter((column) => column !== "crc").map((column) => `${column} = excluded.${column}`),
 		`crc = CASE WHEN ${isSame} THEN coalesce(excluded.crc, crc) ELSE excluded.crc END`,
-		...[unlessRewritten("counted_size", "-1"), unlessRewritten("numbers", "NULL"), unlessRewritten("reports", "NULL")],
+		...[unlessRewritten("counted_size", "-1"), unlessRewritten("numbers", "NULL")],
 	];
 	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
 		ON CONFLICT (root, path) DO UPDATE SET ${set.join(", ")}`;

@@ -7,8 +7,7 @@ import { type LiveEvidence, type LiveReport, NOTHING_LIVE } from "../model/live.
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { Query } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits, type SessionsWith } from "../search/search.ts";
-import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
-import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
+import { type CatalogStats, NO_SUMS, placedStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 import type { Hello } from "./host-connection.ts";
 import type { PlaceOptions } from "./open-place.ts";

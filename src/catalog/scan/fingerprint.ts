@@ -63,7 +63,7 @@ export function continueChecksum(checksum: Checksum, chunk: Buffer, position: nu
 /**
  * A hash of the two ends of the first `bytes` of an open file. "" if the file is shorter. Throws if the file cannot be read.
  */
-export function endsHash(fd: number, bytes: number): string {
+function endsHash(fd: number, bytes: number): string {
 	const headLength = Math.min(HEAD_BYTES, bytes);
 	const tailLength = Math.min(TAIL_BYTES, bytes);
 	const ends = Buffer.concat([readBytes(fd, 0, headLength), readBytes(fd, bytes - tailLength, tailLength)]);

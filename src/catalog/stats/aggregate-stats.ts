@@ -1,9 +1,11 @@
 import { projectKey } from "../../store/files/paths.ts";
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import type { RunsByParent } from "./family-cost.ts";
-import { type AgentLine, AgentTally, runsInFamilies } from "./run-stats.ts";
+import { type AgentLine, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
-import { roundCost, type Spending, tokensOf } from "./usage.ts";
+import { roundCost, tokensOf } from "./usage.ts";
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 /** Numbers of one project, model, month or day. */
 export interface StatsLine {
@@ -82,52 +84,48 @@ export function aggregateStats(
 	runs: RunsByParent,
 	on = "",
 ): StatsSums {
-	const sums = new SumsTally();
+	const tally = new SumsTally();
 	const parents = new Map([...runs].flatMap(([parent, some]) => some.map(({ path }) => [path, parent] as const)));
 	const headOf = headsAmong(new Set(all.map(({ path }) => path)), parents);
 	const isThen = ({ day }: { readonly day: string }): boolean => day.startsWith(on);
 	const summed: StatsFile[] = [];
 	for (const file of all) {
-		const { path, cwd, size } = file;
+		const { path, cwd, size: bytes } = file;
 		const numbers = counted.get(path);
 		const lines = (numbers?.spending ?? []).filter(isThen);
 		const worked = [...(numbers?.worked ?? [])].map(([day, ms]) => ({ day, ms })).filter(isThen);
 		if (on !== "" && lines.length + worked.length === 0) continue;
 		summed.push(file);
 		const head = headOf(path);
-		const ofSession = sums.ofSession(cwd, head);
-		for (const [tally, key] of ofSession) {
-			tally.addFile(key, size);
-			for (const line of lines) {
-				tally.addSpent(key, spentIn(line));
-				tally.addAbandoned(key, line.abandoned ?? NOTHING);
-			}
+		tally.addSession(cwd, head, { sessions: 1, bytes });
+		for (const { model, day, abandoned = NOTHING, ...spent } of lines) {
+			const part = { tokens: tokensOf(spent), cost: spent.cost, abandoned };
+			tally.addSession(cwd, head, part);
+			tally.add("models", model, part);
+			tally.addDay(day, part);
 		}
-		for (const line of lines)
-			for (const [tally, key] of sums.ofAnswers(line)) {
-				tally.addSpent(key, spentIn(line));
-				tally.addAbandoned(key, line.abandoned ?? NOTHING);
-			}
 		// The time of a run is part of the time that its session waited for it.
 		const ownWork = head === path ? worked : [];
-		for (const { day, ms } of ownWork)
-			for (const [tally, key] of [...ofSession, ...sums.ofDay(day)]) tally.addWork(key, ms);
-		for (const model of new Set(lines.map((line) => line.model))) sums.models.addFile(model, 0);
+		for (const { day, ms: workedMs } of ownWork) {
+			tally.addSession(cwd, head, { workedMs });
+			tally.addDay(day, { workedMs });
+		}
 		const days = new Set([...lines, ...ownWork].map(({ day }) => day));
-		for (const month of new Set(days.values().map(monthOf))) sums.months.addFile(month, 0);
-		for (const day of days) sums.days.addFile(day, 0);
+		for (const model of new Set(lines.map((line) => line.model))) tally.add("models", model, { sessions: 1 });
+		for (const month of new Set(days.values().map(monthOf))) tally.add("months", month, { sessions: 1 });
+		for (const day of days) tally.add("days", day, { sessions: 1 });
 	}
 	for (const run of runsInFamilies(all, counted, runs)) {
 		if (!isThen(run)) continue;
-		sums.agents.add(run);
-		const { missing, day, cwd, path } = run;
+		tally.addAgent(run);
+		const { missing, day, cwd, path, model } = run;
 		if (missing.tokens === 0 && missing.cost === 0) continue;
-		const modelName = withoutProvider(run.model);
-		const model = sums.models.has(modelName) ? modelName : run.model;
-		for (const [tally, key] of [...sums.ofAnswers({ model, day }), ...sums.ofSession(cwd, headOf(path))])
-			tally.addSpent(key, missing);
+		const modelName = withoutProvider(model);
+		tally.add("models", tally.list("models").has(modelName) ? modelName : model, missing);
+		tally.addDay(day, missing);
+		tally.addSession(cwd, headOf(path), missing);
 	}
-	return sums.result({
+	return tally.result({
 		sessions: summed.length,
 		runs: summed.filter(({ path }) => parents.has(path)).length,
 		counted: summed.filter(({ path }) => counted.has(path)).length,
@@ -144,8 +142,6 @@ function headsAmong(summed: ReadonlySet<string>, parents: ReadonlyMap<string, st
 	};
 }
 
-const NOTHING: Spent = { tokens: 0, cost: 0 };
-
 function monthOf(day: string): string {
 	return day.slice(0, 7);
 }
@@ -155,135 +151,125 @@ function withoutProvider(model: string): string {
 	return model.slice(model.indexOf("/") + 1);
 }
 
-function spentIn(spending: Spending): Spent {
-	return { tokens: tokensOf(spending), cost: spending.cost };
-}
+/** Sessions that are told as the most expensive ones; the list, sorted by cost, has all. */
+const MOST_EXPENSIVE = 10;
+
+type Mutable<Line> = { -readonly [Part in keyof Line]: Line[Part] };
+type Sums = Mutable<Omit<StatsLine, "key">>;
+type AgentSums = Mutable<Omit<AgentLine, "key">>;
+const NO_LINE: Sums = { sessions: 0, bytes: 0, tokens: 0, cost: 0, abandoned: NOTHING, workedMs: 0 };
+const NO_RUNS: AgentSums = { runs: 0, failures: 0, ms: 0, tokens: 0, cost: 0 };
+
+const LISTS = ["heads", "projects", "models", "months", "days"] as const;
+type ListName = (typeof LISTS)[number];
 
 /** Adds up what sums over sessions consist of. */
-export class SumsTally {
-	readonly total = new Tally();
-	readonly heads = new Tally();
-	readonly projects = new Tally();
-	readonly models = new Tally();
-	readonly months = new Tally();
-	readonly days = new Tally();
-	readonly agents = new AgentTally();
+class SumsTally {
+	readonly total = { ...NO_LINE };
+	readonly #lists = new Map(LISTS.map((name) => [name, new Map<string, Sums>()]));
+	readonly #agents = new Map<string, AgentSums>();
 
-	/** What all that a session has counts for, with the key there; `head`: the session that it is a run of, or itself. */
-	ofSession(cwd: string, head: string): readonly (readonly [Tally, key: string])[] {
-		return [
-			[this.projects, projectKey(cwd)],
-			[this.heads, head],
-			[this.total, ""],
-		];
+	/** The lines of a list, by key. */
+	list(name: ListName): Map<string, Sums> {
+		return this.#lists.get(name) ?? new Map();
 	}
 
-	/** What the work of a day counts for besides. */
-	ofDay(day: string): readonly (readonly [Tally, key: string])[] {
-		return [
-			[this.months, monthOf(day)],
-			[this.days, day],
-		];
+	/** Adds to a line of a list. */
+	add(name: ListName, key: string, part: Partial<Sums>): void {
+		const lines = this.list(name);
+		const sums = lines.get(key) ?? { ...NO_LINE };
+		lines.set(key, sums);
+		addTo(sums, part);
 	}
 
-	/** What the answers of a model on a day count for besides. */
-	ofAnswers({
-		model,
-		day,
-	}: {
-		readonly model: string;
-		readonly day: string;
-	}): readonly (readonly [Tally, key: string])[] {
-		return [[this.models, model], ...this.ofDay(day)];
+	/** `head`: the session that it is a run of, or itself. */
+	addSession(cwd: string, head: string, part: Partial<Sums>): void {
+		this.add("projects", projectKey(cwd), part);
+		this.add("heads", head, part);
+		addTo(this.total, part);
+	}
+
+	addDay(day: string, part: Partial<Sums>): void {
+		this.add("months", monthOf(day), part);
+		this.add("days", day, part);
+	}
+
+	addAgent({ key, runs, failures, ms, tokens, cost }: AgentLine): void {
+		const sums = this.#agents.get(key) ?? { ...NO_RUNS };
+		this.#agents.set(key, sums);
+		sums.runs += runs;
+		sums.failures += failures;
+		sums.ms += ms;
+		sums.tokens += tokens;
+		sums.cost += cost;
 	}
 
 	/** The sums, with these numbers of sessions. */
 	result(numbers: Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced">): StatsSums {
-		const { bytes, tokens, cost, abandoned, workedMs } = this.total.lines()[0] ?? { ...NO_LINE, abandoned: NOTHING };
+		const linesOf = (name: ListName): StatsLine[] =>
+			[...this.list(name)].map(([key, sums]) => ({ key, ...rounded(sums) }));
+		const paid = linesOf("heads").filter(({ cost }) => cost > 0);
+		const agents = [...this.#agents].map(([key, line]) => ({ key, ...line, cost: roundCost(line.cost) }));
 		return {
+			...rounded(this.total),
 			...numbers,
-			...{ bytes, tokens, cost, abandoned, workedMs },
-			mostExpensive: mostExpensive(this.heads.lines()),
-			projects: this.projects.lines().sort(byCost),
-			models: this.models.lines().sort(byCost),
-			months: this.months.lines().sort(byKey),
-			days: this.days.lines().sort(byKey),
-			agents: this.agents.lines(),
+			mostExpensive: paid.sort(byCost).slice(0, MOST_EXPENSIVE),
+			projects: linesOf("projects").sort(byCost),
+			models: linesOf("models").sort(byCost),
+			months: linesOf("months").sort(byKey),
+			days: linesOf("days").sort(byKey),
+			agents: agents.sort((a, b) => b.cost - a.cost || b.tokens - a.tokens || b.runs - a.runs || byKey(a, b)),
 		};
 	}
 }
 
-const NO_LINE = { sessions: 0, bytes: 0, tokens: 0, cost: 0, workedMs: 0 } as const;
-
-/** Sessions that are told as the most expensive ones; the list, sorted by cost, has all. */
-const MOST_EXPENSIVE = 10;
-
-function mostExpensive(heads: readonly StatsLine[]): readonly StatsLine[] {
-	return heads
-		.filter(({ cost }) => cost > 0)
-		.sort(byCost)
-		.slice(0, MOST_EXPENSIVE);
+function addTo(sums: Sums, part: Partial<Sums>): void {
+	const { sessions = 0, bytes = 0, tokens = 0, cost = 0, abandoned = NOTHING, workedMs = 0 } = part;
+	sums.sessions += sessions;
+	sums.bytes += bytes;
+	sums.tokens += tokens;
+	sums.cost += cost;
+	sums.abandoned = addSpent(sums.abandoned, abandoned);
+	sums.workedMs += workedMs;
 }
 
-/** Adds up what was spent, by project, model, … */
-class Tally {
-	readonly #lines = new Map<string, { -readonly [Part in keyof Omit<StatsLine, "key">]: StatsLine[Part] }>();
-
-	has(key: string): boolean {
-		return this.#lines.has(key);
-	}
-
-	addFile(key: string, bytes: number): void {
-		const line = this.#line(key);
-		line.sessions += 1;
-		line.bytes += bytes;
-	}
-
-	addWork(key: string, ms: number): void {
-		this.#line(key).workedMs += ms;
-	}
-
-	addLine({ key, sessions, bytes, tokens, cost, abandoned, workedMs }: StatsLine): void {
-		const line = this.#line(key);
-		line.sessions += sessions;
-		line.bytes += bytes;
-		line.workedMs += workedMs;
-		this.addSpent(key, { tokens, cost });
-		this.addAbandoned(key, abandoned);
-	}
-
-	addSpent(key: string, { tokens, cost }: Spent): void {
-		const line = this.#line(key);
-		line.tokens += tokens;
-		line.cost += cost;
-	}
-
-	addAbandoned(key: string, spent: Spent): void {
-		const line = this.#line(key);
-		line.abandoned = addSpent(line.abandoned, spent);
-	}
-
-	lines(): StatsLine[] {
-		return [...this.#lines].map(([key, line]) => {
-			const { tokens, cost } = line.abandoned;
-			return { key, ...line, cost: roundCost(line.cost), abandoned: { tokens, cost: roundCost(cost) } };
-		});
-	}
-
-	#line(key: string) {
-		let line = this.#lines.get(key);
-		if (!line) {
-			line = { ...NO_LINE, abandoned: { tokens: 0, cost: 0 } };
-			this.#lines.set(key, line);
-		}
-		return line;
-	}
+function rounded(sums: Sums): Sums {
+	const { tokens, cost } = sums.abandoned;
+	return { ...sums, cost: roundCost(sums.cost), abandoned: { tokens, cost: roundCost(cost) } };
 }
 
-function byKey(a: StatsLine, b: StatsLine): number {
+function byKey(a: Pick<StatsLine, "key">, b: Pick<StatsLine, "key">): number {
 	return a.key < b.key ? -1 : 1;
 }
 
 export function byCost(a: StatsLine, b: StatsLine): number {
-	return b.cost - a.cost || b.tokens - a.tokens || (a.key < b.key ? -1 : 1);
+	return b.cost - a.cost || b.tokens - a.tokens || byKey(a, b);
+}
+
+export const NO_SUMS: StatsSums = new SumsTally().result({ sessions: 0, runs: 0, counted: 0, unpriced: 0 });
+
+/** The sums over the sessions of one place; `name`: "here" for this machine. */
+interface NamedSums {
+	readonly name: string;
+	readonly sums: StatsSums;
+}
+
+/**
+ * The sums over several places, and those of each. No session may be in two of them. What has the same key is one line: a directory, a
+ * model, a day.
+ */
+export function placedStats(parts: readonly NamedSums[]): CatalogStats {
+	const tally = new SumsTally();
+	const sum = (part: "sessions" | "runs" | "counted" | "unpriced"): number =>
+		parts.reduce((total, { sums }) => total + sums[part], 0);
+	const places = parts.map(({ name, sums }): PlaceSums => {
+		const { agents, mostExpensive, projects, models, months, days, ...place } = sums;
+		const lists = { heads: mostExpensive, projects, models, months, days };
+		addTo(tally.total, place);
+		for (const name of LISTS) for (const { key, ...line } of lists[name]) tally.add(name, key, line);
+		for (const line of agents) tally.addAgent(line);
+		return { name, ...place };
+	});
+	const numbers = { sessions: sum("sessions"), runs: sum("runs"), counted: sum("counted"), unpriced: sum("unpriced") };
+	return { ...tally.result(numbers), places };
 }

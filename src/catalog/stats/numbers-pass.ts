@@ -1,21 +1,21 @@
 import { closeSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import type { DatabaseSync } from "node:sqlite";
 import { runToEnd, type Steps, type TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { isFileError } from "../../store/files/store-error.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isUnusable } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import { CostOwners } from "./cost-owners.ts";
-import { SessionCount } from "./count-session.ts";
-import { type CountedAlone, CountsAhead } from "./counts-ahead.ts";
+import { countSession } from "./count-session.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
-import type { CheckedRow } from "./row-check.ts";
 
 /** A session that is being written is counted again at most this often, in milliseconds. */
 const AGAIN_MS = 2000;
+/** The pause is at least so many times as long as the last count took. */
+const REST_FACTOR = 20;
 /** Progress is reported at most this often, in milliseconds. */
 const REPORT_MS = 500;
 
@@ -24,13 +24,8 @@ export interface NumbersPassOptions {
 	/** The sessions' root or custom directory. */
 	readonly root: string;
 	readonly timeSlice: TimeSlice;
-	/**
-	 * With so many bytes to count, a second thread helps: for commands that wait for it, and not behind a screen, where searches need the
-	 * other processor. @default never
-	 */
-	readonly helpFrom?: number;
-	/** Called when every line of a session was parsed, with its row. */
-	readonly onRow: (path: string, row: CheckedRow) => void;
+	/** Called when every line of a session was parsed, with all its oddities. */
+	readonly onChecked: (session: PendingSession, diagnostics: readonly Diagnostic[]) => void;
 	/** Called with new counts for the list. */
 	readonly onCounts: (counts: CountedSessions) => void;
 	/** Called when it is time to `run` again. */
@@ -49,8 +44,8 @@ export class NumbersPass {
 	readonly #table: NumbersTable;
 	readonly #owners: CostOwners;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	/** When this process last counted a session. */
-	readonly #countedAt = new Map<number, number>();
+	/** Until when a session that was counted is not counted again, by `performance.now`. */
+	readonly #restsUntil = new Map<number, number>();
 	/** Sessions that could not be read, with their files' modification times; tried again when those change. */
 	readonly #failed = new Map<number, number>();
 	#running: Promise<void> | undefined;
@@ -83,7 +78,7 @@ export class NumbersPass {
 		}
 	}
 
-	/** Stops at the next turn; a partial count of a file is stored. */
+	/** Stops at the next turn. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
@@ -111,39 +106,28 @@ export class NumbersPass {
 			this.#hurry(refreshed.result);
 			const pending = this.#table.pending().filter(({ id, mtimeMs }) => this.#failed.get(id) !== mtimeMs);
 			const now = performance.now();
-			const ready = pending.filter(({ id }) => now - (this.#countedAt.get(id) ?? -AGAIN_MS) >= AGAIN_MS);
+			const ready = pending.filter(({ id }) => now >= (this.#restsUntil.get(id) ?? 0));
 			if (ready.length < pending.length) this.#later();
 			const total = countRows(this.#options.db, this.#options.root);
 			let openCount = pending.length;
 			this.#report(total - openCount, total, ready.length === 0 ? 0 : REPORT_MS);
 			if (ready.length === 0) break;
-			const { helpFrom = Number.POSITIVE_INFINITY } = this.#options;
-			const bytes = ready.reduce((sum, { size }) => sum + size, 0);
-			const ahead = bytes >= helpFrom && availableParallelism() > 1 ? new CountsAhead(ready) : undefined;
-			try {
-				for (const [at, session] of ready.entries()) {
-					await this.#count(session, await ahead?.take(at));
-					if (this.#closed) return;
-					openCount -= 1;
-					// Equal numbers would mean that nothing is left to do.
-					const counted = total - openCount + (ahead?.size ?? 0);
-					this.#report(openCount > 0 ? Math.min(counted, total - 1) : counted, total, REPORT_MS);
-				}
-			} finally {
-				await ahead?.close();
+			for (const session of ready) {
+				await this.#count(session);
+				if (this.#closed) return;
+				openCount -= 1;
+				this.#report(total - openCount, total, REPORT_MS);
 			}
 		}
 		this.#options.onDone();
 	}
 
-	/** `counted`: the count of another thread. */
-	async #count(session: PendingSession, counted: CountedAlone | undefined): Promise<void> {
-		this.#countedAt.set(session.id, performance.now());
+	async #count(session: PendingSession): Promise<void> {
+		const began = performance.now();
 		try {
 			const file = openFile(session.path);
 			try {
-				if (this.#table.isPending(session) && !(counted && this.#takeOver(session, counted)))
-					await this.#countFile(session, file);
+				if (this.#table.isPending(session)) await this.#countFile(session, file);
 			} finally {
 				closeSync(file.fd);
 			}
@@ -153,6 +137,8 @@ export class NumbersPass {
 			// Deleted or unreadable since it was listed, or the disk is full: the list reports it, and the numbers stay missing.
 			if (!isUnusable(error) && !isFileError(error)) this.#options.onProblem(session.path, error);
 		}
+		const now = performance.now();
+		this.#restsUntil.set(session.id, now + Math.max(AGAIN_MS, REST_FACTOR * (now - began)));
 		await this.#turn();
 	}
 
@@ -161,31 +147,22 @@ export class NumbersPass {
 		const inherited = session.origins.length === 0 ? undefined : this.#table.hashesIn(session.origins);
 		// `reports-in.ts` needs zod, which is loaded only for counting.
 		const { reportsIn } = await import("../families/reports-in.ts");
-		const earlier = this.#table.stored(session.id);
-		let hashes = earlier?.own;
+		const hashesBefore = this.#table.own(session.id);
+		for (const hash of hashesBefore ?? []) owners.delete(hash);
+		let hashes = hashesBefore;
 		try {
-			const count = new SessionCount({ session, file, earlier, owners, inherited, buffer: this.#buffer, reportsIn });
-			const complete = (await this.#finish(count.steps())) !== undefined;
-			const numbers = count.finish();
-			if (!numbers) return;
-			const isThere = this.#table.store(session, numbers, complete, complete ? count.summed : undefined);
-			hashes = isThere ? numbers.own : undefined;
-			if (!complete || !isThere) return;
-			if (count.row) this.#options.onRow(session.path, count.row);
-			if (count.earlier && count.isWhole) this.#release(count.earlier.own, numbers.own);
+			const options = { listed: session, file, owners, inherited, reportsIn };
+			const counted = await this.#finish(countSession({ ...options, buffer: this.#buffer }));
+			if (counted === undefined) return;
+			const { stored, diagnostics, summed } = counted.result;
+			const isThere = this.#table.store(session, stored, summed);
+			hashes = isThere ? stored.own : undefined;
+			if (!isThere) return;
+			if (diagnostics) this.#options.onChecked(session, diagnostics);
+			if (hashesBefore) this.#release(hashesBefore, stored.own);
 		} finally {
 			for (const hash of hashes ?? []) owners.add(hash);
 		}
-	}
-
-	/** Stores what was counted as if there were no other session; false if it may have to be counted otherwise. */
-	#takeOver(session: PendingSession, { numbers, row, summed }: CountedAlone): boolean {
-		const owners = this.#owners.hashes;
-		if (this.#table.stored(session.id) !== undefined || numbers.own.some((hash) => owners.has(hash))) return false;
-		if (!this.#table.store(session, numbers, true, summed)) return true;
-		for (const hash of numbers.own) owners.add(hash);
-		if (row) this.#options.onRow(session.path, row);
-		return true;
 	}
 
 	/** Has other sessions count what this one no longer counts, if they contain it. */
@@ -197,7 +174,7 @@ export class NumbersPass {
 
 	/** Has sessions counted again at once, without the delay for growing ones. */
 	#hurry(ids: readonly number[]): void {
-		for (const id of ids) this.#countedAt.delete(id);
+		for (const id of ids) this.#restsUntil.delete(id);
 	}
 
 	/** Runs steps to their end; undefined when the pass was closed first. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
-import type { RunReport } from "../families/run-report.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { parseStored } from "../index/row-json.ts";
@@ -11,8 +10,7 @@ import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
-import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
-import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
 /** A session whose numbers are missing or out of date. */
@@ -76,17 +74,10 @@ export class NumbersTable {
 		return new Set([...hashesFromBlob(record.own), ...hashesFromBlob(record.others)]);
 	}
 
-	/**
-	 * The stored numbers of a session; undefined if there are none. If a session was changed other than by appending, only its
-	 * hashes remain.
-	 */
-	stored(id: number): StoredNumbers | undefined {
-		const record = this.#prepare(`SELECT ${NUMBERS}, own, others, reports FROM session WHERE id = ?`).get(id);
-		if (!record || (record.numbers === null && record.own === null)) return undefined;
-		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
-		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...hashes };
-		const reports = record.reports === null ? [] : parseStored<RunReport[]>(record.reports);
-		return { ...numbersOf(record), reports, ...hashes };
+	/** The hashes that a session counts, also after its numbers were dropped; undefined if it counts none. */
+	own(id: number): Float64Array | undefined {
+		const record = this.#prepare("SELECT own FROM session WHERE id = ? AND own IS NOT NULL").get(id);
+		return record && hashesFromBlob(record.own);
 	}
 
 	/** Emits what was counted since the last call, by whatever program, in steps. */
@@ -109,28 +100,25 @@ export class NumbersTable {
 	}
 
 	/**
-	 * Stores a session's numbers; `complete`: they cover the whole file; `summed`: the checksum of all bytes, kept if
-	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
+	 * Stores a session's numbers; `summed`: the checksum of all bytes, kept if the session is listed as of this state of the file.
+	 * Returns whether the session is still in the index.
 	 */
-	store(session: PendingSession, storedNumbers: StoredNumbers, complete: boolean, summed?: FileChecksum): boolean {
-		const { state, numbers, reports, own, others } = storedNumbers;
+	store(session: PendingSession, { numbers, own, others }: StoredNumbers, summed?: FileChecksum): boolean {
 		const { id, path, size, mtimeMs } = session;
+		const { counts } = numbers;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
-			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
+			numbers = ?, own = ?, others = ?, counted_change =
 			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)),
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
-		const counted = complete ? [size, mtimeMs] : [-1, -1];
-		const counts = [JSON.stringify(numbers.counts), tellsOfOthers(path, numbers.counts) ? 1 : 0];
-		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
-		const reported = reports.length === 0 ? null : JSON.stringify(reports);
+		const counted = [size, mtimeMs, JSON.stringify(counts), tellsOfOthers(path, counts) ? 1 : 0];
+		const values = [numbersToJson(numbers), hashesToBlob(own), hashesToBlob(others)];
 		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
 		// Without a size, no stored file is meant.
 		const stamp = file.map((value) => value ?? null);
-		// The row with the last count may have left the index since; its number must not be given again.
-		const all = [...counted, ...counts, ...values, reported, Date.now(), ...stamp, id];
 		let isThere = false;
 		transact(this.#db, () => {
-			isThere = Number(this.#prepare(sql).run(...all).changes) > 0;
+			// The row with the last count may have left the index since; its number must not be given again.
+			isThere = Number(this.#prepare(sql).run(...counted, ...values, Date.now(), ...stamp, id).changes) > 0;
 		});
 		return isThere;
 	}
@@ -225,10 +213,9 @@ export function storedCounts(
 /** The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. Throws an `IndexDamage`. */
 export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();
-	// A partially counted file also has numbers, but no counted size.
 	const sql = `SELECT ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
 	for (const record of db.prepare(sql).iterate(root)) {
-		const { numbers } = numbersOf(record);
+		const numbers = numbersOf(record);
 		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
 	}
 	return counted;
@@ -266,9 +253,22 @@ function countsOf({ counts }: NumbersRecord): SessionCounts {
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
+/** A session's numbers as the index stores them, without the counts, which have a column of their own. */
+export function numbersToJson({ spending, abandoned, labeled, worked }: SessionNumbers): string {
+	return JSON.stringify({ spending, abandoned, labeled: [...labeled], worked: [...worked] });
+}
+
+interface StoredJson extends Pick<SessionNumbers, "spending" | "abandoned"> {
+	readonly labeled: readonly string[];
+	readonly worked: readonly (readonly [day: string, ms: number])[];
+}
+
 /** The numbers in a record that has some. Throws an `IndexDamage`. */
-function numbersOf(record: NumbersRecord) {
-	return numbersFromJson(String(record.numbers), countsOf(record));
+function numbersOf(record: NumbersRecord): SessionNumbers {
+	const { spending, abandoned, labeled, worked } = parseStored<StoredJson>(record.numbers);
+	if (![spending, abandoned?.spans, labeled, worked].every(Array.isArray))
+		throw new IndexDamage("the numbers of a session cannot be read");
+	return { spending, abandoned, counts: countsOf(record), labeled: new Set(labeled), worked: new Map(worked) };
 }
 
 /** Numbers of records must ascend; in a damaged index they may not, and paging by the last one would then never end. */
@@ -291,6 +291,6 @@ export function abandonedSpans(
 	const statement = db.prepare(sql);
 	return (path, size) => {
 		const record = statement.get(root, path, size);
-		return record && numbersOf(record).numbers.abandoned.spans;
+		return record && numbersOf(record).abandoned.spans;
 	};
 }

@@ -9,20 +9,10 @@ const KEPT_LENGTH = 200;
 
 /** Gathers what the entries of a session report of its runs, and the usage that they report for them. */
 export class ReportedRuns {
-	readonly #reports: RunReport[];
+	/** In the order of their entries: of a run there may be several. */
+	readonly #reports: RunReport[] = [];
 	/** The usage that was reported for several runs together. */
-	readonly #together: ReportedTogether[];
-
-	/** What was gathered before, from the entries in front of these. */
-	constructor(reports: readonly RunReport[] = [], together: readonly ReportedTogether[] = []) {
-		this.#reports = [...reports];
-		this.#together = [...together];
-	}
-
-	/** The reports, in the order of their entries: of a run there may be several. */
-	get reports(): readonly RunReport[] {
-		return this.#reports;
-	}
+	readonly #together: ReportedTogether[] = [];
 
 	/** `spent`: the usage that the entry reports for its runs; if there is only one, that run has used at least as much. */
 	add(reports: readonly RunReport[], spent: Spent | undefined): void {

@@ -3,7 +3,7 @@ import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
 import { costsOfFamilies, type OwnCosts, type RunCost, type RunsByParent } from "./family-cost.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
-import { localDay, roundCost, tokensOf } from "./usage.ts";
+import { localDay, tokensOf } from "./usage.ts";
 
 /** The runs of one agent. */
 export interface AgentLine {
@@ -133,27 +133,4 @@ function statsOf(
 		day: localDay(atMs ?? Number.NaN),
 		missing,
 	};
-}
-
-export class AgentTally {
-	readonly #lines = new Map<string, AgentLine>();
-
-	add({ key, runs, failures, ms, tokens, cost }: AgentLine): void {
-		const line = this.#lines.get(key) ?? { runs: 0, failures: 0, ms: 0, tokens: 0, cost: 0 };
-		this.#lines.set(key, {
-			key,
-			runs: line.runs + runs,
-			failures: line.failures + failures,
-			ms: line.ms + ms,
-			tokens: line.tokens + tokens,
-			cost: line.cost + cost,
-		});
-	}
-
-	/** Most expensive first. */
-	lines(): readonly AgentLine[] {
-		return [...this.#lines.values()]
-			.map((line) => ({ ...line, cost: roundCost(line.cost) }))
-			.sort((a, b) => b.cost - a.cost || b.tokens - a.tokens || b.runs - a.runs || (a.key < b.key ? -1 : 1));
-	}
 }

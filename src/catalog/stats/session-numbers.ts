@@ -116,11 +116,6 @@ function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): voi
 	numbers.counts = { ...numbers.counts, labels: numbers.labeled.size };
 }
 
-/** Where the lines of spending are, by model and day: a session may name any number of models. */
-export function linesByName({ spending }: SessionNumbers): Map<string, number> {
-	return new Map(spending.map((line, at) => [nameOf(line), at]));
-}
-
 function nameOf({ model, day }: Pick<SpendingLine, "model" | "day">): string {
 	// A day contains no space.
 	return `${day} ${model}`;
@@ -128,7 +123,7 @@ function nameOf({ model, day }: Pick<SpendingLine, "model" | "day">): string {
 
 const NOTHING_SPENT: Spending = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
-/** Counts what an entry cost; returns the index of its line. `lines`: those of `linesByName`, which gets a new one. */
+/** Counts what an entry cost; returns the index of its line. `lines`: where the line of each model and day is, which gets a new one. */
 export function countSpending(
 	{ spending }: SessionNumbers,
 	{ model, day, spent }: EntryUsage,
@@ -149,38 +144,20 @@ export function countSpending(
 	return at;
 }
 
-/** A call of write or edit that has no result yet, with the change that its arguments describe. */
-export type PendingChange = readonly [callId: string, tool: string, added: number, removed: number];
-
 /** A call that has no result yet; the result usually says more about the change. */
 interface PendingCall {
 	readonly tool: string;
-	/** The change, as far as its arguments describe it. */
-	readonly change: () => LineChange | undefined;
+	/** As far as its arguments describe it. */
+	readonly change: LineChange | undefined;
 }
-
-/** Calls of a session that wait for their results; if there are more, the first ones are forgotten: memory must not grow with a file. */
-export const MOST_PENDING = 1000;
 
 export class LineTally {
 	#total: LineChange | undefined;
 	readonly #calls = new Map<string, PendingCall>();
 
-	constructor(total: LineChange | undefined, pending: readonly PendingChange[]) {
-		this.#total = total;
-		for (const [id, tool, added, removed] of pending) this.#calls.set(id, { tool, change: () => ({ added, removed }) });
-	}
-
 	/** Undefined if nothing was changed. */
 	get total(): LineChange | undefined {
 		return this.#total;
-	}
-
-	get pending(): readonly PendingChange[] {
-		return [...this.#calls].map(([id, { tool, change }]) => {
-			const { added, removed } = change() ?? { added: 0, removed: 0 };
-			return [id, tool, added, removed];
-		});
 	}
 
 	/** Counts an entry; returns the lines that it has changed. */
@@ -202,8 +179,7 @@ export class LineTally {
 		if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") return;
 		const { id, name: tool, arguments: args } = block;
 		if (tool !== "write" && tool !== "edit") return;
-		this.#calls.set(id, { tool, change: () => lineChange(tool, args, undefined) });
-		if (this.#calls.size > MOST_PENDING) for (const first of this.#calls.keys().take(1)) this.#calls.delete(first);
+		this.#calls.set(id, { tool, change: lineChange(tool, args, undefined) });
 	};
 
 	#addResult({ toolCallId, isError, details }: RawEntry): LineChange | undefined {
@@ -213,7 +189,7 @@ export class LineTally {
 		if (isError === true) return undefined;
 		const hasDiff =
 			call.tool === "edit" && isObject(details) && typeof details.diff === "string" && details.diff !== "";
-		const change = hasDiff ? lineChange("edit", undefined, details) : call.change();
+		const change = hasDiff ? lineChange("edit", undefined, details) : call.change;
 		if (change === undefined || change.added + change.removed === 0) return undefined;
 		this.#total = addChange(this.#total, change);
 		return change;

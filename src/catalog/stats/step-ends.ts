@@ -3,21 +3,11 @@ import { textOf } from "../../store/format/fields.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { messageEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
-import { MOST_PENDING } from "./session-numbers.ts";
 
 /** Says of the entries of a session, in file order, how each step and each answer ended: its result does not say what a call was. */
 export class StepEnds {
 	/** The calls without a result that are searches, by id. */
-	readonly #searches: Set<string>;
-
-	constructor(pending: readonly string[]) {
-		this.#searches = new Set(pending);
-	}
-
-	/** The ids of calls whose results are still to come. */
-	get pending(): readonly string[] {
-		return [...this.#searches];
-	}
+	readonly #searches = new Set<string>();
 
 	add(entry: RawEntry): StepEnd {
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
@@ -34,8 +24,6 @@ export class StepEnds {
 			// Some providers reuse ids in every answer.
 			this.#searches.delete(id);
 			if (runsSearch(name, args)) this.#searches.add(id);
-			if (this.#searches.size > MOST_PENDING)
-				for (const first of this.#searches.keys().take(1)) this.#searches.delete(first);
 		}
 	}
 }

@@ -1,7 +1,7 @@
-import { closeSync, statSync } from "node:fs";
+import { closeSync, existsSync, statSync } from "node:fs";
 import { attempt } from "../../shared/attempt.ts";
 import type { TimeSlice } from "../../shared/steps.ts";
-import { type OpenFile, openFile } from "../../store/files/open-file.ts";
+import { openFile } from "../../store/files/open-file.ts";
 import { isFileError } from "../../store/files/store-error.ts";
 import { forkedFrom } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
@@ -10,7 +10,7 @@ import { IndexReader } from "../index/open-index.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { originsOf } from "../model/run-place.ts";
 import { cacheDirOf, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
-import { SessionCount } from "./count-session.ts";
+import { countSession } from "./count-session.ts";
 import { storedCounts } from "./numbers-table.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
@@ -23,8 +23,8 @@ export function countSome(
 	options: ListOptions,
 	timeSlice: TimeSlice,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
-	const inherited = new Inherited(timeSlice);
-	return countsFor(paths, options, (path, stored) => countOne(path, stored, inherited));
+	const files = new FileCounts(timeSlice);
+	return countsFor(paths, options, (path, stored) => known(path, stored) ?? files.of(path));
 }
 
 /** The counts of some sessions, by path, as far as these are up to date. No session is read. */
@@ -32,10 +32,7 @@ export function knownCounts(
 	paths: Iterable<string>,
 	options: ListOptions,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
-	return countsFor(paths, options, (path, stored) => {
-		const file = attempt(() => statSync(path));
-		return file && stored({ path, size: file.size, mtimeMs: file.mtimeMs });
-	});
+	return countsFor(paths, options, known);
 }
 
 async function countsFor(
@@ -60,62 +57,52 @@ async function countsFor(
 
 type CountLookup = ReturnType<typeof storedCounts>;
 
-async function countOne(path: string, stored: CountLookup, inherited: Inherited): Promise<SessionCounts | undefined> {
-	try {
-		const file = openFile(path);
-		try {
-			const { size, mtimeMs } = file.stats;
-			const counts = stored({ path, size, mtimeMs });
-			if (counts !== undefined) return counts;
-			return (await inherited.count(path, file))?.numbers.counts;
-		} finally {
-			closeSync(file.fd);
-		}
-	} catch (error) {
-		// Deleted, locked or broken since it was listed.
-		if (isFileError(error)) return undefined;
-		throw error;
-	}
+/** The counts of a session if they are up to date. */
+function known(path: string, stored: CountLookup): SessionCounts | undefined {
+	const file = attempt(() => statSync(path));
+	return file && stored({ path, size: file.size, mtimeMs: file.mtimeMs });
 }
 
-/** Counts files, and first those from which they were forked: what they have of these is not theirs. */
-class Inherited {
+/** Counts files, each as if there were no other session but that from which it was forked: what it has of this is not its own. */
+class FileCounts {
 	readonly #timeSlice: TimeSlice;
-	/** The hashes of entries of sessions with forks, by path; undefined while they are read. */
-	readonly #hashes = new Map<string, ReadonlySet<number> | undefined>();
+	/** The hashes of the entries of sessions that have forks, by path. */
+	readonly #hashes = new Map<string, ReadonlySet<number>>();
 
 	constructor(timeSlice: TimeSlice) {
 		this.#timeSlice = timeSlice;
 	}
 
-	async count(path: string, file: OpenFile): Promise<StoredNumbers | undefined> {
-		const { size, mtimeMs } = file.stats;
-		const parent = forkedFrom(readHeader(path) ?? {});
-		let inherited: ReadonlySet<number> | undefined;
-		for (const origin of parent === undefined ? [] : originsOf(path, parent))
-			inherited ??= await this.#hashesIn(origin);
-		// `reports-in.ts` needs zod, which is loaded only for counting.
-		const { reportsIn } = await import("../families/reports-in.ts");
-		const session = { id: 0, path, size, mtimeMs, origins: [] };
-		const alone = { earlier: undefined, inherited, owners: new Set<number>() };
-		const count = new SessionCount({ ...alone, session, file, buffer: Buffer.allocUnsafe(CHUNK_BYTES), reportsIn });
-		await this.#timeSlice.run(count.steps());
-		return count.finish();
+	/** Undefined if the session cannot be read. */
+	async of(path: string): Promise<SessionCounts | undefined> {
+		const parent = attempt(() => forkedFrom(readHeader(path) ?? {}));
+		const origin = parent === undefined ? undefined : originsOf(path, parent).find((one) => existsSync(one));
+		const inherited = origin === undefined ? undefined : await this.#hashesIn(origin);
+		return (await this.#count(path, inherited))?.numbers.counts;
 	}
 
-	/** The hashes of a session's entries; undefined if there is no session, or it cannot be read. */
-	async #hashesIn(path: string): Promise<ReadonlySet<number> | undefined> {
-		if (this.#hashes.has(path)) return this.#hashes.get(path);
-		// Damaged sessions may be forked from each other.
-		this.#hashes.set(path, undefined);
-		const file = attempt(() => openFile(path));
-		if (file === undefined) return undefined;
+	async #hashesIn(path: string): Promise<ReadonlySet<number>> {
+		const hashes = this.#hashes.get(path) ?? new Set((await this.#count(path, undefined))?.own);
+		this.#hashes.set(path, hashes);
+		return hashes;
+	}
+
+	async #count(path: string, inherited: ReadonlySet<number> | undefined): Promise<StoredNumbers | undefined> {
+		// `reports-in.ts` needs zod, which is loaded only for counting.
+		const { reportsIn } = await import("../families/reports-in.ts");
 		try {
-			const hashes = (await this.count(path, file))?.own;
-			this.#hashes.set(path, new Set(hashes));
-		} finally {
-			closeSync(file.fd);
+			const file = openFile(path);
+			try {
+				const options = { listed: file.stats, file, inherited, owners: new Set<number>(), reportsIn };
+				const steps = countSession({ ...options, buffer: Buffer.allocUnsafe(CHUNK_BYTES) });
+				return (await this.#timeSlice.run(steps)).stored;
+			} finally {
+				closeSync(file.fd);
+			}
+		} catch (error) {
+			// Deleted, locked or broken since it was listed.
+			if (isFileError(error)) return undefined;
+			throw error;
 		}
-		return this.#hashes.get(path);
 	}
 }

@@ -157,7 +157,7 @@ export class Indexer {
 	}
 
 	#startNumbers(): void {
-		const { watch, here } = this.#data;
+		const { here } = this.#data;
 		if (!this.#counts || this.#closed || this.#numbers) return;
 		// Unknown while the index is locked, or its disk is full: the pass then tries again later.
 		const pending =
@@ -170,8 +170,7 @@ export class Indexer {
 			db,
 			root: this.#root,
 			timeSlice: this.#scanner.timeSlice,
-			...(!watch && { helpFrom: MIN_BYTES }),
-			onRow: (path, row) => this.#scanner.correctRow(path, row),
+			onChecked: (session, diagnostics) => this.#scanner.correctRow(session, diagnostics),
 			onCounts: (counts) => {
 				this.#scanner.flush();
 				this.#output.post({ type: "event", event: { type: "counts", counts } });

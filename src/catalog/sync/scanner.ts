@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { TimeSlice } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { rowToJson } from "../index/row-json.ts";
@@ -18,11 +19,11 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
+import { completeState, NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
-import type { CheckedRow } from "../stats/row-check.ts";
+import type { PendingSession } from "../stats/numbers-table.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan, KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
@@ -276,17 +277,20 @@ export class Scanner {
 	}
 
 	/**
-	 * Corrects a row by what was found when every line was parsed, if the file is unchanged. It is emitted and stored together
+	 * Has a row say all oddities that were found when every line was parsed, if the file is unchanged. It is emitted and stored together
 	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
 	 */
-	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
+	correctRow({ path, size, mtimeMs }: PendingSession, diagnostics: readonly Diagnostic[]): void {
 		const file = this.#known.files.get(path);
 		if (file?.size !== size || file.mtimeMs !== mtimeMs) return;
 		if (this.#known.unstored.has(path)) this.flush();
 		const storedRow = this.index.use(() => this.#known.rowOf(file));
-		if (!storedRow || rowToJson(storedRow) === rowToJson(row)) return;
-		const { fingerprint = "", crc } = this.index.use(() => this.#known.stateOf(file)) ?? {};
-		this.#known.add({ path, stamp: file, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
+		const row = storedRow && { ...storedRow, diagnostics };
+		if (!row || rowToJson(storedRow) === rowToJson(row)) return;
+		const stored = this.index.use(() => this.#known.stateOf(file));
+		if (!stored) return;
+		const state = completeState(stored.state, diagnostics);
+		this.#known.add({ ...stored, path, stamp: file, row, state, isWhole: false, hasGrown: true });
 		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 

@@ -89,8 +89,8 @@ export function workIn(
 		else if (kind === "answer") answer = firstWords(entry) || answer;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && answer === "";
-	if (isNothing && runs.reports.length === 0) return undefined;
 	const costs = { tokens: 0, cost: sum.cost - reportedCost, ...runs.counts() };
+	if (isNothing && costs.runs === undefined) return undefined;
 	return { row, sum, prompts, said: answer, ending: endingOf(session), costs };
 }
 

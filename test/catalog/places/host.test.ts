@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { NO_SUMS } from "../../../src/catalog/stats/merge-stats.ts";
+import { NO_SUMS } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { inLong, inShort } from "../../support/cases.ts";
 import { answeringBy, ended, fakeSsh, HELLO } from "../../support/fake-ssh.ts";
 import { startAllPlaces } from "../../support/start-all-places.ts";

@@ -1,7 +1,5 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LineTally, MOST_PENDING } from "../../../src/catalog/stats/session-numbers.ts";
-import { StepEnds } from "../../../src/catalog/stats/step-ends.ts";
 import { openCounting } from "../../support/counting.ts";
 import { header, lines } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -69,22 +67,4 @@ test("what a fork has copied is not what it has changed", async () => {
 	counting.list(path);
 	await counting.count();
 	expect(counting.numbers(path).numbers.counts.changed).toBeUndefined();
-});
-
-test("of calls without results only the last ones are kept, however many a file has", () => {
-	const [changes, ends] = [new LineTally(undefined, []), new StepEnds([])];
-	for (let at = 0; at <= MOST_PENDING; at++) {
-		const calls = [
-			{ id: `w${at}`, name: "write", arguments: { path: "a", content: "x" } },
-			{ id: `s${at}`, name: "bash", arguments: { command: "grep x a" } },
-		];
-		const content = calls.map((call) => ({ type: "toolCall", ...call }));
-		const entry = { type: "message", message: { role: "assistant", content } };
-		changes.add(entry);
-		ends.add(entry);
-	}
-	expect(changes.pending).toHaveLength(MOST_PENDING);
-	expect(changes.pending[0]?.[0]).toBe("w1");
-	expect(ends.pending).toHaveLength(MOST_PENDING);
-	expect(ends.pending[0]).toBe("s1");
 });

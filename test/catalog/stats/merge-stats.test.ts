@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statsAll } from "../../../src/catalog/list-all.ts";
-import { NO_SUMS, placedStats } from "../../../src/catalog/stats/merge-stats.ts";
+import { NO_SUMS, placedStats } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 

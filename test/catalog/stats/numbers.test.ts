@@ -6,7 +6,6 @@ import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
-import { TimeSlice } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/session-table.ts";
 import { caseCount } from "../../support/cases.ts";
@@ -163,26 +162,6 @@ describe("counting step by step", () => {
 		);
 	});
 
-	test("reads only what was appended, as long as no branch is made", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const talk = lines(header(), user("a1", null, 1, "x".repeat(20_000)), assistant("a2", "a1", 2, "one"));
-		const path = write("--p--/1.jsonl", talk);
-		counting.list(path);
-		await counting.count();
-		counting.mark(path);
-		appendFileSync(path, lines(assistant("a3", "a2", 3, "two")));
-		counting.list(path);
-		await counting.count();
-		expect(counting.numbers(path)).toMatchObject({ state: { lines: 4, entries: 3, lastId: "a3" } });
-		expect(counting.numbers(path).numbers.labeled.has("marked")).toBe(true);
-		appendFileSync(path, lines(assistant("a4", "a2", 4, "three")));
-		counting.list(path);
-		await counting.count();
-		expect(counting.numbers(path)).toMatchObject({ state: { lines: 5, entries: 4, lastId: "a4" } });
-		expect(counting.numbers(path).numbers.labeled.has("marked")).toBe(false);
-	});
-
 	test("starts again if a file was changed other than by appending, also in its middle", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
@@ -202,42 +181,6 @@ describe("counting step by step", () => {
 			await counting.count();
 			expect(spendingOn(counting.numbers(path).numbers, "2026-01-01")?.input).toBe(input);
 		}
-	});
-
-	test("resumes where it was stopped in the middle of a file", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const all = [header(), user("e0", null, 0, "hi")];
-		for (let at = 1; at < 400; at++) all.push(assistant(`e${at}`, `e${at - 1}`, at, "word ".repeat(2000)));
-		const talk = lines(...all);
-		const path = write("--p--/1.jsonl", talk);
-		counting.list(path);
-		let turns = 3;
-		const ended = counting.pass({
-			timeSlice: new (class extends TimeSlice {
-				override shouldYield(): boolean {
-					turns -= 1;
-					if (turns === 0) void ended.close();
-					return true;
-				}
-			})(),
-		});
-		await ended.run();
-		const { offset, lines: counted } = counting.numbers(path).state;
-		expect(offset).toBeGreaterThan(500_000);
-		expect(offset).toBeLessThan(talk.length / 2);
-		expect(counted).toBe(talk.slice(0, offset).split("\n").length - 1);
-		expect(counting.pending()).toEqual([path]);
-		expect(abandonedSpans(counting.db, root)(path, talk.length)).toBeUndefined();
-		counting.mark(path);
-		counting.list(path);
-		await counting.count();
-		expect(counting.pending()).toEqual([]);
-		const { state, numbers, own } = counting.numbers(path);
-		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
-		expect(own.length).toBe(399);
-		expect(numbers.labeled.has("marked")).toBe(true);
-		expect(spendingOn(numbers, "2026-01-01")?.input).toBe(3990);
 	});
 
 	test("waits while it is paused, reports its progress, and ends when it is closed", async () => {

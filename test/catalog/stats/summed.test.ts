@@ -7,7 +7,7 @@ import { SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { listAll, statsAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { SessionCount } from "../../../src/catalog/stats/count-session.ts";
+import { countSession } from "../../../src/catalog/stats/count-session.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { openFile } from "../../../src/store/files/open-file.ts";
 import { openCounting } from "../../support/counting.ts";
@@ -42,21 +42,11 @@ test("a file that changes while it is counted is not summed: the list may know w
 	const path = write("--p--/1.jsonl", TEXT);
 	const summedAfter = (change: () => void) => {
 		const file = openFile(path);
-		const { size, mtimeMs } = file.stats;
-		const session = { id: 1, path, size, mtimeMs, origins: [] };
 		const buffer = Buffer.alloc(65536);
-		const count = new SessionCount({
-			session,
-			file,
-			earlier: undefined,
-			owners: new Set<number>(),
-			inherited: undefined,
-			buffer,
-			reportsIn: () => [],
-		});
+		const owners = new Set<number>();
+		const steps = countSession({ listed: file.stats, file, owners, inherited: undefined, buffer, reportsIn: () => [] });
 		change();
-		runToEnd(count.steps());
-		const { summed } = count;
+		const { summed } = runToEnd(steps);
 		closeSync(file.fd);
 		return summed;
 	};

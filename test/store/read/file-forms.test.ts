@@ -49,7 +49,7 @@ test.each<[what: string, code: string, bytes: Buffer]>([
 	const counting = await openCounting(root, cache);
 	counting.list(path);
 	await counting.count();
-	expect(counting.rows.get(path)?.row.diagnostics).toEqual(diagnostics);
+	expect(counting.diagnostics.get(path)).toEqual(diagnostics);
 
 	const copy = await readSession(repairBeside(path, 0).path);
 	expect(copy.diagnostics).toEqual([]);

@@ -148,7 +148,6 @@ test.each(files)(
 			await counting.count();
 		}
 		expect(own.numbers(path).numbers.counts).toEqual(numbers.numbers(expected).numbers.counts);
-		expect(about((own.rows.get(path) ?? scanFile(path)).row)).toEqual(row);
 		expect(runToEnd(readBranches(path, [])).abandoned.length).toBe(1);
 		const found = (at: { env: NodeJS.ProcessEnv; cache: string }) =>
 			findAll(queryOf("walnut"), { env: at.env, cacheDir: at.cache });
