@@ -96,8 +96,6 @@ export interface FilesAtOptions {
 	readonly slice?: TimeSlice;
 }
 
-/** Files that are read and compared at once. */
-const FILES_AT_ONCE = 20;
 /** In which Git notes submodules. */
 const MODULES = ".gitmodules";
 
@@ -123,17 +121,11 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 		const touched = ledger.paths.filter((path) =>
 			ledger.eventsOf(path).some((event) => event.step !== undefined && event.order <= order),
 		);
-		for (let at = 0; at < touched.length; at += FILES_AT_ONCE) {
-			const some = touched.slice(at, at + FILES_AT_ONCE);
-			await ledger.prepare(some);
-			for (const path of some) {
-				if (slice.shouldYield()) await slice.yieldToEventLoop();
-				const isOurs = ground === undefined || ledger.grounds.of(path) === ground || !ledger.grounds.isKnown(path);
-				const name = isOurs ? nameIn(root, path) : undefined;
-				if (name !== undefined) files.push(...fileAt(ledger, path, name, order, base !== undefined));
-				else if (isChangedBy(ledger, path, order, session)) outside.push(path);
-			}
-			ledger.forget();
+		for await (const path of ledger.each(touched, (one) => one, slice)) {
+			const isOurs = ground === undefined || ledger.grounds.of(path) === ground || !ledger.grounds.isKnown(path);
+			const name = isOurs ? nameIn(root, path) : undefined;
+			if (name !== undefined) files.push(...fileAt(ledger, path, name, order, base !== undefined));
+			else if (isChangedBy(ledger, path, order, session)) outside.push(path);
 		}
 		const exactPaths = new Set(files.filter(({ answer }) => answer === "exact").map(({ name }) => join(root, name)));
 		const modules =

@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { attempt } from "../shared/attempt.ts";
-import type { TimeSlice } from "../shared/steps.ts";
-import { readSmallFile } from "../store/files/open-file.ts";
-import { isDirectory, isUnder } from "../store/files/paths.ts";
+import { mapInTurn, type TimeSlice } from "../shared/steps.ts";
+import { readTextFileAsync } from "../store/files/open-file.ts";
+import { isUnder } from "../store/files/paths.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
@@ -13,6 +12,8 @@ import { Track, touchOf } from "./text-at.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
 const STEP = 1000;
+/** Files that are read and compared at once. */
+const FILES_AT_ONCE = 20;
 /** Times of Git have no milliseconds. */
 const SECOND_MS = 999;
 
@@ -48,6 +49,7 @@ export class Ledger {
 	readonly #files: ReadonlyMap<string, readonly FileEvent[]>;
 	readonly #broad: ReadonlyMap<Ground, readonly FileEvent[]>;
 	readonly #bases = new Map<string, TreeFile | undefined | "unknown">();
+	readonly #disk = new Map<string, DiskContent>();
 	readonly #tracks = new Map<string, Track>();
 	readonly #readsDisk: boolean;
 
@@ -118,7 +120,7 @@ export class Ledger {
 	async prepare(paths: Iterable<string>): Promise<void> {
 		const wantedPaths = new Set<string>();
 		const add = (path: string): void => {
-			if (wantedPaths.has(path) || this.#tracks.has(path)) return;
+			if (wantedPaths.has(path) || this.#bases.has(path)) return;
 			wantedPaths.add(path);
 			for (const { what } of this.eventsOf(path)) {
 				if (what.kind === "from") add(what.path);
@@ -127,6 +129,7 @@ export class Ledger {
 		};
 		for (const path of paths) add(path);
 		for (const [path, file] of await this.grounds.filesAtBase([...wantedPaths])) this.#bases.set(path, file);
+		if (this.#readsDisk) await mapInTurn([...wantedPaths], async (path) => this.#disk.set(path, await diskOf(path)));
 		const ids = new Map<Ground, Set<string>>();
 		for (const path of wantedPaths) {
 			const ground = this.grounds.of(path);
@@ -143,9 +146,25 @@ export class Ledger {
 		for (const [ground, ofGround] of ids) await ground.readBlobs(ofGround);
 	}
 
+	/** Files one by one, each prepared; the text of one is forgotten behind it. */
+	async *each<File>(files: readonly File[], pathOf: (file: File) => string, slice: TimeSlice): AsyncGenerator<File> {
+		for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+			const some = files.slice(at, at + FILES_AT_ONCE);
+			await this.prepare(some.map(pathOf));
+			for (const file of some) {
+				yield file;
+				this.#tracks.clear();
+				if (slice.shouldYield()) await slice.yieldToEventLoop();
+			}
+			this.forget();
+		}
+	}
+
 	/** Forgets the texts of the files that were asked about. */
 	forget(): void {
 		this.#tracks.clear();
+		this.#bases.clear();
+		this.#disk.clear();
 		for (const ground of this.grounds.all) ground.forgetBlobs();
 	}
 
@@ -155,7 +174,7 @@ export class Ledger {
 		if (knownTrack !== undefined) return knownTrack;
 		const ground = this.grounds.of(path);
 		const events = this.#eventsWithBroad(path);
-		const disk = this.#readsDisk ? diskOf(path) : undefined;
+		const disk = this.#disk.get(path);
 		const last: FileEvent | undefined = disk && {
 			order: this.#steps.length * STEP,
 			step: undefined,
@@ -224,27 +243,23 @@ function firstAfter<T>(things: readonly T[], order: number, orderOf: (thing: T) 
 	return low;
 }
 
-/** More than any text that people read. */
-const MAX_DISK_BYTES = 64 * 1024 * 1024;
-
-function diskOf(path: string): DiskContent | undefined {
-	const stats = attempt(() => statSync(path, { throwIfNoEntry: false }) ?? "none");
-	if (stats === undefined) return "unread";
-	if (stats === "none")
-		return isDirectory(dirname(path)) || isThereAbove(path) ? { text: undefined, isExecutable: false } : "unread";
-	if (!stats.isFile()) return "other";
-	if (stats.size > MAX_DISK_BYTES) return "unread";
-	const bytes = attempt(() => readSmallFile(path));
-	if (bytes === undefined) return "unread";
-	const text = bytes.toString("utf8");
-	return Buffer.byteLength(text) === bytes.length && !text.includes("\uFFFD")
-		? { text, isExecutable: (stats.mode & 0o100) !== 0 }
-		: "other";
+async function diskOf(path: string): Promise<DiskContent> {
+	try {
+		const stats = await stat(path);
+		if (!stats.isFile()) return "other";
+		const text = await readTextFileAsync(path);
+		return text.includes("\uFFFD") ? "other" : { text, isExecutable: (stats.mode & 0o100) !== 0 };
+	} catch (error) {
+		const isMissing = error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code));
+		// A missing file is gone where its directory, or the one above, is there.
+		const above = [dirname(path), dirname(dirname(path))];
+		const isGone = isMissing && (await mapInTurn(above, isDirectoryNow)).includes(true);
+		return isGone ? { text: undefined, isExecutable: false } : "unread";
+	}
 }
 
-/** Whether a directory further up is there, so that a missing one says that the file is gone. */
-function isThereAbove(path: string): boolean {
-	return dirname(path) !== path && isDirectory(dirname(dirname(path)));
+async function isDirectoryNow(path: string): Promise<boolean> {
+	return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** What a fork has copied was done once: by the session that is asked about, else by the first that has it. */
@@ -295,9 +310,10 @@ class Builder {
 		if (hasTrees) await this.grounds.readTrees();
 		await this.grounds.resolveTrees(steps);
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
+		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
 			for (const head of ground.heads) {
-				const step = commandOf(head, ground, steps);
+				const step = commandOf(head, ground, commands);
 				if (step === undefined)
 					items.push({ timeMs: head.timeMs + SECOND_MS, step: undefined, head: { head, ground } });
 				else this.#headsOf.set(step, [...(this.#headsOf.get(step) ?? []), { head, ground }]);
@@ -513,25 +529,25 @@ function isOfTrees(effect: PlacedEffect): boolean {
 	);
 }
 
+function isCommand(step: SessionEvent): step is CommandStep {
+	return step.act.kind === "command";
+}
+
 /** The command during which HEAD moved, if there is one that can have moved it. */
-function commandOf({ timeMs }: HeadEvent, ground: Ground, steps: readonly SessionEvent[]): SessionEvent | undefined {
-	let best: SessionEvent | undefined;
-	for (const step of steps) {
-		if (step.act.kind !== "command" || timeMs > step.endMs || timeMs < Math.floor(step.startMs / 1000) * 1000) continue;
-		const { effects } = step.act;
-		const movesHead = effects.some(
-			(effect) =>
-				effect.kind === "git" &&
-				(effect.does === "move" || effect.does === "stash" || effect.does === "reset") &&
-				ground.has(effect.directory),
-		);
-		if (movesHead) best = step;
-		else if (
-			best === undefined &&
-			effects.some(({ kind }) => kind === "may") &&
-			ground.has(step.witness.session.header?.cwd ?? "")
+function commandOf({ timeMs }: HeadEvent, ground: Ground, commands: readonly CommandStep[]): SessionEvent | undefined {
+	const running = commands.filter(
+		({ startMs, endMs }) => timeMs <= endMs && timeMs >= Math.floor(startMs / 1000) * 1000,
+	);
+	const mover = running.findLast(({ act }) =>
+		act.effects.some(
+			(effect) => effect.kind === "git" && /^(?:move|stash|reset)$/.test(effect.does) && ground.has(effect.directory),
+		),
+	);
+	return (
+		mover ??
+		running.find(
+			({ act, witness }) =>
+				act.effects.some(({ kind }) => kind === "may") && ground.has(witness.session.header?.cwd ?? ""),
 		)
-			best = step;
-	}
-	return best;
+	);
 }

@@ -77,9 +77,6 @@ export function* idsOfSpan({ tree: { table } }: Session, { from, to }: ChangeSpa
 	return ids;
 }
 
-/** Files whose texts are read and compared at once. */
-const FILES_AT_ONCE = 20;
-
 /** What a session changed between two entries of a path, and the runs that it started. */
 export async function sessionChanges(
 	session: Session,
@@ -93,18 +90,11 @@ export async function sessionChanges(
 		for (const run of runs) parts.push(await slice.run(partOf(ledger, run, spanOfRun(run, session))));
 		const paths = changedPaths(ledger, parts);
 		const files: ChangedFile[] = [];
-		for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
-			const some = paths.slice(at, at + FILES_AT_ONCE);
-			await ledger.prepare(some.map(({ path }) => path));
-			for (const change of some) {
-				const file = changeOf(ledger, change, parts, home);
-				if (file !== undefined) {
-					files.push(file);
-					await onFile?.(file);
-				}
-				if (slice.shouldYield()) await slice.yieldToEventLoop();
-			}
-			ledger.forget();
+		for await (const change of ledger.each(paths, ({ path }) => path, slice)) {
+			const file = changeOf(ledger, change, parts, home);
+			if (file === undefined) continue;
+			files.push(file);
+			await onFile?.(file);
 		}
 		const changed = new Set(files.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]));
 		return {

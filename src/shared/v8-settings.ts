@@ -41,9 +41,9 @@ export function keepNurserySmall(): void {
 
 /**
  * Keeps the whole heap small, for commands that go through all messages of a session: V8 lets it grow to a multiple of what is in use
- * before it collects. With this, what a session of 100,000 entries changed takes 240 MB instead of 400, in the same processor time.
+ * before it collects. With this, what a session of 100,000 entries changed takes 255 MB instead of 400, in hardly more processor time.
  */
 export function keepHeapSmall(): void {
 	keepNurserySmall();
-	process.getBuiltinModule("node:v8").setFlagsFromString("--heap-growing-percent=60");
+	process.getBuiltinModule("node:v8").setFlagsFromString("--heap-growing-percent=35");
 }

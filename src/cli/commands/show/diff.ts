@@ -69,7 +69,8 @@ async function printDiff(args: Arguments): Promise<number> {
 			...file,
 			name: nameFrom(file.path, root),
 			isTaken: patchName(file.path, root) !== undefined,
-			patch,
+			patch: args.stat && !args.json ? "" : patch,
+			isSame: patch === "",
 			counts: patchCounts(patch),
 			makers: makersOf(file, agents),
 		};
@@ -88,7 +89,10 @@ interface PatchedFile extends ChangedFile {
 	readonly name: string;
 	/** Whether a patch can have it. */
 	readonly isTaken: boolean;
+	/** "" where only its counts are printed. */
 	readonly patch: string;
+	/** Whether the file is in the end as it was before. */
+	readonly isSame: boolean;
 	readonly counts: LineChange;
 	/** Who changed it, as texts: "scout in turn 2"; empty without `--runs`. */
 	readonly makers: readonly string[];
@@ -268,7 +272,7 @@ function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Argum
 	const doubts = files.filter(({ why }) => why !== "");
 	for (const [reason, some] of Map.groupBy(doubts, ({ answer, why }) => `${ANSWERS[answer]}: ${why}`))
 		note(`${namesOf(some)}: ${reason}`);
-	const same = files.filter(({ patch }) => patch === "");
+	const same = files.filter(({ isSame }) => isSame);
 	if (same.length > 0) note(`${namesOf(same)}: in the end as before`);
 	if (stat === true || outputColumns() !== undefined) return;
 	const edits = files.filter(({ answer, isTaken }) => answer === "edits" && isTaken);
