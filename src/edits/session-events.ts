@@ -131,6 +131,13 @@ interface OpenCall extends RecordedCall {
 	/** The file that it reads or changes. */
 	readonly path: string | undefined;
 	readonly place: CallPlace;
+	readonly run: Run | undefined;
+}
+
+/** What a call for a shell, or of a tool that is not known, runs; its effects are none where it only reads. */
+interface Run {
+	readonly command: string;
+	readonly effects: readonly PlacedEffect[];
 }
 
 interface Place {
@@ -154,8 +161,8 @@ class EventReader {
 	#lastMs = Number.NEGATIVE_INFINITY;
 	/** The index of the last entry. */
 	#index = 0;
-	/** The commands of the last answer, if it has other calls. */
-	#beside: readonly { readonly id: string; readonly command: string; readonly effects: readonly PlacedEffect[] }[] = [];
+	/** The calls of the last answer, if it has several. */
+	#beside: readonly OpenCall[] = [];
 
 	constructor(witness: Witness) {
 		this.#witness = witness;
@@ -178,7 +185,7 @@ class EventReader {
 		} else if (place.role === "bashExecution") {
 			this.settle();
 			const { command, exitCode, cancelled } = fieldsOf(fieldsOf(entry).message);
-			this.#command(entry.id, place, textOf(command), exitCode !== 0 || cancelled === true);
+			this.#ran(entry.id, place, this.#lineOf(textOf(command)), exitCode !== 0 || cancelled === true);
 		}
 	}
 
@@ -196,7 +203,7 @@ class EventReader {
 			const change = toolChange(call.name, call.args);
 			if (change !== undefined && call.path !== undefined)
 				this.#add(call.entryId, call, { kind: "perhaps", path: call.path, call: call.place });
-			else if (change === undefined) this.#ran(call.entryId, call, call, undefined);
+			else if (change === undefined) this.#ran(call.entryId, call, call.run, undefined);
 		}
 		this.#open = [];
 		this.#plain.answer([]);
@@ -220,25 +227,22 @@ class EventReader {
 			.filter(
 				({ name }) => !REPORTS_CHANGES.has(name) || name === "read" || name === "codemode" || CHANGING_TOOLS.has(name),
 			)
-			.map((call) => ({ ...call, entryId: entry.id, index, turn, startMs, path: this.#pathOf(call) }));
+			.map((call) => ({
+				...call,
+				...{ entryId: entry.id, index, turn, startMs, path: this.#pathOf(call), run: this.#runOf(call) },
+			}));
 		this.#calls = new Map();
 		for (const { path } of this.#open) if (path !== undefined) this.#calls.set(path, (this.#calls.get(path) ?? 0) + 1);
-		this.#beside = calls.length < 2 ? [] : calls.flatMap((call) => this.#commandIn(call));
+		this.#beside = calls.length < 2 ? [] : this.#open;
 		this.#plain.answer(calls);
-	}
-
-	#commandIn({ id, name, args }: RecordedCall) {
-		const command = name === "bash" ? textOf(fieldsOf(args).command) : "";
-		return command === "" ? [] : [{ id, command, effects: commandEffects(command, this.#cwd) }];
 	}
 
 	/** Calls of one answer run beside each other: the order of their results does not say which one changed a file last. */
 	#noteBeside(entryId: string, place: Pick<Place, "index" | "turn">, paths: Iterable<string>, id?: string): void {
-		for (const { id: other, command, effects } of this.#beside) {
-			if (id !== undefined && other !== id) continue;
-			const named = [...paths].filter((path) => effects.some((effect) => mayName(effect, path)));
-			if (named.length === 0) continue;
-			this.#add(entryId, place, { kind: "command", command, effects: [mayOf(named)], hasFailed: undefined });
+		for (const { id: other, run } of this.#beside) {
+			if (run === undefined || (id !== undefined && other !== id)) continue;
+			const named = [...paths].filter((path) => run.effects.some((effect) => mayName(effect, path)));
+			if (named.length > 0) this.#ran(entryId, place, { ...run, effects: [mayOf(named)] }, undefined);
 		}
 	}
 
@@ -268,7 +272,7 @@ class EventReader {
 		const hasFailed = message.isError === true;
 		const change = toolChange(name, call.args);
 		if (change === undefined && name !== "read") {
-			this.#ran(entryId, place, call, hasFailed);
+			this.#ran(entryId, place, call.run, hasFailed);
 			return;
 		}
 		if (path === undefined) {
@@ -308,40 +312,33 @@ class EventReader {
 				if (isDone) nths.set(path, nth + 1);
 			} else if (CHANGING_TOOLS.has(call.name))
 				this.#changedAny(entryId, place, "a script that changed files which are not recorded");
-			else this.#ran(entryId, place, call, isDone ? false : undefined);
+			else this.#ran(entryId, place, this.#runOf(call), isDone ? false : undefined);
 		}
 		if (fieldsOf(message.nestedCalls).complete === false)
 			this.#changedAny(entryId, place, "a script of which not everything is recorded");
 	}
 
 	#changedAny(entryId: string, place: Pick<Place, "index" | "turn">, command: string): void {
-		this.#add(entryId, place, { kind: "command", command, effects: [mayOf([], true)], hasFailed: undefined });
+		this.#ran(entryId, place, { command, effects: [mayOf([], true)] }, undefined);
 	}
 
-	/** A command of the shell, or a tool that is not known. */
+	#runOf({ name, args }: RecordedCall): Run | undefined {
+		if (name === "" || REPORTS_CHANGES.has(name)) return undefined;
+		const line = name === "bash" ? textOf(fieldsOf(args).command) : "";
+		return line === "" ? { command: name, effects: [mayOf([])] } : this.#lineOf(line);
+	}
+
+	#lineOf(command: string): Run {
+		return { command, effects: commandEffects(command, this.#cwd) };
+	}
+
 	#ran(
 		entryId: string,
 		place: Pick<Place, "index" | "turn"> & { startMs?: number },
-		{ name, args }: RecordedCall,
+		run: Run | undefined,
 		hasFailed: boolean | undefined,
 	): void {
-		if (name === "" || REPORTS_CHANGES.has(name)) return;
-		const line = name === "bash" ? textOf(fieldsOf(args).command) : "";
-		if (line !== "") {
-			this.#command(entryId, place, line, hasFailed);
-			return;
-		}
-		this.#add(entryId, place, { kind: "command", command: name, effects: [mayOf([])], hasFailed });
-	}
-
-	#command(
-		entryId: string,
-		place: Pick<Place, "index" | "turn"> & { startMs?: number },
-		command: string,
-		hasFailed: boolean | undefined,
-	): void {
-		const effects = commandEffects(command, this.#cwd);
-		if (effects.length > 0) this.#add(entryId, place, { kind: "command", command, effects, hasFailed });
+		if (run !== undefined && run.effects.length > 0) this.#add(entryId, place, { kind: "command", ...run, hasFailed });
 	}
 
 	#pathOf({ name, args }: RecordedCall): string | undefined {

@@ -126,6 +126,23 @@ test("failed calls change nothing; a call without a result may have", async () =
 	expect(third).toMatchObject({ answer: "exact", text: "one\n2\n" });
 });
 
+test.each([false, true])(
+	"calls of one answer run beside each other: which one changed a file last is not known until it is read (%s)",
+	async (isLast) => {
+		const one = start();
+		one.write("a.ts", "0\n");
+		const beside = { path: "a.ts", content: "1\n2\n", isLast };
+		const changes = (disk: Map<string, string>) => disk.set(FILE, "1\ntwo\n");
+		const both = one.bash("printf '1\\ntwo\\n' > a.ts", changes, "", { beside });
+		const later = one.prompt("Go on");
+		const [first, second] = await knownOf(one, both, later);
+		expect([first?.answer, second?.answer]).not.toContain("exact");
+		const read = one.read("a.ts");
+		const shown = { answer: "exact", text: isLast ? "1\n2\n" : "1\ntwo\n" };
+		expect(await knownOf(one, later, read)).toMatchObject([shown, shown]);
+	},
+);
+
 test("a disk has no branches: changes of another one are there or were put back, until something decides", async () => {
 	const one = start();
 	const written = one.write("a.ts", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
