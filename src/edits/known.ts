@@ -62,7 +62,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const forward = (answer: "exact" | "likely", ...whys: readonly string[]): Known => answered(answer, held, whys);
 	const ran = ranClause(earlier.named, weak);
 	if (contents.length > 0 && end?.agrees === true && isOne) {
-		const mayBeBack = earlier.named.length > 0 && end.after.named.length > 0;
+		const mayBeBack = earlier.named.length > 0 && (end.after.named.length > 0 || end.after.hasPause);
 		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "a later one may have put it back");
 		return forward("exact", ran === "" && chain.doubt === "" ? "" : confirmed(end.event));
 	}

@@ -8,7 +8,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
-import { Track, touchOf } from "./text-at.ts";
+import { firstAfter, Track, touchOf } from "./text-at.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
 const STEP = 1000;
@@ -34,8 +34,8 @@ export class Ledger {
 	readonly mays: readonly May[];
 	/** By session, the number of its edits whose file is not known. */
 	readonly unplaced: ReadonlyMap<Witness["session"], number>;
-	/** The orders at which a person said something, or may have worked by hand. */
-	readonly prompts: readonly number[];
+	/** When a person said something, or may have worked by hand. */
+	readonly #prompts: readonly { readonly order: number }[];
 	/** Moves of HEAD by their orders. */
 	readonly heads: readonly {
 		readonly order: number;
@@ -57,7 +57,7 @@ export class Ledger {
 		this.unplaced = unplaced;
 		this.grounds = building.grounds;
 		this.mays = building.mays;
-		this.prompts = building.prompts;
+		this.#prompts = building.prompts;
 		this.heads = building.heads;
 		this.#steps = building.steps;
 		this.#times = building.times;
@@ -201,7 +201,7 @@ export class Ledger {
 	): { readonly named: readonly May[]; readonly any: readonly May[] } {
 		const [named, any]: [May[], May[]] = [[], []];
 		const ground = this.grounds.of(path);
-		for (let at = firstAfter(this.mays, from, ({ order }) => order); at < this.mays.length; at++) {
+		for (let at = firstAfter(this.mays, from); at < this.mays.length; at++) {
 			const may = this.mays[at];
 			if (may === undefined || may.order > to) break;
 			const touch = touchOf(may, path);
@@ -213,8 +213,8 @@ export class Ledger {
 
 	/** Whether a person may have worked by hand between two orders. */
 	hasPause(from: number, to: number): boolean {
-		const next = this.prompts[firstAfter(this.prompts, from, (order) => order)];
-		return (next !== undefined && next <= to) || to >= this.#steps.length * STEP;
+		const next = this.#prompts[firstAfter(this.#prompts, from)];
+		return (next !== undefined && next.order <= to) || to >= this.#steps.length * STEP;
 	}
 
 	#eventsWithBroad(path: string): readonly FileEvent[] {
@@ -229,18 +229,6 @@ export class Ledger {
 function isNear({ step }: May, path: string, ground: Ground | undefined): boolean {
 	const cwd = step?.witness.session.header?.cwd ?? "";
 	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && (cwd === ground.top || isUnder(cwd, ground.top)));
-}
-
-/** The index of the first thing after an order, of things in order. */
-function firstAfter<T>(things: readonly T[], order: number, orderOf: (thing: T) => number): number {
-	let [low, high] = [0, things.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const thing = things[middle];
-		if (thing !== undefined && orderOf(thing) <= order) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 async function diskOf(path: string): Promise<DiskContent> {
@@ -283,7 +271,7 @@ interface Item {
 class Builder {
 	readonly grounds: Grounds;
 	readonly mays: May[] = [];
-	readonly prompts: number[] = [];
+	readonly prompts: { readonly order: number }[] = [];
 	readonly heads: { order: number; head: HeadEvent; ground: Ground; step: SessionEvent | undefined }[] = [];
 	readonly steps: (SessionEvent | undefined)[] = [];
 	readonly times: number[] = [];
@@ -344,7 +332,7 @@ class Builder {
 
 	#takeStep(order: number, step: SessionEvent): void {
 		const { act } = step;
-		if (act.kind === "prompt") this.prompts.push(order);
+		if (act.kind === "prompt") this.prompts.push({ order });
 		else if (act.kind === "jump")
 			this.mays.push({ order, step, text: "a branch was left", paths: undefined, named: [], isWide: false });
 		else if (act.kind === "command") this.#takeCommand(order, { ...step, act }, step);
@@ -406,7 +394,7 @@ class Builder {
 	): void {
 		this.heads.push({ order, head, ground, step });
 		// Who commits by hand has perhaps worked before.
-		if (step === undefined) this.prompts.push(order);
+		if (step === undefined) this.prompts.push({ order });
 		const changes = ground.changesOf(head);
 		for (const [path, after] of changes) this.#add(path, order, step, { kind: "head", head, after });
 		ground.moveTo(changes);

@@ -67,16 +67,18 @@ export class Track {
 	readonly path: string;
 	readonly versions: Version[] = [];
 	readonly #sources: TrackSources;
+	readonly #heads: readonly FileEvent[];
 	#chain: Chain;
 	#contents: readonly Content[];
 	#isExecutable = false;
 	#next = 0;
 	/** By the stash that is open: the text when it was made, or undefined where the file was not in it. */
-	readonly #stashed: { readonly contents: readonly Content[]; readonly isTracked: boolean }[] = [];
+	readonly #stashed: { readonly version: Version | undefined; readonly isTracked: boolean }[] = [];
 
 	constructor(sources: TrackSources) {
 		this.#sources = sources;
 		this.path = sources.path;
+		this.#heads = sources.events.filter(({ what }) => what.kind === "head");
 		const { base } = sources;
 		const isGit = base !== "unknown";
 		const contents = isGit ? this.#textsOf(base) : [];
@@ -99,26 +101,16 @@ export class Track {
 	/** The version after all events up to an order. */
 	at(order: number): Version {
 		this.#advance(order);
-		const { versions } = this;
-		let [low, high] = [0, versions.length - 1];
-		while (low < high) {
-			const middle = Math.ceil((low + high) / 2);
-			if ((versions[middle]?.order ?? 0) <= order) low = middle;
-			else high = middle - 1;
-		}
-		const version = versions[low];
+		const version = this.versions[firstAfter(this.versions, order) - 1];
 		if (version === undefined) throw new Error("a history has a first version");
 		return version;
 	}
 
 	/** What Git has of it: in the index, or the commit that is checked out, after the events before an order. */
 	gitAt(order: number): TreeFile | undefined | "unknown" {
-		let file = this.#sources.base;
-		for (const { order: at, what } of this.#sources.events) {
-			if (at >= order) break;
-			if (what.kind === "head") file = what.after;
-		}
-		return file;
+		// Orders are of a quarter at least.
+		const last = this.#heads[firstAfter(this.#heads, order - 0.1) - 1];
+		return last?.what.kind === "head" ? last.what.after : this.#sources.base;
 	}
 
 	/** Whether a text can be that of a version: the last edit of its chain says what was there after it. */
@@ -145,7 +137,7 @@ export class Track {
 		);
 		for (const { event } of later.reverse()) {
 			const step = event?.step;
-			if (event?.what.kind === "mode" || event?.what.kind === "added" || event?.what.kind === "named") continue;
+			if (event !== undefined && /^(?:mode|added|named|popped)$/.test(event.what.kind)) continue;
 			if (event?.what.kind === "appended" && text?.endsWith(event.what.text)) {
 				text = text.slice(0, text.length - event.what.text.length);
 				continue;
@@ -186,13 +178,14 @@ export class Track {
 	}
 
 	/** The whole content was seen. `isGit`: as Git stores it, which may convert line ends. */
-	#see(event: FileEvent, content: Content, isGit: boolean): void {
+	#see(event: FileEvent, content: Content, isGit: boolean, order = event.order): void {
 		const converts = isGit && this.#mayConvert(event.order);
 		const same = this.#contents.find((held) => held === content || (converts && areConverted(held, content)));
 		const isKnown = this.#contents.length > 0;
 		const isSame = same !== undefined || (content === undefined && this.#contents.includes(undefined));
 		const seenContent = isSame ? same : content;
-		this.#begin(event, [seenContent], { agrees: isKnown ? isSame : undefined, content: seenContent, isKnown: true });
+		const agrees = isKnown ? isSame : undefined;
+		this.#begin(event, [seenContent], { agrees, content: seenContent, isKnown: true }, "", order);
 	}
 
 	#take(event: FileEvent): void {
@@ -260,13 +253,16 @@ export class Track {
 			case "stashed": {
 				const file = this.gitAt(event.order);
 				const isTracked = (file !== undefined && file !== "unknown") || this.#wasAdded(event.order);
-				this.#stashed.push({ contents: this.#contents, isTracked });
+				this.#stashed.push({ version: this.versions.at(-1), isTracked });
 				if (isTracked && file !== "unknown") this.#restore(event, file);
 				return;
 			}
 			case "popped": {
-				const stash = this.#stashed.pop();
-				if (stash?.isTracked) this.#begin(event, stash.contents);
+				const { version, isTracked } = this.#stashed.pop() ?? {};
+				if (version === undefined || !isTracked) return;
+				// What is known of the text, and what is not, goes on.
+				this.#chain = version.chain;
+				this.#change(event, version.contents);
 				return;
 			}
 			case "disk":
@@ -396,9 +392,12 @@ export class Track {
 			return;
 		}
 		this.#isExecutable = after === undefined ? this.#isExecutable : after.mode === "100755";
-		const isCommit = /^(?:commit|revert|cherry-pick)/.test(message);
+		if (!message.startsWith("commit")) {
+			this.#moved(event, content, /^(?:revert|cherry-pick|merge|pull|rebase)/.test(message));
+			return;
+		}
 		// What was staged before is committed; the disk may have been changed since.
-		if (isCommit && !this.#isSame(content)) {
+		if (!this.#isSame(content)) {
 			const staged = this.#stagedText(event.order);
 			if (staged !== undefined && (staged === content || areConverted(staged, content))) {
 				this.#change(event, this.#contents);
@@ -406,6 +405,16 @@ export class Track {
 			}
 		}
 		this.#see(event, content, true);
+	}
+
+	/** HEAD was moved, and the file with it. `isStrict`: only if the file was as the commit before has it. */
+	#moved(event: FileEvent, content: Content, isStrict: boolean): void {
+		const file = this.gitAt(event.order);
+		const [before] = file === "unknown" ? [] : this.#textsOf(file);
+		// A file that is missing does not keep Git from putting another one there.
+		const isClean = isStrict && !this.#contents.includes(undefined);
+		if (file !== "unknown" && (isClean || this.#isSame(before))) this.#see(event, before, true, event.order - 0.5);
+		this.#begin(event, [content]);
 	}
 
 	/** Whether Git may convert the line ends of the file: not if it has stored others than line feeds. */
@@ -481,6 +490,17 @@ export class Track {
 function areConverted(held: Content, stored: Content): boolean {
 	if (held === undefined || stored === undefined || !(held.includes("\r\n") || stored.includes("\r\n"))) return false;
 	return held.replaceAll("\r\n", "\n") === stored.replaceAll("\r\n", "\n");
+}
+
+/** The index of the first thing after an order, of things in order. */
+export function firstAfter(things: readonly { readonly order: number }[], order: number): number {
+	let [low, high] = [0, things.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((things[middle]?.order ?? 0) <= order) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }
 
 /** Whether a command may have changed a file: "named" if its words say so. */
