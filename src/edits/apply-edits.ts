@@ -1,5 +1,4 @@
 import type { Replacement } from "../store/format/tool-change.ts";
-import { findTexts } from "./find-texts.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -99,6 +98,32 @@ function lineEndAt(text: string, offset: number): string {
 	return text[at - 1] === "\r" ? "\r\n" : "\n";
 }
 
+/** So many characters are searched in about a second: what a call with more of them does is not known. */
+const MOST_COMPARED = 1e9;
+
+/** Where a text is in another one, in UTF-16 units. */
+interface FoundText {
+	/** Of its first occurrence; -1 if there is none. */
+	readonly first: number;
+	/** Whether there is no second one, also none that overlaps the first. */
+	readonly isOnce: boolean;
+	/** Whether there is a second one behind the first. */
+	readonly isRepeated: boolean;
+}
+
+function findTexts(within: string, texts: readonly string[]): ReadonlyMap<string, FoundText> {
+	return new Map(
+		texts.map((text) => {
+			// As `split` counts it.
+			if (text === "") return [text, { first: 0, isOnce: false, isRepeated: within.length > 2 }];
+			const first = within.indexOf(text);
+			const second = first === -1 ? -1 : within.indexOf(text, first + 1);
+			const isRepeated = second !== -1 && within.includes(text, first + text.length);
+			return [text, { first, isOnce: first !== -1 && second === -1, isRepeated }];
+		}),
+	);
+}
+
 /** A replacement of `[start, end)` of a text, in UTF-16 units. */
 interface SpanReplacement {
 	readonly start: number;
@@ -131,6 +156,7 @@ interface FoundReplacements {
  */
 function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
 	if (edits.some(({ oldText }) => oldText === "")) return undefined;
+	if (edits.length * text.length > MOST_COMPARED) return undefined;
 	let normalized: string | undefined;
 	// Most edits find their texts once as they are.
 	const looseText = (): string => (normalized ??= normalizeLoosely(text));

@@ -1,16 +1,15 @@
-export interface CommitName {
-	readonly hash: string;
-	/** Author and committer date; Unix ms, to the second. */
-	readonly authorMs: number;
-	readonly committedMs: number;
-	readonly author: string;
-	readonly summary: string;
-}
+import type { CommitName } from "./repository.ts";
 
 /** A commit, with the facts that show when a line was written. */
 export interface BlamedCommit extends CommitName {
 	/** What `git blame --porcelain` says of it, by name: "author-mail", "previous", …. */
 	readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Lines of a file: the first and the last, from 1. */
+export interface LineSpan {
+	readonly from: number;
+	readonly to: number;
 }
 
 /** A line of a file, and the commit that Git names for it; undefined if it is not committed yet. */

@@ -4,25 +4,17 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.ts";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
-import { loadRenderers } from "../conversation/render/renderers.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
-import { sameLines } from "./align-lines.ts";
-import type { BlamedLine } from "./blame.ts";
-import { type GitBlame, gitBlame } from "./git-blame.ts";
+import type { BlamedLine, LineSpan } from "./blame.ts";
+import { blameLines, type GitBlame } from "./git-blame.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import { Repository } from "./repository.ts";
 
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-export interface LineSpan {
-	/** The first and the last, from 1. */
-	readonly from: number;
-	readonly to: number;
-}
 
 export interface BlamedFile extends LineSpan {
 	/** Absolute path as typed. */
@@ -62,12 +54,11 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 		throw new BlameError(
 			`${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
 		);
-	const near = { from, to };
 	const directory = dirname(path);
 	const [opened, known] = await Promise.all([Repository.open(directory), findRepository(directory)]);
 	const repository = isReason(opened) ? undefined : opened;
 	const name = repository && relative(realpathSync(repository.top), path).split(sep).join("/");
-	const blame = lines.length === 0 ? { reason: "it is empty" } : await commitsOf(opened, name, lines, near);
+	const blame = lines.length === 0 ? { reason: "it is empty" } : await commitsOf(opened, name, lines, { from, to });
 	const blameResult = isReason(blame) ? undefined : blame;
 	const blamed = new Map((blameResult?.lines ?? []).map((line) => [line.number, line]));
 	return {
@@ -86,38 +77,17 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 	};
 }
 
-/** The commits of lines of a file, as HEAD has it; those that HEAD does not have are in none. */
+/** The commits of lines of a file, as HEAD has it. */
 async function commitsOf(
 	repository: Repository | GitReason | undefined,
 	path: string | undefined,
 	lines: readonly string[],
-	near: LineSpan,
+	span: LineSpan,
 ): Promise<GitBlame | GitReason> {
 	if (repository === undefined || path === undefined || isReason(repository))
 		return isReason(repository) ? repository : { reason: "it is not in a Git repository" };
 	const head = await repository.resolve("HEAD");
-	if (isReason(head)) return head;
-	const committed = await repository.find([{ commit: head, path }]);
-	if (isReason(committed)) return committed;
-	const id = committed[0]?.id;
-	if (id === undefined) return { reason: "Git does not have the file" };
-	const blobs = await repository.blobs([id]);
-	if (isReason(blobs)) return blobs;
-	const text = blobs.get(id)?.toString("utf8");
-	if (text === undefined) return { reason: "Git does not have its content here" };
-	const counterparts = sameLines(lines, [...eachLine(text.replace(/^\uFEFF/, ""))], await loadRenderers());
-	const indexes = counterparts.slice(near.from - 1, near.to).filter((index) => index !== -1);
-	const [first, last] = [indexes[0], indexes.at(-1)];
-	const span = first === undefined || last === undefined ? undefined : { from: first + 1, to: last + 1 };
-	if (span === undefined) return { lines: [], names: [] };
-	const blame = await gitBlame(repository, head, path, span);
-	if (isReason(blame)) return blame;
-	const blamed = new Map(blame.lines.map((line) => [line.number, line]));
-	const here = counterparts.flatMap((index, at) => {
-		const line = at + 1 < near.from || at + 1 > near.to ? undefined : blamed.get(index + 1);
-		return line === undefined ? [] : [{ ...line, number: at + 1 }];
-	});
-	return { ...blame, lines: here };
+	return isReason(head) ? head : blameLines(repository, head, path, lines, span);
 }
 
 function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: string } {

@@ -206,7 +206,7 @@ async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<Gi
 		root: ground.top,
 		repository,
 		commit,
-		subject: (isReason(names) ? undefined : names[0]?.subject) ?? "",
+		subject: (isReason(names) ? undefined : names[0]?.summary) ?? "",
 		how: isGuess ? "newest" : "reflog",
 	};
 }

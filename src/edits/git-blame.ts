@@ -1,4 +1,8 @@
-import type { BlamedCommit, BlamedLine, CommitName } from "./blame.ts";
+import { eachLine } from "../conversation/render/diff-lines.ts";
+import { loadRenderers } from "../conversation/render/renderers.ts";
+import { largest } from "../shared/columns.ts";
+import { sameLines } from "./align-lines.ts";
+import type { BlamedCommit, BlamedLine, LineSpan } from "./blame.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import type { Repository } from "./repository.ts";
 
@@ -8,74 +12,41 @@ export interface GitBlame {
 	readonly names: readonly string[];
 }
 
-/** A commit that added a line to a file, and where the line is in it. */
-interface AddingCommit extends CommitName {
-	readonly origin: NonNullable<BlamedLine["origin"]>;
-}
-
-/** Runs `git blame` on the lines `from` to `to` of a file in a commit; `path` is relative to the top of the repository. */
-export async function gitBlame(
+/**
+ * The commits of lines of a text that a file has, or had, given a commit that has the file; those that it does not have are in none. `path`
+ * is relative to the top of the repository.
+ */
+export async function blameLines(
 	repository: Repository,
-	revision: string,
+	commit: string,
 	path: string,
-	span: { readonly from: number; readonly to: number },
+	lines: readonly string[],
+	{ from, to }: LineSpan,
 ): Promise<GitBlame | GitReason> {
-	const blame = await repository.blame(revision, path, span);
+	const committed = await repository.find([{ commit, path }]);
+	if (isReason(committed)) return committed;
+	const id = committed[0]?.id;
+	if (id === undefined) return { reason: "Git does not have the file" };
+	const blobs = await repository.blobs([id]);
+	if (isReason(blobs)) return blobs;
+	const text = blobs.get(id)?.toString("utf8");
+	if (text === undefined) return { reason: "Git does not have its content here" };
+	const counterparts = sameLines(lines, [...eachLine(text.replace(/^\uFEFF/, ""))], await loadRenderers());
+	const places = counterparts.slice(from - 1, to).flatMap((index) => (index === -1 ? [] : [index + 1]));
+	const [first, last] = [places.toSorted((one, other) => one - other)[0], largest(places)];
+	if (first === undefined) return { lines: [], names: [] };
+	const blame = await repository.blame(commit, path, { from: first, to: last });
 	if (isReason(blame)) return blame;
-	const { headers, lines } = parsePorcelain(blame);
+	const { headers, lines: blamed } = parsePorcelain(blame);
 	const commits = new Map([...headers].map(([hash, ofCommit]) => [hash, commitOf(hash, ofCommit)]));
+	const byNumber = new Map(blamed.map((line) => [line.number, line]));
 	return {
-		lines: lines.map(({ hash, ...line }) => ({ ...line, commit: commits.get(hash) })),
+		lines: counterparts.slice(from - 1, to).flatMap((index, at) => {
+			const { hash = "", ...line } = byNumber.get(index + 1) ?? {};
+			return hash === "" ? [] : [{ ...line, number: from + at, commit: commits.get(hash) }];
+		}),
 		names: [...new Set([...headers.values()].map(nameIn))],
 	};
-}
-
-/** By line, the commits up to a revision that added it to a file, under any of its names; without merges. */
-export async function addingCommits(
-	repository: Repository,
-	revision: string,
-	paths: readonly string[],
-	texts: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, readonly AddingCommit[]>> {
-	const format = "--format=commit %H %at %ct%x00%an%x00%s";
-	const how = ["-p", format, "--find-renames", "--unified=0", "--dst-prefix=b/"];
-	const log = texts.size === 0 ? "" : await repository.log(how, [revision], paths);
-	return isReason(log) ? new Map() : additionsIn(log, texts);
-}
-
-const COMMIT_LINE = /^commit ([0-9a-f]{40,64}) (\d+) (\d+)\0(.*)\0(.*)$/;
-
-/** The commits that added some lines, as a log with its changes says. */
-function additionsIn(log: string, texts: ReadonlySet<string>): ReadonlyMap<string, readonly AddingCommit[]> {
-	const added = new Map<string, AddingCommit[]>();
-	let commit: CommitName | undefined;
-	let path = "";
-	/** Number of the next line; undefined outside of hunks. */
-	let number: number | undefined;
-	for (const line of log.split("\n")) {
-		const [, hash, authored, committed, author = "", summary = ""] = COMMIT_LINE.exec(line) ?? [];
-		const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
-		if (hash !== undefined) {
-			commit = { hash, authorMs: Number(authored) * 1000, committedMs: Number(committed) * 1000, author, summary };
-			number = undefined;
-		} else if (start !== undefined) number = Number(start);
-		else if (line.startsWith("diff ")) number = undefined;
-		else if (number === undefined) path = /^\+\+\+ "?b\//.test(line) ? unquoted(line.slice(4)).slice(2) : path;
-		else if (commit !== undefined && line.startsWith("+")) {
-			const text = plain(line.slice(1));
-			const by = { ...commit, origin: { path, number } };
-			number++;
-			const earlierCommits = added.get(text);
-			if (earlierCommits !== undefined) earlierCommits.push(by);
-			else if (texts.has(text)) added.set(text, [by]);
-		}
-	}
-	return added;
-}
-
-/** A line without the carriage return that may end it. */
-function plain(line: string): string {
-	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 type Headers = ReadonlyMap<string, string>;

@@ -81,7 +81,7 @@ export class Ground {
 			const guessed = knownCommits.slice(at + 1).map(
 				(commit, index): HeadEvent => ({
 					...{ commit: commit.hash, before: knownCommits[at + index]?.hash, timeMs: commit.committedMs },
-					...{ message: `commit: ${commit.subject}`, isGuess: true },
+					...{ message: `commit: ${commit.summary}`, isGuess: true },
 				}),
 			);
 			const last = guessed.at(-1)?.commit ?? this.base;

@@ -28,7 +28,7 @@ interface LinedText {
 const BEFORE: LineOrigin = { kind: "before" };
 
 /** The lines of a text, each without its line end. */
-function linesOfText(text: string): readonly string[] {
+export function linesOfText(text: string): readonly string[] {
 	if (text === "") return [];
 	const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n/);
 	if (lines.at(-1) === "") lines.pop();

@@ -29,7 +29,7 @@ export interface CommitName {
 	readonly committedMs: number;
 	readonly authorMs: number;
 	readonly author: string;
-	readonly subject: string;
+	readonly summary: string;
 }
 
 export interface Ref {
@@ -285,17 +285,10 @@ export class Repository {
 		path: string,
 		{ from, to }: { readonly from: number; readonly to: number },
 	): Promise<string | GitReason> {
+		if (!COMMIT.test(commit)) return unknownRevision(commit);
+		if (path.includes("\0") || Buffer.byteLength(path) > LONGEST_PATH) return { reason: "Git does not have the file" };
 		const how = ["--porcelain", "--encoding=UTF-8", "--no-textconv", "--no-ignore-revs-file", `-L${from},${to}`];
-		return this.#about(["blame", ...how], [commit], [path]);
-	}
-
-	/** What `git log --full-history` says of the commits up to some that changed files. `args`: its format. */
-	async log(
-		args: readonly string[],
-		commits: readonly string[],
-		paths: readonly string[],
-	): Promise<string | GitReason> {
-		return this.#about([...LOG, "--full-history", ...args], commits, paths);
+		return askGit(["blame", ...how, commit, "--", path], await this.#objects());
 	}
 
 	/** Commits themselves, in a format of `git log`. */
@@ -305,21 +298,16 @@ export class Repository {
 		return askGit(args, await this.#objects(), `${commits.filter((hash) => COMMIT.test(hash)).join("\n")}\n`);
 	}
 
+	/** The names of commits; what the repository does not have is left out. */
+	async commitNames(commits: readonly string[]): Promise<readonly CommitName[] | GitReason> {
+		const names = await this.show(NAME_FORMAT, commits);
+		if (isReason(names)) return names;
+		return names.split("\n").flatMap((line) => (line.includes("\0") ? [commitName(line.split("\0"))] : []));
+	}
+
 	/** Ends the process that reads objects. */
 	close(): void {
 		this.#reader.close();
-	}
-
-	async #about(
-		args: readonly string[],
-		commits: readonly string[],
-		paths: readonly string[],
-	): Promise<string | GitReason> {
-		const strange = commits.find((hash) => !COMMIT.test(hash));
-		if (strange !== undefined) return unknownRevision(strange);
-		if (paths.some((path) => path.includes("\0") || Buffer.byteLength(path) > LONGEST_PATH))
-			return { reason: "Git does not have the file" };
-		return askGit([...args, ...commits, "--", ...paths], await this.#objects());
 	}
 
 	/** Where Git has the objects, and no configuration but ours. */
@@ -349,6 +337,6 @@ function unknownRevision(revision: string, reason?: GitReason): GitReason {
 	return { reason: revision === "HEAD" ? "nothing is committed yet" : `Git does not know ${revision}` };
 }
 
-function commitName([hash = "", committed, authored, author = "", subject = ""]: readonly string[]): CommitName {
-	return { hash, committedMs: Number(committed) * 1000, authorMs: Number(authored) * 1000, author, subject };
+function commitName([hash = "", committed, authored, author = "", summary = ""]: readonly string[]): CommitName {
+	return { hash, committedMs: Number(committed) * 1000, authorMs: Number(authored) * 1000, author, summary };
 }

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
 import { holdsLines, lineStart } from "../../src/edits/edit-text.ts";
 import { toolChange, toolPath } from "../../src/store/format/tool-change.ts";
+import { caseCount } from "../support/cases.ts";
 
 const edit = (oldText: string, newText: string) => ({ oldText, newText });
 
@@ -89,4 +91,55 @@ test("lines found by their offset are those of the text cut at its line feeds", 
 				);
 		}
 	}
+});
+
+interface Piece {
+	readonly text: string;
+	readonly isReplaced: boolean;
+}
+
+/** Pieces that are all different, "…" being no part of any. */
+const pieces = fc
+	.array(fc.record({ word: fc.constantFrom("x", "line ", "\n\t", "const a = "), isReplaced: fc.boolean() }), {
+		maxLength: 300,
+	})
+	.map((all) => all.map(({ word, isReplaced }, index): Piece => ({ text: `${word}<${index}>`, isReplaced })));
+
+test("many replacements, in any order, are made at once, with the line ends of the file", () => {
+	fc.assert(
+		fc.property(pieces, fc.boolean(), fc.constantFrom("", "“", "<0>"), (all, isReturned, bad) => {
+			const withEnds = (one: string): string => (isReturned ? one.replaceAll("\n", "\r\n") : one);
+			const changed = ({ text: old }: Piece): string => old.toUpperCase().replace("<", "…\n<");
+			const fileOf = (words: readonly string[]): string => withEnds(`${words.join("")}\n<0>\n<0>\n`);
+			const edits = all
+				.filter(({ isReplaced }) => isReplaced)
+				.map((piece) => ({ oldText: piece.text, newText: changed(piece) }));
+			const before = fileOf(all.map((piece) => piece.text));
+			const after = fileOf(all.map((piece) => (piece.isReplaced ? changed(piece) : piece.text)));
+			expect(applyEdits(before, edits.toReversed())).toEqual(edits.length === 0 ? [] : [after]);
+			// One that is not there, or there more than once, is none of them made.
+			if (bad !== "") expect(applyEdits(before, [...edits, { oldText: bad, newText: "y" }])).toEqual([]);
+		}),
+		{ numRuns: caseCount(100) },
+	);
+});
+
+test("among many, one that is found loosely has all of them replaced in whole lines", () => {
+	const lines = Array.from({ length: 500 }, (_, index) => `say “${index}” \n`);
+	const edits = lines.map((_, index) => ({ oldText: `say "${index}"`, newText: `said ${index}` }));
+	const both = applyEdits(`${lines.join("")}kept \n`, edits);
+	const said = edits.map(({ newText }) => `${newText}\n`).join("");
+	expect(both).toEqual([`${said}kept \n`, `${said}kept\n`]);
+	expect(applyEdits(lines.join(""), [...edits, { oldText: "say", newText: "" }])).toEqual([]);
+});
+
+test("a thousand replacements of one call are made; what a hundred thousand made is not known", () => {
+	const made = (count: number): readonly string[] => {
+		const names = Array.from({ length: count }, (_, index) => `value${index} =`);
+		const before = names.map((name) => `\tconst ${name} call(1);\r\n`).join("");
+		const edits = names.map((oldText) => ({ oldText, newText: oldText.replace("value", "v") }));
+		return applyEdits(before, edits).map((text) => (text === before.replaceAll("value", "v") ? "all" : text));
+	};
+	expect(made(1000)).toEqual(["all"]);
+	expect(made(100_000)).toEqual([]);
 });

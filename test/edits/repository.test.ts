@@ -127,13 +127,13 @@ test("the moves of HEAD and the history are read, whatever encoding and format a
 	const asked = known(await repository.headMoves());
 	expect(asked.map(({ message: _, ...move }) => move)).toEqual(moves.map(({ message: _, ...move }) => move));
 	const history = known(await repository.firstParents({ revision: "main" }));
-	expect(history.map(({ subject }) => subject)).toEqual(["Grüße", "second: über", "first"]);
+	expect(history.map(({ summary }) => summary)).toEqual(["Grüße", "second: über", "first"]);
 	expect(history[1]).toEqual({
 		hash: second,
 		committedMs: DAY + HOUR,
 		authorMs: DAY + HOUR,
 		author: "Jane",
-		subject: "second: über",
+		summary: "second: über",
 	});
 	const one = known(await repository.firstParents({ revision: "main", untilMs: DAY + 1.5 * HOUR, most: 1 }));
 	expect(one.map(({ hash }) => hash)).toEqual([second]);

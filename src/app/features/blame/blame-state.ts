@@ -1,5 +1,6 @@
-import type { CommitName, LineEdit } from "../../../edits/blame.ts";
+import type { LineEdit } from "../../../edits/blame.ts";
 import { type EditTurn, turnKey } from "../../../edits/edit-turns.ts";
+import type { CommitName } from "../../../edits/repository.ts";
 import { type ShownAuthor, type ShownLine, shownAuthor } from "../../../edits/shown-lines.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";

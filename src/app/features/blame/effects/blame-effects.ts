@@ -12,7 +12,7 @@ export interface LinesFound {
 	/** Number of sessions searched, of `total`. */
 	readonly searched: number;
 	readonly total: number;
-	/** While they are being searched, only of the lines of which the session itself shows that. */
+	/** Undefined while they are being searched. */
 	readonly authors?: ShownAuthors;
 	/** By the session and the entry of an edit (`turnKey`). */
 	readonly turns: ReadonlyMap<string, EditTurn>;
@@ -37,8 +37,7 @@ export async function findAuthors(
 		[...addedBy].map((id) => [turnKey({ session: session.path, entryId: id }), editTurn(session, id)]),
 	);
 	report({ searched: 0, total, turns: ownTurns });
-	const onProgress = (searched: number, authors: ShownAuthors): void =>
-		report({ searched, total, authors, turns: ownTurns });
+	const onProgress = (searched: number): void => report({ searched, total, turns: ownTurns });
 	const authors = await blameShown(asked, { rows: here, home: disk.home, slice, signal, onProgress });
 	const edits = authors.authors.values().flatMap((author) => author.edits);
 	const turns = await readTurns(edits, async (path) =>
