@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
-import type { Effect } from "./effects.ts";
+import { type Effect, mayAny, mayPaths } from "./effects.ts";
 
 /** A simple command: its words behind the name, where it runs, and the text that it is fed with. */
 export interface Call {
@@ -12,27 +12,11 @@ export interface Call {
 	readonly input: string | undefined;
 }
 
-/** What a simple command does. */
-export interface Outcome {
-	readonly effects: readonly Effect[];
-	/** What it prints; undefined: it is not known. */
-	readonly output?: string | undefined;
-	/** A command line that it runs, as `bash -c` does; `isSure`: with these words. */
-	readonly line?: { readonly text: string; readonly isSure: boolean };
-	/** Whether it may succeed without these effects. */
-	readonly isVague?: boolean;
-}
+/** What a program does to files. */
+export type Program = (call: Call) => readonly Effect[];
 
-export const NOTHING: Outcome = { effects: [] };
-
-/** A path, and whether it is just that which is meant, or something below it. */
-export interface Place {
-	readonly path: string;
-	readonly isExact: boolean;
-}
-
-/** What a word means as a name; undefined: any file. */
-export function placeOf({ text, isLiteral }: ShellToken, directory: string | undefined): Place | undefined {
+/** What a word means as a name, and whether it is just that path, or something below it; undefined: any file. */
+export function placeOf({ text, isLiteral }: ShellToken, directory: string | undefined) {
 	const special = isLiteral ? -1 : text.search(/[$`*?[{]/);
 	if (
 		text === "" ||
@@ -61,16 +45,20 @@ export function plainWord(text: string): ShellToken {
 	return { text, isOperator: false, isComputed: false, isLiteral: true, nested: [] };
 }
 
-/** It may change any file, and names these. */
-export function mayAny(named: readonly string[] = [], isWide = false): Effect {
-	return { kind: "may", paths: undefined, named: [...new Set(named)], isWide };
+/** The paths that words mean; undefined if one of them is a pattern or has a variable. */
+export function pathsOf(names: readonly ShellToken[], directory: string | undefined): readonly string[] | undefined {
+	const paths = names.flatMap((name) => {
+		const place = placeOf(name, directory);
+		return place?.isExact === true ? place.path : [];
+	});
+	return paths.length === names.length ? paths : undefined;
 }
 
 /** It may change what these words name, or is below it. */
 export function mayChange(names: readonly ShellToken[], directory: string | undefined): Effect {
 	const places = names.map((name) => placeOf(name, directory));
 	const paths = places.flatMap((place) => place?.path ?? []);
-	return paths.length < places.length ? mayAny(paths) : { kind: "may", paths, named: [], isWide: false };
+	return paths.length < places.length ? mayAny(paths) : mayPaths(...paths);
 }
 
 /** What braces and variables come to may be an option. */
@@ -78,47 +66,41 @@ export function mayBeOption({ text, isLiteral }: ShellToken): boolean {
 	return !isLiteral && /^-.*[{$]|^[{$]/.test(text);
 }
 
-/** The options before and among the names; undefined if there is one that is not like these. */
-export function split(args: readonly ShellToken[], options: RegExp) {
+/** The names among some words, and the options before and between them. */
+export function split(args: readonly ShellToken[]) {
 	const end = args.findIndex(({ text }) => text === "--");
 	const head = end === -1 ? args : args.slice(0, end);
 	const isOption = ({ text }: ShellToken): boolean => /^-./.test(text);
 	const names = [...head.filter((arg) => !isOption(arg)), ...(end === -1 ? [] : args.slice(end + 1))];
-	const flags = head.filter(isOption).map(({ text }) => text);
-	const isKnown = flags.every((flag) => options.test(flag)) && names.length > 0 && !names.some(mayBeOption);
-	return { names, flags: flags.join(" "), isKnown };
+	return { names, flags: head.filter(isOption).map(({ text }) => text) };
 }
 
-/** A program that takes options like these, and then names: exact ones, and else it may change them. */
-export function naming(
-	options: RegExp,
-	effectsOf: (names: readonly string[], flags: string, texts: readonly string[]) => readonly Effect[] | undefined,
-) {
-	return ({ args, directory }: Call): Outcome => {
-		const { names, flags, isKnown } = split(args, options);
-		const paths = names.flatMap((name) => {
-			const place = placeOf(name, directory);
-			return place?.isExact === true ? place.path : [];
-		});
-		const isExact = isKnown && paths.length === names.length;
-		const effects = isExact
-			? effectsOf(
-					paths,
-					flags,
-					names.map(({ text }) => text),
-				)
-			: undefined;
-		return { effects: effects ?? [mayChange(names, directory)] };
+/** What is given to a program whose words are plain. */
+interface Named {
+	/** Absolute. */
+	readonly paths: readonly string[];
+	/** As they were typed. */
+	readonly texts: readonly string[];
+	/** The options, with blanks between them. */
+	readonly flags: string;
+}
+
+/** A program that takes options like these, and then names; with other words, or where `effectsOf` says so, it may change what they name. */
+export function naming(options: RegExp, effectsOf: (named: Named) => readonly Effect[] | undefined): Program {
+	return ({ args, directory }) => {
+		const { names, flags } = split(args);
+		const paths = names.some(mayBeOption) ? undefined : pathsOf(names, directory);
+		const isPlain = paths !== undefined && paths.length > 0 && flags.every((flag) => options.test(flag));
+		const texts = names.map(({ text }) => text);
+		const effects = isPlain ? effectsOf({ paths, texts, flags: flags.join(" ") }) : undefined;
+		return effects ?? [mayChange(names, directory)];
 	};
 }
 
 /** The new names of what is moved or copied: into a directory, if there are several, or the last name can only be one. */
-export function targetsOf(
-	paths: readonly string[],
-	texts: readonly string[],
-): readonly (readonly [from: string, to: string])[] {
+export function targetsOf({ paths, texts }: Named): readonly { readonly from: string; readonly to: string }[] {
 	const to = paths.at(-1) ?? "";
 	const isDirectory = paths.length > 2 || /(?:^|[\\/])\.{0,2}[\\/]*$/.test(texts.at(-1) ?? "");
 	const { join, basename } = isWindows(to) ? win32 : posix;
-	return paths.slice(0, -1).map((from) => [from, isDirectory ? join(to, basename(from)) : to]);
+	return paths.slice(0, -1).map((from) => ({ from, to: isDirectory ? join(to, basename(from)) : to }));
 }

@@ -21,18 +21,12 @@ type FileEffect =
 	| { readonly kind: "rewrite"; readonly path: string; readonly apply: (text: string) => string | undefined };
 
 /** What Git does to the working tree of the repository that `directory` is in, or to its index. `paths`: absolute; undefined: all. */
-type GitEffect = {
-	readonly kind: "git";
-	readonly directory: string;
-} /** `takesUntracked`: and not only what Git knows already, as with `git add -u` and `git commit -a`. */ & (
-	| { readonly does: "add"; readonly paths: readonly string[] | undefined; readonly takesUntracked: boolean }
+type GitEffect = { readonly kind: "git"; readonly directory: string } & (
+	| { readonly does: "add"; readonly paths: readonly string[] | undefined }
 	/** `git checkout [TREE] -- PATHS`, `git restore [--source=TREE] PATHS`. `tree`: undefined for the index. */
-	| { readonly does: "restore"; readonly paths: readonly string[] | undefined; readonly tree: string | undefined }
-	/** `stash`: what Git does not track is left alone, unless it is taken too. */
-	| { readonly does: "stash"; readonly takesUntracked: boolean }
-	| { readonly does: "pop" }
-	/** `reset --hard`. `tree`: undefined for HEAD. */
-	| { readonly does: "reset"; readonly tree: string | undefined }
+	| { readonly does: "restore"; readonly paths: readonly string[]; readonly tree: string | undefined }
+	/** "reset": `git reset --hard`. */
+	| { readonly does: "stash" | "pop" | "reset" }
 	/** What HEAD did then is in the reflog: commit, checkout of a branch, merge, revert, pull, rebase, …. */
 	| { readonly does: "move"; readonly subcommand: string }
 );
@@ -42,22 +36,47 @@ interface MayEffect {
 	readonly kind: "may";
 	/** Absolute paths of all that it may change, with all below them; undefined: any file. */
 	readonly paths: readonly string[] | undefined;
-	/**
-	 * Paths that its words name beside that, or may name (absolute, resolved from where it runs): a formatter's, a script's. Only if `paths`
-	 * is undefined.
-	 */
+	/** If that is any: absolute paths that its words name, or may name, as those of a formatter or a script. */
 	readonly named: readonly string[];
-	/** Whether its words say that it changes files it does not name: `xargs sed -i`, `prettier --write .`, `find -exec`, `eslint --fix`. */
+	/** Whether its words say that it changes files it does not name: `xargs sed -i`, `prettier --write .`, `eslint --fix`. */
 	readonly isWide: boolean;
 }
 
 /** An effect, and whether it has happened. */
 export type PlacedEffect = Effect & {
-	/**
-	 * Whether it has certainly happened if the whole line succeeded (exit code 0), and if it failed: the last command of `a && b` failed or one
-	 * before it, `a; b` says nothing of a. "yes": all commands before it and itself have succeeded; "no": it cannot have run or has failed;
-	 * "perhaps" otherwise.
-	 */
+	/** "perhaps": beside `||`, where a line that succeeded need not have run it. */
 	readonly ifSucceeded: "yes" | "perhaps";
+	/** "no": a line that failed has not done it, since its command is the last one, and does nothing where it fails. */
 	readonly ifFailed: "no" | "perhaps";
 };
+
+/** It may change any file, and names these. */
+export function mayAny(named: readonly string[] = [], isWide = false): Effect {
+	return { kind: "may", paths: undefined, named: [...new Set(named)], isWide };
+}
+
+/** It may change these, and all below them. */
+export function mayPaths(...paths: readonly string[]): Effect {
+	return { kind: "may", paths, named: [], isWide: false };
+}
+
+/** The same, if it is not certain that it is done. */
+export function mayOf(effect: Effect): Effect {
+	if (effect.kind === "may") return effect;
+	if ("from" in effect) return effect.kind === "move" ? mayPaths(effect.from, effect.to) : mayPaths(effect.to);
+	if (effect.kind !== "git") return mayPaths(effect.path);
+	if (effect.does === "restore") return mayPaths(...effect.paths);
+	const isOfIndex = effect.does === "add" || (effect.does === "move" && effect.subcommand === "commit");
+	return isOfIndex ? mayPaths() : mayAny([], true);
+}
+
+/** Whether a command that failed has done none of its effects. */
+export function isUndoneByFailure(effects: readonly Effect[]): boolean {
+	const isWhole = (effect: Effect): boolean => {
+		if (effect.kind === "may") return false;
+		if (effect.kind !== "git")
+			return ("by" in effect && effect.by === "git") || (effect.kind !== "remove" && !effects[1]);
+		return effect.does !== "pop" && (effect.does !== "move" || /^(?:commit|checkout|switch)$/.test(effect.subcommand));
+	};
+	return effects.length > 0 && effects.every(isWhole);
+}

@@ -361,7 +361,7 @@ class Builder {
 				continue;
 			}
 			// What stands behind "||" runs only where something before it failed.
-			const isAlternative = effect.ifSucceeded === "perhaps" && text.includes("||");
+			const isAlternative = effect.ifSucceeded === "perhaps";
 			if (effect.kind !== "git" && (!isCertain || isAlternative)) {
 				const paths = "from" in effect ? [effect.from, effect.to] : [effect.path];
 				this.mays.push({ order: place + 0.5, step, text, paths, named: [], isWide: false });

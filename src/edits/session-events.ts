@@ -15,9 +15,9 @@ import {
 	toolPath,
 } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { mayAny } from "./command-words.ts";
+
 import { commandEffects } from "./commands.ts";
-import type { PlacedEffect } from "./effects.ts";
+import { mayAny, type PlacedEffect } from "./effects.ts";
 
 /** A session that tells of files. */
 export interface Witness {

@@ -38,8 +38,7 @@ function whatOf(effect: PlacedEffect): string {
 		if (effect.does === "restore")
 			return `restore ${effect.paths?.join(" ")}${effect.tree === undefined ? "" : ` of ${effect.tree}`}`;
 		if (effect.does === "move") return `HEAD ${effect.subcommand}`;
-		if (effect.does === "reset") return `reset ${effect.tree ?? "HEAD"}`;
-		return effect.does === "stash" && effect.takesUntracked ? "stash all" : effect.does;
+		return effect.does;
 	}
 	if ("from" in effect) return `${effect.by === "git" ? "git " : ""}${kind} ${effect.from} ${effect.to}`;
 	if (kind === "remove") return `${effect.by === "git" ? "git " : ""}rm ${effect.path}`;
@@ -91,7 +90,7 @@ test.each([
 test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["rm a 'b c'", "rm a", "rm b c"],
 	["rm -rf dir ../x", "rm dir", "rm /x"],
-	["rm x; ls", "?rm x"],
+	["rm x; ls", "rm x"],
 	["node -e 0; rm x", "rm x"],
 	["mv a b", "move a b!"],
 	["mv a b dir", "move a dir/a", "move b dir/b"],
@@ -119,24 +118,28 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["ls > a 2> b", "may a", "may b"],
 	["make > log.txt 2>&1", "may log.txt", "any"],
 	["cat > a <<'EOF'\nx $y\nEOF", 'write a "x $y\\n"!'],
-	["cat > a <<EOF\nx\nEOF\nls", '?write a "x\\n"'],
+	["cat > a <<EOF\nx\nEOF\nls", 'write a "x\\n"'],
 	["cat > a <<EOF\nx $y\nEOF", "may a"],
 	["cat <<-'E' >> a && rm b\n\tx\n\tE\n", 'append a "x\\n"', "rm b"],
 	["cat <<'EOF' | tee a b\nx\nEOF", 'write a "x\\n"', 'write b "x\\n"'],
 	["echo x | tee -a a > /dev/null", 'append a "x\\n"!'],
 	["echo x | sudo tee a", 'write a "x\\n"!'],
 	["cat a b > c", "may c"],
-	["sort -o a a", "any a"],
+	["sort -o a.txt a.txt", "any a.txt"],
 	["cd dir && rm a", "rm dir/a"],
 	["cd /x && cd y && touch a", "create /x/y/a!"],
-	["cd dir; touch a", "?create dir/a!", "may a"],
+	["cd dir; touch a", "create dir/a!"],
 	["cd /w; touch a", "create a!"],
 	["cd dir || exit 1; touch a", "create dir/a!"],
 	["cd dir || { echo no; exit 1; }\ntouch a", "create dir/a!"],
-	["cd dir || exit 1 && rm a; ls", "?rm dir/a"],
-	["false || cd dir && touch n", "?create dir/n!", "may n"],
+	["cd dir || exit 1 && rm a; ls", "rm dir/a"],
+	["false || cd dir && touch n", "any"],
+	["cd dir || echo no; touch n", "any"],
+	["cd dir & touch n", "create n!"],
+	["(cd dir); touch n", "create n!"],
+	["if [ -d dir ]; then cd dir; fi; touch n", "any"],
 	["(cd dir && rm a) && rm b", "rm dir/a", "rm b"],
-	["{ rm a; rm b; }", "?rm a", "rm b"],
+	["{ rm a; rm b; }", "rm a", "rm b"],
 	["set -e; rm a; rm b", "rm a", "rm b"],
 	["git -C sub mv a b", "git move sub/a sub/b!"],
 	["git mv a b dir", "git move a dir/a!", "git move b dir/b!"],
@@ -157,7 +160,7 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["git checkout .", "restore /w!"],
 	["git checkout -- .", "restore /w!"],
 	["git checkout a.txt", "any a.txt"],
-	["git checkout feature", "?HEAD checkout", "may feature"],
+	["git checkout feature", "HEAD checkout", "may feature"],
 	["git checkout -b new", "HEAD checkout!"],
 	["git checkout main", "HEAD checkout!"],
 	["git restore a", "restore a!"],
@@ -165,21 +168,26 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["git restore -s main --staged --worktree a", "restore a of main!"],
 	["git restore -SW a", "restore a of HEAD!"],
 	["git stash && git stash pop", "stash", "pop"],
-	["git stash push -u -m 'x y'", "stash all!"],
+	["git stash push -u -m 'x y'", "stash!"],
 	["git stash push -- a.txt", "may a.txt"],
 	["git stash apply stash@{1}", "any wide"],
-	["git reset --hard", "reset HEAD!"],
-	["git reset --hard HEAD~1", "reset HEAD~1!"],
-	["git merge other; git rebase main", "?HEAD merge", "HEAD rebase"],
+	["git reset --hard", "reset!"],
+	["git reset --hard HEAD~1", "reset!"],
+	["git merge other; git rebase main", "HEAD merge", "HEAD rebase"],
 	["git revert --no-edit HEAD", "HEAD revert"],
 	["git cherry-pick -n abc", "any wide"],
 	["git clean -fd", "any wide"],
 	["git apply p.diff", "any wide"],
 	["git switch -c x", "HEAD switch!"],
-	["sed -i 's/a/b/' a && sed -i.bak -e '/x/,$d' b", "sed a", "copy b b.bak", "sed b"],
+	["sed -i 's/a/b/' a && sed -i.bak -e '/x/d' -e '3,$d' b", "sed a", "copy b b.bak", "sed b"],
+	["sed -i 's/\\(a\\).*/\\1 \\&/;2s/x$//' a", "sed a!"],
+	["sed -i -E 's/(a)/b/' a", "may a"],
+	["sed -i '/x/,$d' a", "may a"],
+	["sed -i 's/a/\\2/' a", "may a"],
 	["sed -i '' 's|a|b|g' a", "sed a!"],
 	["sed -i 's/a\\|b/c/' a", "may a"],
-	["sed -i 's/a/b/e' a", "any s/a/b/e a"],
+	["sed -i 's/a/b/e' a", "any a"],
+	["sed -n 'w b' a", "any a"],
 	["sed -i 's/a/b/' src/*.js", "may src"],
 	['sed -i "s/a/$X/" a', "may a"],
 	["sed -i '3d' a", "sed a!"],
@@ -189,6 +197,8 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["rm {a,b}.ts", "may /w"],
 	["rm $X", "any"],
 	["rm src/$X.ts", "may src"],
+	["D=out; for f in a; do rm $f; done; mkdir $D", "may a", "create out/!"],
+	["if true; then D=a; else D=b; fi; rm $D", "any"],
 	["D=out; mkdir -p $D && echo x > $D/a", "create out/", 'write out/a "x\\n"!'],
 	["for f in a b; do sed -i 's/x/y/' $f; done", "may a", "may b"],
 	['for f in src/*.js; do mv "$f" lib/; done', "may src lib"],
@@ -208,11 +218,11 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["find . -name '*.ts' -exec prettier --write {} \\;", "any wide"],
 	["prettier --write .", "any wide"],
 	["npx prettier --write src/a.ts", "any src/a.ts"],
-	["npx eslint --fix src", "any src wide"],
+	["npx eslint --fix src", "any wide"],
 	["npm run lint:fix", "any wide"],
 	["npm run format", "any wide"],
 	["cargo fmt", "any wide"],
-	["ruff format a.py", "any format a.py"],
+	["ruff format a.py", "any a.py"],
 	["perl -pi -e 's/a/b/' a.txt b.txt", "any s/a/b a.txt b.txt"],
 	["npm test", "any"],
 	["npm test 2>&1 | tail -20", "any"],
@@ -220,13 +230,13 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["pytest tests/a.py", "any tests/a.py"],
 	["node scripts/fix.mjs README", "any scripts/fix.mjs README"],
 	["node x.js --out=dist/a.js", "any x.js dist/a.js"],
-	['node -e \'require("fs").writeFileSync("a.txt", "")\' b.js', "any fs a.txt b.js"],
-	["python3 <<'EOF'\nopen('a.txt','w').write('x')\nEOF", "any a.txt w x"],
+	['node -e \'require("fs").writeFileSync("a.txt", "")\' b.js', "any a.txt b.js"],
+	["python3 <<'EOF'\nopen('a.txt','w').write('x')\nEOF", "any a.txt"],
 	["pip install x", "any"],
 	["rm a || rm b", "?rm a", "?rm b"],
-	["rm a & rm b", "?rm a", "rm b"],
+	["rm a & rm b", "rm a", "rm b"],
 	["echo x | rm a", "rm a"],
-	["! rm a", "?rm a"],
+	["! rm a", "may a"],
 	["touch 'unclosed a.ts", "any a.ts"],
 ])("the effects of: %s", (line, ...effects) => {
 	expect(effectsOf(line)).toEqual(effects);
@@ -364,8 +374,7 @@ class Interpreter {
 			!("paths" in effect) || (effect.paths ?? [directory]).some((above) => isBelow(path, above));
 		if (effect.does === "add") {
 			for (const path of [...index.keys()].filter(takes)) if (!disk.has(path)) index.delete(path);
-			for (const [path, content] of disk)
-				if (takes(path) && content !== "/" && (effect.takesUntracked || index.has(path))) index.set(path, content);
+			for (const [path, content] of disk) if (takes(path) && content !== "/" && true) index.set(path, content);
 		} else if (effect.does === "restore") {
 			const from = effect.tree === undefined ? index : head;
 			for (const [path, content] of from) if (takes(path)) this.#put(path, content);
@@ -549,7 +558,7 @@ test("what a real shell changes on a real disk is what the effects say", () => {
 		fc.property(any, (text) => {
 			rmSync(ROOT, { recursive: true });
 			cpSync(saved, ROOT, { recursive: true, preserveTimestamps: true });
-			const { status } = spawnSync("bash", ["-c", text], { cwd: ROOT, env: environment });
+			const { status } = spawnSync("bash", ["-ec", text], { cwd: ROOT, env: environment });
 			const disk = diskAt(ROOT);
 			const effects = commandEffects(text, ROOT);
 			const changed = [...new Set([...start.keys(), ...disk.keys()])].filter(

@@ -1,4 +1,5 @@
-import { afterOptions, RUNNERS, type ShellToken, tokensOf } from "./shell-tokens.ts";
+import { parseLine, type ShellCommand, type ShellList, type ShellPipeline } from "./shell-line.ts";
+import { behindOptions, programWords, type ShellToken } from "./shell-tokens.ts";
 
 /**
  * Whether the status 1 of a shell command says that a search, a comparison or a test in it found nothing: `grep`, `diff`, `test`. What
@@ -6,11 +7,9 @@ import { afterOptions, RUNNERS, type ShellToken, tokensOf } from "./shell-tokens
  */
 export function isSearchCommand(line: string): boolean {
 	if (line.length > LONGEST || !MENTIONED.test(line)) return false;
-	const tokens = tokensOf(line);
-	if (tokens === undefined) return false;
-	const parser = new Parser(tokens);
-	const decided = parser.sequence();
-	return parser.isAtEnd && decided.bySearch && !decided.byOther;
+	const { lists, isWhole } = parseLine(line);
+	const decided = new Decider(line).ofLists(lists);
+	return isWhole && decided.bySearch && !decided.byOther;
 }
 
 /** Longer command lines, in UTF-16 units, are scripts. */
@@ -70,142 +69,60 @@ function either(one: Decided, other: Decided): Decided {
 	return { bySearch: one.bySearch || other.bySearch, byOther: one.byOther || other.byOther };
 }
 
-/** Groups of commands within each other. */
-const DEEPEST = 20;
-
-const ENDS_LIST: ReadonlySet<string> = new Set([";", "\n", "&"]);
-
-/** Finds who decided the status of a command line: a sequence of lists of pipelines. */
-class Parser {
-	readonly #tokens: readonly ShellToken[];
-	#at = 0;
-	#depth = 0;
+/** Who decides the status of a command line. */
+class Decider {
 	/** Whether `set -e`, and `set -o pipefail`, are in force somewhere. */
 	readonly #stopsAtErrors: boolean;
 	readonly #wholePipelines: boolean;
 
-	constructor(tokens: readonly ShellToken[]) {
-		this.#tokens = tokens;
-		const words = tokens.map(({ text }) => text);
-		const set = (option: RegExp) => words.some((word, at) => option.test(word) && words.slice(0, at).includes("set"));
-		this.#stopsAtErrors = set(/^-[a-z]*e[a-z]*$|^errexit$/);
-		this.#wholePipelines = set(/^pipefail$/);
-	}
-
-	get isAtEnd(): boolean {
-		return this.#at === this.#tokens.length;
+	constructor(line: string) {
+		this.#stopsAtErrors = /\bset\b[^;\n]* (?:-[a-z]*e[a-z]*|errexit)(?![\w-])/.test(line);
+		this.#wholePipelines = /\bset\b[^;\n]* pipefail\b/.test(line);
 	}
 
 	/** `a && b; c`: the last list decides. */
-	sequence(): Decided {
+	ofLists(lists: readonly ShellList[]): Decided {
 		let decided = NOBODY;
-		for (;;) {
-			while (this.#operator(";") || this.#operator("\n")) {}
-			if (this.isAtEnd || this.#sees(")") || this.#sees("}")) return decided;
-			const list = this.#list();
-			decided = this.#stopsAtErrors ? either(decided, list) : list;
+		for (const { pipelines, isBackground } of lists) {
 			// What runs in the background has no status yet.
-			if (this.#operator("&")) decided = OTHER;
-			else if (!this.isAtEnd && !this.#seesEnd()) return OTHER;
+			const list = isBackground ? OTHER : this.#ofList(pipelines);
+			decided = this.#stopsAtErrors ? either(decided, list) : list;
 		}
+		return decided;
 	}
 
 	/** `a && b`: whichever failed. `a || b`: b, since a failed. */
-	#list(): Decided {
-		let decided = this.#pipeline();
-		for (;;) {
-			const isAnd = this.#operator("&&");
-			if (!isAnd && !this.#operator("||")) return decided;
-			while (this.#operator("\n")) {}
-			const next = this.#pipeline();
-			decided = isAnd ? either(decided, next) : next;
+	#ofList(pipelines: readonly ShellPipeline[]): Decided {
+		let decided = NOBODY;
+		for (const { after, isNegated, commands } of pipelines) {
+			// `! a` fails if a finds something.
+			const next = isNegated ? OTHER : this.#ofPipeline(commands);
+			decided = after === "&&" ? either(decided, next) : next;
 		}
+		return decided;
 	}
 
-	/** `a | b`: b. `! a` fails if a finds something. */
-	#pipeline(): Decided {
-		const isNegated = this.#word("!");
-		let decided = this.#command();
-		while (this.#operator("|") || this.#operator("|&")) {
-			while (this.#operator("\n")) {}
-			const next = this.#command();
-			decided = this.#wholePipelines ? either(decided, next) : next;
-		}
-		return isNegated ? OTHER : decided;
+	/** `a | b`: b. */
+	#ofPipeline(commands: readonly ShellCommand[]): Decided {
+		return commands
+			.map((command) => this.#ofCommand(command))
+			.reduce((decided, next) => (this.#wholePipelines ? either(decided, next) : next));
 	}
 
-	#command(): Decided {
-		for (const [open, close] of [
-			["(", ")"],
-			["{", "}"],
-		] as const) {
-			if (!(open === "(" ? this.#operator(open) : this.#word(open))) continue;
-			if (++this.#depth > DEEPEST) return OTHER;
-			const decided = this.sequence();
-			this.#depth--;
-			if (!(close === ")" ? this.#operator(close) : this.#word(close))) return OTHER;
-			return this.#words().length === 0 ? decided : OTHER;
-		}
-		const words = this.#words();
-		return decidedBy(
-			words.map(({ text }) => text),
-			words.some(({ isComputed }) => isComputed),
-		);
-	}
-
-	/** The words of a simple command, without redirections. In `[[ … ]]`, operators are words. */
-	#words(): readonly ShellToken[] {
-		const words: ShellToken[] = [];
-		const isTest = this.#tokens[this.#at]?.text === "[[";
-		for (; !this.isAtEnd; this.#at++) {
-			const token = this.#tokens[this.#at];
-			if (token === undefined) break;
-			if (isTest && words.at(-1)?.text === "]]") break;
-			if (!token.isOperator || isTest) words.push(token);
-			else if (/[<>]/.test(token.text)) this.#at++;
-			else break;
-		}
-		return words;
-	}
-
-	#sees(text: string): boolean {
-		return this.#tokens[this.#at]?.text === text;
-	}
-
-	#seesEnd(): boolean {
-		const token = this.#tokens[this.#at];
-		return token?.isOperator === true && (ENDS_LIST.has(token.text) || token.text === ")");
-	}
-
-	#operator(text: string): boolean {
-		return this.#take(text, true);
-	}
-
-	#word(text: string): boolean {
-		return this.#take(text, false);
-	}
-
-	#take(text: string, isOperator: boolean): boolean {
-		const token = this.#tokens[this.#at];
-		if (token?.text !== text || token.isOperator !== isOperator) return false;
-		this.#at++;
-		return true;
+	#ofCommand(command: ShellCommand): Decided {
+		if (command.kind === "group") return this.ofLists(command.body);
+		return command.kind === "simple" ? decidedBy(command.words) : OTHER;
 	}
 }
 
-const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
-
-function decidedBy(words: readonly string[], isComputed: boolean): Decided {
-	let at = 0;
-	while (ASSIGNMENT.test(words[at] ?? "")) at++;
+function decidedBy(words: readonly ShellToken[]): Decided {
+	const [program, ...tokens] = programWords(words);
 	// The status of `x=$(a)` is that of a.
-	if (at === words.length) return isComputed || words.length === 0 ? OTHER : NOBODY;
-	const name = (words[at] ?? "").replace(/^\/(?:.*\/)?bin\//, "");
-	const args = words.slice(at + 1);
-	const runner = RUNNERS.get(name);
-	if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return SEARCH;
-	if (runner !== undefined) return decidedBy(afterOptions(args, runner.valued).slice(runner.words ?? 0), isComputed);
-	if (name === "git") return decidedByGit(afterOptions(args, "Cc"));
+	if (program === undefined) return words.length === 0 || words.some(({ isComputed }) => isComputed) ? OTHER : NOBODY;
+	const name = program.text;
+	const args = tokens.map(({ text }) => text);
+	if (name === "command") return SEARCH;
+	if (name === "git") return decidedByGit(args.slice(behindOptions(tokens, 0, "Cc")));
 	if (name === "jq") return args.some((arg) => /^(?:-[a-z]*e[a-z]*|--exit-status)$/.test(arg)) ? SEARCH : OTHER;
 	if (SEARCHES.has(name)) return SEARCH;
 	return TALKATIVE.has(name) ? NOBODY : OTHER;

@@ -12,22 +12,22 @@ export interface ShellToken {
 	readonly document?: { readonly text: string; readonly isLiteral: boolean };
 }
 
-/** The words after the options of a program; `valued`: the letters of those that are followed by a value. */
-export function afterOptions(words: readonly string[], valued: string): readonly string[] {
-	let at = 0;
-	for (; /^-./.test(words[at] ?? ""); at++) {
-		const word = words[at] ?? "";
-		if (word === "--") return words.slice(at + 1);
-		if (word.length === 2 && valued.includes(word.slice(1))) at++;
+/** The index behind the options that begin at an index; `valued`: the letters of those that are followed by a value. */
+export function behindOptions(words: readonly ShellToken[], start: number, valued: string): number {
+	let at = start;
+	for (; /^-./.test(words[at]?.text ?? ""); at++) {
+		const option = words[at]?.text ?? "";
+		if (option === "--") return at + 1;
+		if (option.length === 2 && valued.includes(option.slice(1))) at++;
 	}
-	return words.slice(at);
+	return at;
 }
 
 /** Programs that run another one, with those of their options that have a value, and how many words stand before the command. */
-export const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
+const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
 	["sudo", { valued: "ughpCDRTrt" }],
 	["doas", { valued: "uC" }],
-	["env", { valued: "uCS" }],
+	["env", { valued: "uS" }],
 	["timeout", { valued: "sk", words: 1 }],
 	["gtimeout", { valued: "sk", words: 1 }],
 	["time", { valued: "" }],
@@ -38,7 +38,27 @@ export const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly wo
 	["command", { valued: "" }],
 	["builtin", { valued: "" }],
 	["exec", { valued: "a" }],
+	...["npx", "bunx", "pnpx", "uvx"].map((name) => [name, { valued: "p" }] as const),
+	...["npm exec", "pnpm exec", "yarn exec", "pnpm dlx", "yarn dlx", "bun x", "uv run", "poetry run", "bundle exec"].map(
+		(name) => [name, { valued: "" }] as const,
+	),
 ]);
+
+export const ASSIGNMENT = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/;
+
+/** The program that runs in the end, without its directory, and its arguments: behind assignments, `sudo`, `timeout 5`, `npx` and the like. */
+export function programWords(words: readonly ShellToken[]): readonly ShellToken[] {
+	for (let at = 0; ; ) {
+		while (ASSIGNMENT.test(words[at]?.text ?? "")) at++;
+		const [program, next] = words.slice(at, at + 2);
+		if (program === undefined) return [];
+		const text = program.text.replace(/^\/(?:.*\/)?bin\//, "");
+		const runner = RUNNERS.get(text) ?? RUNNERS.get(`${text} ${next?.text}`);
+		if (runner === undefined || (text === "command" && /^-[vV]/.test(next?.text ?? "")))
+			return [{ ...program, text }, ...words.slice(at + 1)];
+		at = behindOptions(words, at + (RUNNERS.has(text) ? 1 : 2), runner.valued) + (runner.words ?? 0);
+	}
+}
 
 /** Operators, redirections with the number before and the file descriptor behind them. */
 const OPERATOR = /(?:\d*|&)(?:<<<|<<-?|>>|<>|>\||[<>]&?(?!\())|&&|\|\||\|&|;;|[;&|()\n]/y;
