@@ -120,7 +120,8 @@ export class LineHistory {
 		if (isOwn && step !== undefined) {
 			const origin: LineOrigin = { kind: "step", step, since: "kept" };
 			// Of a text that was not known before it, only what the edit itself says is new.
-			const ownLines = before === undefined && what?.kind !== "written" ? newLinesOf(step) : undefined;
+			const isDerived = before === undefined || version.contents.length === 0;
+			const ownLines = isDerived && what?.kind !== "written" ? newLinesOf(step) : undefined;
 			return this.#carried(before, text, (line) => (ownLines === undefined || ownLines.has(line) ? origin : BEFORE));
 		}
 		const knownText = this.#texts.get(text);
@@ -155,9 +156,11 @@ export class LineHistory {
 		const fresh: number[] = [];
 		let [old, now] = [0, 0];
 		let removed: { readonly line: string; readonly origin: LineOrigin }[] = [];
+		const isConverted = before.text.includes("\r\n") !== text.includes("\r\n");
 		for (const { kind, count } of this.#compare(before.lines, lines)) {
 			if (kind === "same") {
-				for (let index = old; index < old + count; index++) origins.push(before.origins[index] ?? BEFORE);
+				for (const origin of before.origins.slice(old, old + count))
+					origins.push(origin.kind === "step" && isConverted ? { ...origin, since: "reformatted" } : origin);
 				old += count;
 				now += count;
 				removed = [];
