@@ -29,8 +29,8 @@ export interface Known {
 interface Suspects {
 	readonly named: readonly May[];
 	readonly any: readonly May[];
-	/** Whether a person may have worked by hand. */
-	readonly hasPause: boolean;
+	/** How often a person may have worked by hand. */
+	readonly pauses: number;
 }
 
 /** What is known of a file after an order. This is the only place that decides it. The file must be prepared. */
@@ -61,25 +61,26 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	});
 	const forward = (answer: "exact" | "likely", ...whys: readonly string[]): Known => answered(answer, held, whys);
 	const ran = ranClause(earlier.named, weak);
-	if (contents.length > 0 && end?.agrees === true && isOne) {
-		const mayBeBack = earlier.named.length > 0 && (end.after.named.length > 0 || end.after.hasPause);
-		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "a later one may have put it back");
-		return forward("exact", ran === "" && chain.doubt === "" ? "" : confirmed(end.event));
-	}
-	const sight = end === undefined || !end.isKnown ? "unknown" : end.content;
-	// What the last edit before the moment left must be in it.
-	const backward = sight === "unknown" || !track.allows(version, sight) ? "unknown" : sight;
-	if (contents.length > 0 && backward !== "unknown" && contents.includes(backward)) {
+	const shown = end?.isKnown === true ? end.content : "unknown";
+	const sight = shown === "unknown" ? undefined : track.sightOf(version, shown);
+	// What was last seen before the moment must be in it.
+	const backward = sight?.fits === false ? "unknown" : shown;
+	const agrees = end?.agrees === true && isOne;
+	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
+		const mayBeBack = earlier.named.length > 0 && (end.after.named.length > 0 || mayBeByHand(end));
+		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "it may have been put back later");
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
 		const isLast = track.versions.findLast((one) => one.chain === chain) === version;
-		const why = (ran === "" && isOne) || end === undefined ? "" : confirmed(end.event);
-		return answered(isOne || isLast ? "exact" : "likely", backward, [why]);
+		const why = ran === "" && isOne && chain.doubt === "" ? "" : confirmed(end.event);
+		return answered(isOne || isLast ? "exact" : "likely", agrees || backward === "unknown" ? held : backward, [why]);
 	}
 	if (contents.length === 0) {
 		if (end === undefined || backward === "unknown")
 			return answered("unknown", undefined, [whyUnknown(track, version)]);
 		const { after } = end;
-		const isSure = after.named.length === 0 && after.any.length === 0 && !after.hasPause;
+		const namedSince = sight === undefined ? [] : ledger.maysBetween(path, sight.order, order).named;
+		const isSeen = sight?.fits === true || after.any.length === 0;
+		const isSure = isSeen && !mayBeByHand(end) && after.named.length === 0 && namedSince.length === 0;
 		return answered(
 			isSure ? "exact" : "likely",
 			backward,
@@ -91,10 +92,12 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (end === undefined || end.agrees !== false) return forward(isUndoubted ? "exact" : "likely", ...doubts, ran);
 	// What was seen next is something else: the change was before or after the moment.
 	const { after } = end;
-	if (isUndoubted && !earlier.hasPause) return forward("exact", "");
-	const isNear = after.named.length === 0 && after.any.length === 0 && !after.hasPause;
+	if (isUndoubted && earlier.pauses === 0) return forward("exact", "");
+	const isNear = after.named.length === 0 && after.any.length === 0 && !mayBeByHand(end);
 	if (backward !== "unknown" && isNear) return answered("exact", backward, [shownAs(end.event)], end.event);
-	const [weightBefore, weightAfter] = [weigh({ ...earlier, any: weak }) + (chain.doubt === "" ? 0 : 3), weigh(after)];
+	// Who commits by hand has most likely worked by hand just before.
+	const byHand = end.event.what.kind === "head" && end.event.step === undefined ? 2 : 0;
+	const [weightBefore, weightAfter] = [weigh(earlier) + (chain.doubt === "" ? 0 : 3), weigh(after) + byHand];
 	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
 	if (backward !== "unknown" && weightBefore > weightAfter)
 		return answered("likely", backward, [ran, shownAs(end.event)], end.event);
@@ -103,22 +106,35 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		: forward("likely", ...doubts, ran, changed);
 }
 
-function weigh({ named, any, hasPause }: Suspects): number {
-	return (named.length > 0 ? 10 : 0) + (any.some((may) => !isJump(may)) ? 1 : 0) + (hasPause ? 3 : 0);
+/** How much speaks for a change on one side of a moment: most, that a command names the file. */
+function weigh({ named, pauses }: Suspects): number {
+	return (named.length > 0 ? 10 : 0) + Math.min(pauses, 5);
+}
+
+/** Whether a person may have worked by hand between the moment and what was seen next; after the last session they may always. */
+function mayBeByHand({ event, after }: EndThen): boolean {
+	return after.pauses > 0 || event.what.kind === "disk";
 }
 
 function suspectsBefore(ledger: Ledger, track: Track, version: Version, order: number): Suspects {
 	const { chain } = version;
-	const ownMays = ledger.maysBetween(track.path, chain.order, order);
-	const hasPause = ledger.hasPause(chain.order, order);
+	const own = suspectsBetween(ledger, track, chain.order, order);
 	const { base } = chain;
-	if (base === undefined || base === "commit" || base.what.kind !== "from") return { ...ownMays, hasPause };
+	if (base === undefined || base === "commit" || base.what.kind !== "from") return own;
 	const source = ledger.track(base.what.path);
 	const sourceSuspects = suspectsBefore(ledger, source, source.at(base.order - 0.25), base.order);
+	return both(sourceSuspects, own);
+}
+
+function suspectsBetween(ledger: Ledger, { path }: Track, from: number, to: number): Suspects {
+	return { ...ledger.maysBetween(path, from, to), pauses: ledger.pausesBetween(from, to) };
+}
+
+function both(one: Suspects, other: Suspects): Suspects {
 	return {
-		named: [...sourceSuspects.named, ...ownMays.named],
-		any: [...sourceSuspects.any, ...ownMays.any],
-		hasPause: sourceSuspects.hasPause || hasPause,
+		named: [...one.named, ...other.named],
+		any: [...one.any, ...other.any],
+		pauses: one.pauses + other.pauses,
 	};
 }
 
@@ -135,15 +151,12 @@ interface EndThen {
 function endOf(ledger: Ledger, track: Track, version: Version, order: number): EndThen | undefined {
 	const { end } = version.chain;
 	if (end === undefined) return undefined;
-	const ownSuspects = {
-		...ledger.maysBetween(track.path, order, end.order),
-		hasPause: ledger.hasPause(order, end.order),
-	};
+	const own = suspectsBetween(ledger, track, order, end.order);
 	if (end.to === undefined) {
 		if (end.agrees === undefined && !end.isKnown) return undefined;
 		const text = end.isKnown ? track.textBehind(version, order, end.content) : "unknown";
 		const isKnown = text !== "unknown";
-		return { agrees: end.agrees, isKnown, content: isKnown ? text : undefined, event: end.event, after: ownSuspects };
+		return { agrees: end.agrees, isKnown, content: isKnown ? text : undefined, event: end.event, after: own };
 	}
 	const target = ledger.track(end.to);
 	const first = target.at(end.order);
@@ -151,19 +164,8 @@ function endOf(ledger: Ledger, track: Track, version: Version, order: number): E
 	const further = endOf(ledger, target, first, end.order);
 	if (further === undefined) return undefined;
 	const text = further.isKnown ? track.textBehind(version, order, further.content) : "unknown";
-	return {
-		...{
-			agrees: further.agrees,
-			isKnown: text !== "unknown",
-			content: text === "unknown" ? undefined : text,
-			event: further.event,
-		},
-		after: {
-			named: [...ownSuspects.named, ...further.after.named],
-			any: [...ownSuspects.any, ...further.after.any],
-			hasPause: ownSuspects.hasPause || further.after.hasPause,
-		},
-	};
+	const isKnown = text !== "unknown";
+	return { ...further, isKnown, content: isKnown ? text : undefined, after: both(own, further.after) };
 }
 
 function editsSince(track: Track, version: Version): number {

@@ -211,10 +211,9 @@ export class Ledger {
 		return { named, any };
 	}
 
-	/** Whether a person may have worked by hand between two orders. */
-	hasPause(from: number, to: number): boolean {
-		const next = this.#prompts[firstAfter(this.#prompts, from)];
-		return (next !== undefined && next.order <= to) || to >= this.#steps.length * STEP;
+	/** How often a person may have worked by hand between two orders. */
+	pausesBetween(from: number, to: number): number {
+		return firstAfter(this.#prompts, to) - firstAfter(this.#prompts, from);
 	}
 
 	#eventsWithBroad(path: string): readonly FileEvent[] {

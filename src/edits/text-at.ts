@@ -113,19 +113,25 @@ export class Track {
 		return last?.what.kind === "head" ? last.what.after : this.#sources.base;
 	}
 
-	/** Whether a text can be that of a version: the last edit of its chain says what was there after it. */
-	allows({ chain, order }: Version, content: Content): boolean {
+	/** What was last seen of the text of a version that is not known, by an edit or a part that was read, and whether a text fits that. */
+	sightOf({ chain, order }: Version, content: Content): { readonly order: number; readonly fits: boolean } | undefined {
 		const last = this.versions.findLast(
 			(one) =>
 				one.chain === chain &&
 				one.order <= order &&
-				one.event?.step?.act.kind === "edit" &&
-				one.order === one.event.order,
+				one.order === one.event?.order &&
+				!/^(?:mode|added|named|popped)$/.test(one.event.what.kind),
 		);
 		const step = last?.event?.step;
-		const change = step && changeOf(step);
-		if (step === undefined || change?.tool !== "edit" || last?.contents.length !== 0) return true;
-		return content !== undefined && reverseEdit(content, change, resultDiff(step).diff) !== undefined;
+		if (step === undefined || last?.contents.length !== 0) return undefined;
+		const change = changeOf(step);
+		const sight = shownBy(step);
+		if (step.act.kind === "edit" && change?.tool === "edit") {
+			const fits = content !== undefined && reverseEdit(content, change, resultDiff(step).diff) !== undefined;
+			return { order: last.order, fits };
+		}
+		if (sight === undefined || "text" in sight) return undefined;
+		return { order: last.order, fits: content !== undefined && fitsPart(content, sight.from, sight.lines) };
 	}
 
 	/** Undoes what the chain says happened after an order, from what was seen at its end. */

@@ -131,6 +131,32 @@ test("a second session begins with what the first one left", async () => {
 	expect(await work.shortFiles(two)).toEqual({ "a.txt": `exact ${after}` });
 });
 
+test("a revert says what the file was before it, and is not itself what the file was", async () => {
+	const work = new SharedWork({ "a.txt": "1\n2\n3\n", "b.txt": "b\n" });
+	const one = work.session();
+	one.read("a.txt");
+	work.commit("a.txt", "1\n2\n3\n4\n");
+	one.prompt("Go on");
+	const before = work.run(one, "node -e 'eval(1)'");
+	work.run(one, "git revert --no-edit HEAD");
+	expect(await work.shortFiles(one, before)).toEqual({});
+	expect(await work.shortFiles(one)).toEqual({});
+});
+
+test("a doubt about a text goes through a stash, and what a command may have undone is not sure", async () => {
+	const work = new SharedWork({ "a.js": 'x = "1"\n' });
+	const one = work.session();
+	one.read("a.js");
+	const format = work.run(one, 'node -e \'require("fs").writeFileSync("a.js", "x = 1\\n")\' a.js');
+	const stashed = work.run(one, "git stash -q && git stash pop -q");
+	one.prompt("Go on");
+	work.disk.set(work.file("a.js"), 'x = "1"\n');
+	const answers = await Promise.all(
+		[format, stashed].map(async (entry) => (await work.filesAfter(one, entry)).files.map(({ answer }) => answer)),
+	);
+	expect(answers).toEqual([["likely"], ["likely"]]);
+});
+
 test("a file that is made executable is, in the files and in the patch", async () => {
 	const work = new SharedWork({ "a.txt": "a\n", "old.sh": "old\n" });
 	const one = work.session();
