@@ -9,6 +9,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent } from "./ledger-events.ts";
 import { type HeadMove, Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
+import { readSnapshots, type Snapshot } from "./snapshots.ts";
 
 /** A clone that stands for the repository of sessions of another machine. */
 export interface CloneOf {
@@ -29,6 +30,8 @@ export class Ground {
 	isBaseGuessed = false;
 	/** What HEAD did since, oldest first. */
 	heads: readonly HeadEvent[] = [];
+	/** What other tools kept of its files since, oldest first. */
+	snapshots: readonly Snapshot[] = [];
 	/** Why Git cannot tell; "" for no reason. */
 	reason = "";
 	readonly #changes = new Map<HeadEvent, ReadonlyMap<string, TreeFile | undefined>>();
@@ -248,7 +251,12 @@ export class Grounds {
 				const isIn = ("path" in step.act && ground.has(step.act.path)) || ground.has(cwd);
 				return isIn ? Math.min(first, step.startMs) : first;
 			}, Number.POSITIVE_INFINITY);
-			await ground.readHeads(Number.isFinite(firstMs) ? firstMs : Date.now());
+			if (!Number.isFinite(firstMs)) {
+				await ground.readHeads(Date.now());
+				continue;
+			}
+			await ground.readHeads(firstMs);
+			ground.snapshots = await readSnapshots(ground, firstMs, steps);
 		}
 	}
 

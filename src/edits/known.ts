@@ -199,6 +199,7 @@ function confirmed(event: FileEvent): string {
 function nameOf({ what, step }: FileEvent): string {
 	if (what.kind === "head") return `commit ${what.head.commit.slice(0, 7)}`;
 	if (what.kind === "disk") return "the disk now";
+	if (what.kind === "snapshot") return `snapshot ${what.snapshot.commit.slice(0, 7)}`;
 	if (what.kind === "clean") return "a commit of all changes";
 	if (step === undefined) return "what was seen next";
 	const who = step.witness.title === "" ? "" : ` of “${step.witness.title}”`;
@@ -269,7 +270,9 @@ export function commandName(text: string): string {
 export function eventName(event: FileEvent | "commit"): string {
 	if (event === "commit") return "as a commit has it";
 	const { step, what } = event;
-	if (step === undefined) return what.kind === "head" ? `as commit ${what.head.commit.slice(0, 7)} has it` : "";
+	if (what.kind === "head" && step === undefined) return `as ${nameOf(event)} has it`;
+	if (what.kind === "snapshot") return `as ${nameOf(event)} has it`;
+	if (step === undefined) return "";
 	const how = deedName(event);
 	if (how === "") return "";
 	const { title } = step.witness;

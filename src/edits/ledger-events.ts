@@ -1,5 +1,6 @@
 import type { TreeFile } from "./git-trees.ts";
 import type { SessionEvent } from "./session-events.ts";
+import type { Snapshot } from "./snapshots.ts";
 
 /** A move of HEAD: a commit, a checkout of a branch, a reset, …. */
 export interface HeadEvent {
@@ -36,6 +37,8 @@ export type What =
 	/** A command wrote it, and the session does not have the text. */
 	| { readonly kind: "lost"; readonly why: string }
 	| { readonly kind: "head"; readonly head: HeadEvent; readonly after: TreeFile | undefined }
+	/** What another tool kept of all files. */
+	| { readonly kind: "snapshot"; readonly snapshot: Snapshot }
 	/** All that Git knows is as it has it: everything was added and committed. */
 	| { readonly kind: "clean" }
 	| { readonly kind: "added" }

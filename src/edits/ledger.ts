@@ -8,6 +8,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
+import type { Snapshot } from "./snapshots.ts";
 import { firstAfter, Track, touchOf } from "./text-at.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
@@ -140,7 +141,8 @@ export class Ledger {
 			if (base !== undefined && base !== "unknown") ofGround.add(base.id);
 			for (const { what } of this.#eventsWithBroad(path)) {
 				const file = what.kind === "head" ? what.after : what.kind === "restored" ? what.file : undefined;
-				if (typeof file === "object") ofGround.add(file.id);
+				const kept = what.kind === "snapshot" ? what.snapshot.changes.get(path) : file;
+				if (typeof kept === "object") ofGround.add(kept.id);
 			}
 		}
 		for (const [ground, ofGround] of ids) await ground.readBlobs(ofGround);
@@ -264,6 +266,7 @@ interface Item {
 	readonly timeMs: number;
 	readonly step: SessionEvent | undefined;
 	readonly head: { readonly head: HeadEvent; readonly ground: Ground } | undefined;
+	readonly kept?: { readonly snapshot: Snapshot; readonly ground: Ground };
 }
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
@@ -299,6 +302,8 @@ class Builder {
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
 		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
+			for (const snapshot of ground.snapshots)
+				items.push({ timeMs: snapshot.timeMs, step: undefined, head: undefined, kept: { snapshot, ground } });
 			for (const head of ground.heads) {
 				const step = commandOf(head, ground, commands);
 				if (step === undefined)
@@ -312,6 +317,7 @@ class Builder {
 			this.times.push(item.timeMs);
 			const order = index * STEP;
 			if (item.head !== undefined) this.#moveHead(order, item.head, undefined);
+			else if (item.kept !== undefined) this.#takeSnapshot(order, item.kept.ground, item.kept.snapshot);
 			else if (item.step !== undefined) this.#takeStep(order, item.step);
 		}
 	}
@@ -399,6 +405,21 @@ class Builder {
 		ground.moveTo(changes);
 		if (step === undefined && /^reset/.test(head.message))
 			this.mays.push({ order, step, text: "git reset, by hand", paths: [ground.top], named: [], isWide: false });
+	}
+
+	#takeSnapshot(order: number, ground: Ground, snapshot: Snapshot): void {
+		const what: What = { kind: "snapshot", snapshot };
+		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
+		const [may, ...others] = this.mays.filter((one) => one.order > last);
+		const isOnly = others.every(({ step }) => step === may?.step) && !this.prompts.some((prompt) => prompt > last);
+		for (const path of snapshot.changes.keys()) {
+			// What changed since the snapshot before, and nobody says so, the only command between them did.
+			const isTold = this.files.get(path)?.some((event) => event.order > last) ?? false;
+			if (may?.step?.act.kind === "command" && isOnly && !isTold)
+				this.#add(path, may.order, may.step, { kind: "lost", why: may.text });
+			this.#add(path, order, undefined, what);
+		}
+		this.#addBroad(ground, order, undefined, what);
 	}
 
 	#takeGit(order: number, step: SessionEvent, effect: PlacedEffect & GitMove, ground: Ground | undefined): void {

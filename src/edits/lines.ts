@@ -140,6 +140,7 @@ export class LineHistory {
 	/** Who may have written what nobody is seen writing. */
 	#fallback(track: Track, version: Version, event: FileEvent | undefined): LineOrigin {
 		if (event === undefined) return BEFORE;
+		if (event.what.kind === "lost" && event.step !== undefined) return { kind: "between", steps: [event.step] };
 		const last = track.versions.findLast(({ order }) => order < version.order);
 		const mays = this.#ledger.maysBetween(track.path, last?.chain.order ?? -1, version.order).named;
 		const steps = mays.flatMap(({ step }) => step ?? []);

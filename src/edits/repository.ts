@@ -40,6 +40,16 @@ export interface Ref {
 	readonly committedMs: number | undefined;
 }
 
+/** A commit that a ref keeps, but no branch. */
+interface KeptCommit {
+	readonly commit: string;
+	/** Unix ms, to the second. */
+	readonly committedMs: number;
+	/** The ref from which it is reached. */
+	readonly ref: string;
+	readonly message: string;
+}
+
 interface FirstParents {
 	/** @default HEAD */
 	readonly revision?: string | undefined;
@@ -69,6 +79,8 @@ const LOG = [
 		"-O/dev/null",
 	],
 ];
+/** Those of pi-rewind, checkpoint-pi and pi-rewind-hook before its version 1.8, of pi-rewind-hook since then, and of atomic. */
+const SNAPSHOT_REFS = ["refs/pi-checkpoints", "refs/pi-rewind", "refs/atomic-checkpoints"];
 const NAME_FORMAT = "%H%x00%ct%x00%at%x00%an%x00%s";
 /** Longer paths are none that Git could have been given. */
 const LONGEST_PATH = 4096;
@@ -198,6 +210,17 @@ export class Repository {
 		return lines.map(([name = "", object = "", target = "", seconds, type = ""]) => {
 			const committedMs = type.endsWith("commit") ? Number(seconds) * 1000 : undefined;
 			return { name, commit: target || object, committedMs };
+		});
+	}
+
+	/** The commits behind the refs of tools that keep snapshots, committed since a time (Unix ms). */
+	async keptCommits(sinceMs: number): Promise<readonly KeptCommit[] | GitReason> {
+		const which = [...SNAPSHOT_REFS.map((ref) => `--glob=${ref}`), `--max-age=${Math.floor(sinceMs / 1000)}`];
+		const output = await askGit([...LOG, "-z", "--source", ...which, "--format=%H %ct %S%n%B"], this.#refs);
+		if (isReason(output)) return output;
+		return output.split("\0").flatMap((one) => {
+			const [, commit, seconds, ref = "", message = ""] = /^([0-9a-f]+) (\d+) ([^\n]*)\n(.*)$/s.exec(one) ?? [];
+			return commit === undefined ? [] : [{ commit, committedMs: Number(seconds) * 1000, ref, message }];
 		});
 	}
 

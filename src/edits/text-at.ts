@@ -3,6 +3,7 @@ import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
 import { changeOf, resultDiff, shownBy } from "./session-events.ts";
+import type { Snapshot } from "./snapshots.ts";
 
 /** What a file may hold: a text, or undefined where it does not exist. */
 export type Content = string | undefined;
@@ -71,6 +72,8 @@ export class Track {
 	#chain: Chain;
 	#contents: readonly Content[];
 	#isExecutable = false;
+	/** What the last snapshot had; "none": there was none before. */
+	#kept: TreeFile | undefined | "none" = "none";
 	#next = 0;
 	/** By the stash that is open: the text when it was made, or undefined where the file was not in it. */
 	readonly #stashed: { readonly version: Version | undefined; readonly isTracked: boolean }[] = [];
@@ -247,6 +250,9 @@ export class Track {
 			case "head":
 				this.#head(event, what.head.message, what.after);
 				return;
+			case "snapshot":
+				this.#snapshot(event, what.snapshot);
+				return;
 			case "clean": {
 				const file = this.gitAt(event.order + 0.25);
 				const [content] = file === "unknown" || file === undefined ? [] : this.#textsOf(file);
@@ -421,6 +427,19 @@ export class Track {
 		const isClean = isStrict && !this.#contents.includes(undefined);
 		if (file !== "unknown" && (isClean || this.#isSame(before))) this.#see(event, before, true, event.order - 0.5);
 		this.#begin(event, [content]);
+	}
+
+	#snapshot(event: FileEvent, { changes, hasNewRules }: Snapshot): void {
+		const last = this.#kept;
+		const file = changes.has(this.path) ? changes.get(this.path) : last === "none" ? this.#sources.base : last;
+		if (file === "unknown") return;
+		this.#kept = file;
+		// Ignored and large files are in none, though they are there.
+		if (file === undefined && (last === undefined || last === "none" || hasNewRules)) return;
+		const [content] = this.#textsOf(file);
+		if (file !== undefined && content === undefined) return;
+		this.#isExecutable = file?.mode === "100755";
+		this.#see(event, content, true);
 	}
 
 	/** Whether Git may convert the line ends of the file: not if it has stored others than line feeds. */

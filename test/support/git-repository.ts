@@ -18,6 +18,15 @@ export class GitRepository {
 
 	/** The same with a time (Unix ms) for what is committed. */
 	gitAt(timeMs: number, ...args: readonly string[]): string {
+		return this.#run(timeMs, {}, args);
+	}
+
+	/** The same with more variables of the environment. */
+	gitWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]): string {
+		return this.#run(Date.UTC(2026, 0, 1), variables, args);
+	}
+
+	#run(timeMs: number, variables: Readonly<Record<string, string>>, args: readonly string[]): string {
 		const date = `${Math.floor(timeMs / 1000)} +0000`;
 		const person = {
 			GIT_AUTHOR_NAME: "Jane",
@@ -30,6 +39,7 @@ export class GitRepository {
 			env: {
 				...process.env,
 				...person,
+				...variables,
 				GIT_AUTHOR_DATE: date,
 				GIT_COMMITTER_DATE: date,
 				GIT_CONFIG_GLOBAL: "/dev/null",
