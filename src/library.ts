@@ -12,9 +12,10 @@ import type { BlameAnswer, BlamedLine } from "./edits/blame.ts";
 import { answersFor } from "./edits/blame-file.ts";
 import { blamedFile } from "./edits/blamed-file.ts";
 import { type FilesAt, filesAtEntry } from "./edits/files-at.ts";
-import { nameFrom, patchCounts, patchOf, patchRoot } from "./edits/patch.ts";
+import { patchCounts, patchOf, patchRoot } from "./edits/patch.ts";
 import { type ChangedFile, type ChangeSpan, type SessionChanges, sessionChanges } from "./edits/session-changes.ts";
 import { TimeSlice } from "./shared/steps.ts";
+import { nameFrom } from "./store/files/paths.ts";
 import type { Session } from "./store/read/read-session.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, win32 } from "node:path";
+import { join, posix, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
@@ -83,9 +83,9 @@ describe("paths of Windows", () => {
 	});
 
 	test("~ is the home directory, before both slashes there, before one elsewhere", () => {
-		expect(expandPath("~\\x", "/home/ada", "win32")).toBe(join("/home/ada", "x"));
-		expect(expandPath("~\\x", "/home/ada", "linux")).toBe("~\\x");
-		expect(expandPath("~/x", "/home/ada", "win32")).toBe(join("/home/ada", "x"));
+		expect(expandPath("~\\x", "C:\\Users\\ada", win32)).toBe("C:\\Users\\ada\\x");
+		expect(expandPath("~\\x", "/home/ada", posix)).toBe("~\\x");
+		expect(expandPath("~/x", "C:\\Users\\ada", win32)).toBe("C:\\Users\\ada\\x");
 		expect(win32.join("C:\\Users\\ada", "x")).toBe("C:\\Users\\ada\\x");
 	});
 

@@ -6,6 +6,7 @@ import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
+import { endsWithName } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import type { BlamedLine, LineSpan } from "./blame.ts";
@@ -143,7 +144,7 @@ export async function copyFinder(file: SearchedFile): Promise<(path: string) => 
 		return noting;
 	};
 	return async (path) => {
-		const name = file.names.find((one) => path.endsWith(`/${one}`));
+		const name = file.names.find((one) => endsWithName(path, one));
 		if (name === undefined) return "no";
 		const directory = path.slice(0, -name.length - 1) || dirname(path);
 		const isThere = existsSync(directory);

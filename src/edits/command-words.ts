@@ -1,4 +1,5 @@
-import { posix, win32 } from "node:path";
+import { win32 } from "node:path";
+import { resolveFrom, rulesOf } from "../store/files/paths.ts";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
 import { type Effect, mayAny, mayPaths } from "./effects.ts";
 
@@ -30,14 +31,10 @@ export function placeOf({ text, isLiteral }: ShellToken, directory: string | und
 
 /** The absolute path of a name; undefined if the directory that it depends on is not known. Windows paths stay what they are. */
 export function pathOf(name: string, directory: string | undefined): string | undefined {
-	if (directory !== undefined && isWindows(directory))
-		return win32.resolve(directory, name.replace(/^\/([a-zA-Z])(?=\/|$)/, "$1:/"));
-	if (name.startsWith("/")) return posix.resolve(name);
-	return directory === undefined ? undefined : posix.resolve(directory, name);
-}
-
-export function isWindows(directory: string): boolean {
-	return /^[a-zA-Z]:|^\\\\/.test(directory);
+	if (directory === undefined) return rulesOf(name).isAbsolute(name) ? rulesOf(name).resolve(name) : undefined;
+	// A "/c/proj" of Git's shell is "C:\proj".
+	const isWindows = rulesOf(directory) === win32;
+	return resolveFrom(directory, isWindows ? name.replace(/^\/([a-zA-Z])(?=\/|$)/, "$1:/") : name);
 }
 
 /** A word that means only its text. */
@@ -101,6 +98,6 @@ export function naming(options: RegExp, effectsOf: (named: Named) => readonly Ef
 export function targetsOf({ paths, texts }: Named): readonly { readonly from: string; readonly to: string }[] {
 	const to = paths.at(-1) ?? "";
 	const isDirectory = paths.length > 2 || /(?:^|[\\/])\.{0,2}[\\/]*$/.test(texts.at(-1) ?? "");
-	const { join, basename } = isWindows(to) ? win32 : posix;
+	const { join, basename } = rulesOf(to);
 	return paths.slice(0, -1).map((from) => ({ from, to: isDirectory ? join(to, basename(from)) : to }));
 }

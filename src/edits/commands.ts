@@ -1,3 +1,4 @@
+import { rulesOf } from "../store/files/paths.ts";
 import {
 	parseLine,
 	type Redirection,
@@ -6,7 +7,7 @@ import {
 	type ShellPipeline,
 } from "../store/format/shell-line.ts";
 import { ASSIGNMENT, programWords, type ShellToken } from "../store/format/shell-tokens.ts";
-import { type Call, isWindows, pathOf } from "./command-words.ts";
+import { type Call, pathOf } from "./command-words.ts";
 import { type Effect, isUndoneByFailure, mayAny, mayOf, type PlacedEffect } from "./effects.ts";
 import { effectsOf, outputOf, scriptOf, writtenTo } from "./programs.ts";
 
@@ -21,7 +22,7 @@ const DEEPEST = 20;
  * them one. A `cd` is taken to have succeeded. Hooks that Git runs are taken to change no files.
  */
 export function commandEffects(line: string, cwd: string): readonly PlacedEffect[] {
-	const directory = cwd.startsWith("/") || isWindows(cwd) ? cwd : undefined;
+	const directory = rulesOf(cwd).isAbsolute(cwd) ? cwd : undefined;
 	const effects = new Shell(directory, new Map(), 0).run(line);
 	return effects.filter((effect) => effect.kind !== "may" || effect.paths?.length !== 0);
 }

@@ -1,9 +1,8 @@
 import { homedir } from "node:os";
-import { join, relative } from "node:path";
 import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { isDirectory, isUnder } from "../store/files/paths.ts";
+import { isDirectory, isOfThisSystem, isUnder, nameFrom, rulesOf } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
@@ -107,13 +106,14 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	const { home, rows, slice = new TimeSlice() } = options;
 	const cwd = session.header?.cwd ?? "";
 	if (cwd === "") throw new Error("the session does not say which directory it ran in");
+	const rules = rulesOf(cwd);
 	const timeMs = writtenAt(session, entryId);
 	const clone = await cloneFor(session, cwd, options);
 	const { ledger, unread } = await openLedger(session, { home, rows, clone, slice });
 	try {
 		const index = session.tree.table.indexOf(entryId) ?? -1;
 		const order = ledger.orderAt(session, index, timeMs);
-		const ground = ledger.grounds.of(join(cwd, "."));
+		const ground = ledger.grounds.of(rules.join(cwd, "."));
 		const root = ground?.top ?? cwd;
 		const base = ground && (await baseAt(ledger, ground, order));
 		const files: FileAt[] = [];
@@ -127,7 +127,9 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 			if (name !== undefined) files.push(...fileAt(ledger, path, name, order, base !== undefined));
 			else if (isChangedBy(ledger, path, order, session)) outside.push(path);
 		}
-		const exactPaths = new Set(files.filter(({ answer }) => answer === "exact").map(({ name }) => join(root, name)));
+		const exactPaths = new Set(
+			files.filter(({ answer }) => answer === "exact").map(({ name }) => rules.join(root, name)),
+		);
 		const modules =
 			ground === undefined || base === undefined
 				? undefined
@@ -137,7 +139,7 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 				base,
 				...reasonFor(ledger, ground, base, clone?.here ?? cwd),
 				root,
-				inside: relative(root, cwd),
+				inside: nameFrom(cwd, root),
 				timeMs,
 				files,
 				outside,
@@ -163,7 +165,7 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 
 /** The name of a file below a root; undefined if it is not below it, or belongs to Git. */
 function nameIn(root: string, path: string): string | undefined {
-	const name = relative(root, path);
+	const name = nameFrom(path, root);
 	return isUnder(path, root) && !name.split(/[/\\]/).some((part) => part.toLowerCase() === ".git") ? name : undefined;
 }
 
@@ -192,7 +194,10 @@ function reasonFor(
 	if (ground !== undefined) return { baseReason: "Its repository has no commit from then", hasGitFailed: false };
 	if (isDirectory(directory)) return { baseReason: "", hasGitFailed: false };
 	const advice = "--repo DIR names its clone, or `pi-grove move OLD NEW` says where it is now";
-	return { baseReason: `${directory} is gone (${advice})`, hasGitFailed: false };
+	return {
+		baseReason: `${directory} is ${isOfThisSystem(directory) ? "gone" : "on another system"} (${advice})`,
+		hasGitFailed: false,
+	};
 }
 
 async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<GitBase | undefined> {
@@ -326,9 +331,8 @@ async function cloneFor(
 		const commit = await repository.resolve("HEAD");
 		if (isReason(commit)) return { top: cwd, here: repository.top, count: 0 };
 		let best: CountedClone = { top: cwd, here: repository.top, count: -1 };
-		const parts = cwd.split("/");
-		for (let length = parts.length; length > 1; length--) {
-			const top = parts.slice(0, length).join("/");
+		const { dirname } = rulesOf(cwd);
+		for (let top = cwd; top !== dirname(top); top = dirname(top)) {
 			const names = [...paths].flatMap((path) => nameIn(top, path) ?? []);
 			const committed = await repository.find(names.map((path) => ({ commit, path })));
 			const count = isReason(committed) ? 0 : committed.filter((file) => file !== undefined).length;

@@ -1,9 +1,9 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { attempt } from "../shared/attempt.ts";
-import { isUnder } from "../store/files/paths.ts";
+import { isOfThisSystem, isUnder, nameFrom, prefixOf, rulesOf } from "../store/files/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent } from "./ledger-events.ts";
@@ -50,8 +50,13 @@ export class Ground {
 		return path === this.top || isUnder(path, this.top);
 	}
 
+	/** With "/" between its parts, as Git has it. */
 	nameOf(path: string): string {
-		return relative(this.top, path);
+		return nameFrom(path, this.top);
+	}
+
+	#pathOf(name: string): string {
+		return rulesOf(this.top).join(this.top, name);
 	}
 
 	/** Reads what HEAD did since a time, Unix ms. */
@@ -113,7 +118,7 @@ export class Ground {
 		for (const [index, { head }] of movedHeads.entries())
 			this.#changes.set(
 				head,
-				new Map((differences[index] ?? []).map(({ path, after }) => [join(this.top, path), after])),
+				new Map((differences[index] ?? []).map(({ path, after }) => [this.#pathOf(path), after])),
 			);
 	}
 
@@ -125,7 +130,7 @@ export class Ground {
 	async readTree(): Promise<void> {
 		this.#now = new Set();
 		const tree = this.base === undefined ? undefined : await this.repository.tree(this.base);
-		if (tree !== undefined && !isReason(tree)) for (const name of tree.keys()) this.#now.add(join(this.top, name));
+		if (tree !== undefined && !isReason(tree)) for (const name of tree.keys()) this.#now.add(this.#pathOf(name));
 	}
 
 	/** Follows a move of HEAD. */
@@ -149,7 +154,7 @@ export class Ground {
 		const all = this.#now;
 		if (all === undefined) return [];
 		if (all.has(path)) return [path];
-		const prefix = `${path}/`;
+		const prefix = prefixOf(path);
 		return [...all].filter((file) => file.startsWith(prefix));
 	}
 
@@ -237,7 +242,7 @@ export class Grounds {
 	/** Finds the repositories of files, and reads what HEAD did in them since the first step. */
 	async find(paths: Iterable<string>, steps: readonly SessionEvent[]): Promise<void> {
 		const directories = new Set<string>();
-		for (const path of paths) directories.add(path.endsWith("/") ? path : dirname(path));
+		for (const path of paths) directories.add(path.endsWith("/") ? path : rulesOf(path).dirname(path));
 		for (const { act, witness } of steps) {
 			const cwd = witness.session.header?.cwd ?? "";
 			if (cwd !== "") directories.add(cwd);
@@ -301,15 +306,16 @@ export class Grounds {
 
 	/** The repository that a file is in. */
 	of(path: string): Ground | undefined {
-		for (let at = path; ; at = dirname(at)) {
+		const { dirname: above } = rulesOf(path);
+		for (let at = path; ; at = above(at)) {
 			if (this.#byDirectory.has(at)) return this.#byDirectory.get(at);
-			if (dirname(at) === at) return undefined;
+			if (above(at) === at) return undefined;
 		}
 	}
 
 	/** Whether the repository of the directory of a file was looked for. */
 	isKnown(path: string): boolean {
-		return this.#byDirectory.has(dirname(path));
+		return this.#byDirectory.has(rulesOf(path).dirname(path));
 	}
 
 	/** Whether there is a file of that name now. */
@@ -354,7 +360,7 @@ export class Grounds {
 
 	/** The file that a path leads to, through links that are there now, if it stays in its repository. */
 	canonical(path: string): string {
-		if (!this.#isHere) return path;
+		if (!this.#isHere || !isOfThisSystem(path)) return path;
 		const knownPath = this.#canonical.get(path);
 		if (knownPath !== undefined) return knownPath;
 		const named = this.canonicalName(path);
@@ -366,7 +372,7 @@ export class Grounds {
 
 	/** The same where the last name of the path is not followed: a link is moved or removed itself. */
 	canonicalName(path: string): string {
-		if (!this.#isHere) return path;
+		if (!this.#isHere || !isOfThisSystem(path)) return path;
 		const parent = dirname(path);
 		if (parent === path) return path;
 		const real = attempt(() => realpathSync(parent));

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { mapInTurn, type TimeSlice } from "../shared/steps.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
-import { isUnder } from "../store/files/paths.ts";
+import { isOfThisSystem, isUnder, prefixOf, rulesOf } from "../store/files/paths.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
@@ -130,7 +130,10 @@ export class Ledger {
 		};
 		for (const path of paths) add(path);
 		for (const [path, file] of await this.grounds.filesAtBase([...wantedPaths])) this.#bases.set(path, file);
-		if (this.#readsDisk) await mapInTurn([...wantedPaths], async (path) => this.#disk.set(path, await diskOf(path)));
+		if (this.#readsDisk)
+			await mapInTurn([...wantedPaths].filter(isOfThisSystem), async (path) =>
+				this.#disk.set(path, await diskOf(path)),
+			);
 		const ids = new Map<Ground, Set<string>>();
 		for (const path of wantedPaths) {
 			const ground = this.grounds.of(path);
@@ -489,10 +492,11 @@ class Builder {
 		effect: Extract<PlacedEffect, { readonly kind: "move" | "copy" }>,
 	): void {
 		const [from, target] = [this.grounds.canonicalName(effect.from), this.grounds.canonicalName(effect.to)];
-		const to = this.#isDirectory(target) ? join(target, basename(from)) : target;
+		const rules = rulesOf(from);
+		const to = this.#isDirectory(target) ? rules.join(target, rules.basename(from)) : target;
 		const isMove = effect.kind === "move";
 		for (const file of this.#filesBelow(from)) {
-			const copy = file === from ? to : join(to, relative(from, file));
+			const copy = file === from ? to : rules.join(to, rules.relative(from, file));
 			if (copy === file) continue;
 			this.#add(copy, order, step, { kind: "from", path: file, isMove, byGit: effect.by === "git" });
 			if (isMove) this.#add(file, order, step, { kind: "away", to: copy });
@@ -512,7 +516,7 @@ class Builder {
 
 	#isDirectory(path: string): boolean {
 		if (this.#directories.has(path)) return true;
-		const prefix = `${path}/`;
+		const prefix = prefixOf(path);
 		return (
 			(this.grounds.of(path)?.hasBelow(path) ?? false) || this.files.keys().some((file) => file.startsWith(prefix))
 		);
@@ -520,7 +524,7 @@ class Builder {
 
 	/** The file of that name, or all below the directory of that name, as far as they are known. */
 	#filesBelow(path: string): readonly string[] {
-		const prefix = `${path}/`;
+		const prefix = prefixOf(path);
 		const below = new Set([
 			...(this.grounds.of(path)?.filesBelow(path) ?? []),
 			...this.files.keys().filter((file) => file.startsWith(prefix)),

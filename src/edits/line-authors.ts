@@ -1,9 +1,10 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { loadRenderers } from "../conversation/render/renderers.ts";
 import { attempt } from "../shared/attempt.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
+import { rulesOf } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -51,7 +52,7 @@ export interface FileAuthors {
 /** Reads what sessions did to a file. Rejects with a `RipgrepError` if ripgrep cannot be used. */
 export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): Promise<FileAuthors> {
 	const { rows, home, own, slice = new TimeSlice(options.signal), onProgress } = options;
-	const names = new Set([file.path, file.typed, ...file.names, ...linksTo(file.path)].map((path) => basename(path)));
+	const names = new Set([file.path, file.typed, ...file.names, ...linksTo(file.path)].map(baseNameOf));
 	const unread: string[] = [];
 	const sessions = new Map<string, Session>(own === undefined ? [] : [[own.path, own]]);
 	const created = new Map(rows.map(({ path, created: at }) => [path, at.getTime()]));
@@ -82,7 +83,7 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 		.map((session): Witness => ({ session, home, title: "" }));
 	const { isHere: isOfHere = true } = options;
 	const grounds = new Grounds(isOfHere);
-	const isWanted = (path: string): boolean => names.has(basename(path));
+	const isWanted = (path: string): boolean => names.has(baseNameOf(path));
 	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, isWanted });
 	const isCopy = await copyFinder(file);
 	const [here, elsewhere]: [string[], string[]] = [[], []];
@@ -134,6 +135,10 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 	};
 }
 
+function baseNameOf(path: string): string {
+	return rulesOf(path).basename(path);
+}
+
 /** The links beside a file that lead to it. */
 function linksTo(path: string): readonly string[] {
 	const directory = dirname(path);
@@ -151,10 +156,10 @@ function* formerNames(session: Session, home: string, names: ReadonlySet<string>
 		for (const effect of act.effects)
 			if (
 				(effect.kind === "move" || effect.kind === "copy") &&
-				names.has(basename(effect.to)) &&
-				!names.has(basename(effect.from))
+				names.has(baseNameOf(effect.to)) &&
+				!names.has(baseNameOf(effect.from))
 			)
-				former.push(basename(effect.from));
+				former.push(baseNameOf(effect.from));
 	}
 	return former;
 }

@@ -1,7 +1,7 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
 import { runTitle, titleText } from "../conversation/entries/session-title.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { isUnder } from "../store/files/paths.ts";
+import { isOfThisSystem, isUnder } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -37,7 +37,7 @@ export interface OpenedLedger {
 export async function openLedger(session: Session, options: LedgerOptions): Promise<OpenedLedger> {
 	const { home, rows, together = [], isRemote = false, clone, directories = [], slice = new TimeSlice() } = options;
 	const cwd = session.header?.cwd ?? "";
-	const isHere = !isRemote && clone === undefined;
+	const isHere = !isRemote && clone === undefined && isOfThisSystem(cwd);
 	const grounds = new Grounds(isHere, clone);
 	const top = isHere && cwd !== "" ? await grounds.topOf(cwd) : clone?.top;
 	const roots = [...new Set([cwd, ...(top === undefined ? [] : [top]), ...directories])].filter((root) => root !== "");

@@ -1,6 +1,6 @@
-import { isAbsolute, posix, win32 } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
+import { nameFrom, rulesOf } from "../store/files/paths.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { hunkText, withHunks } from "./patch-hunks.ts";
@@ -9,8 +9,7 @@ import type { ChangedFile, FileMode } from "./session-changes.ts";
 /** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
 export async function patchRoot({ header }: Session, isRemote: boolean): Promise<string> {
 	const cwd = header?.cwd || "/";
-	// A directory of another system is none here.
-	return isRemote || !isAbsolute(cwd) ? cwd : ((await findGit(cwd))?.top ?? cwd);
+	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
 }
 
 /** What Git, on some system, takes for its own directory. */
@@ -18,25 +17,14 @@ const GITS_OWN = /^(?:\.git|git~1)[. ]*(?::.*)?$/is;
 /** Characters that macOS leaves out where it compares names. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** The name of a file from a directory on, also of one outside of it, with "/" between its parts. Both are absolute. */
-export function nameFrom(path: string, root: string): string {
-	const system = systemOf(root);
-	return system.isAbsolute(path) ? system.relative(root, path).replaceAll(system.sep, "/") : path;
-}
-
 /**
- * The same in a patch whose paths begin at `root`. Undefined for a file that no patch can have: one that is outside of `root`, or belongs
+ * The name of a file in a patch whose paths begin at `root`. Undefined for a file that no patch can have: one that is outside of `root`, or belongs
  * to Git.
  */
 export function patchName(path: string, root: string): string | undefined {
 	const name = nameFrom(path, root);
-	if (!systemOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$|\0/is.test(name)) return undefined;
+	if (!rulesOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$|\0/is.test(name)) return undefined;
 	return name.split(/[/\\]/).some((part) => GITS_OWN.test(part.replace(IGNORED, ""))) ? undefined : name;
-}
-
-/** A session says paths as its own system does. */
-function systemOf(root: string): typeof posix {
-	return posix.isAbsolute(root) ? posix : win32;
 }
 
 /**

@@ -296,7 +296,8 @@ function startOf(known: Known, sight: () => Known | undefined, { what, step }: F
 	if (known.answer !== "unknown") return known;
 	const first = sight();
 	if (first !== undefined) return first;
-	const isWritten = what.kind === "written" || (what.kind === "step" && step?.act.kind === "write");
+	const isWritten =
+		what.kind === "written" || what.kind === "from" || (what.kind === "step" && step?.act.kind === "write");
 	if (!isWritten || known.why !== NEVER_SEEN) return known;
 	return {
 		...known,

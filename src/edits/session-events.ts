@@ -1,6 +1,7 @@
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { prefixOf } from "../store/files/paths.ts";
 import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
@@ -359,7 +360,7 @@ function mayName(effect: PlacedEffect, path: string): boolean {
 	if (effect.kind === "may") paths = [...(effect.paths ?? []), ...effect.named];
 	else if (effect.kind === "git") paths = "paths" in effect ? (effect.paths ?? [effect.directory]) : [];
 	else paths = "from" in effect ? [effect.from, effect.to] : [effect.path];
-	return paths.some((one) => path === one || path.startsWith(`${one}/`));
+	return paths.some((one) => path === one || path.startsWith(prefixOf(one)));
 }
 
 /** A change that was made. `lines`: those that it adds and removes, as the browser shows them. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { prefixOf } from "../store/files/paths.ts";
 import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
@@ -530,7 +531,7 @@ export function firstAfter(things: readonly { readonly order: number }[], order:
 
 /** Whether a command may have changed a file: "named" if its words say so. */
 export function touchOf({ paths, named, isWide }: May, path: string): "named" | "any" | undefined {
-	const isBelow = (one: string): boolean => path === one || path.startsWith(one.endsWith("/") ? one : `${one}/`);
+	const isBelow = (one: string): boolean => path === one || path.startsWith(prefixOf(one));
 	if (paths !== undefined) return paths.some(isBelow) ? "named" : undefined;
 	return isWide || named.some(isBelow) ? "named" : "any";
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { createTwoFilesPatch, structuredPatch } from "diff";
+import { rulesOf } from "../../src/store/files/paths.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 
 /** A replacement as pi's `edit` takes it. */
@@ -62,7 +63,7 @@ export class EditingSession {
 
 	write(path: string, content: string, options: StepOptions = {}): string {
 		return this.#step("write", { path, content }, options, () => {
-			this.disk.set(resolve(this.cwd, path), content);
+			this.disk.set(this.#resolved(path), content);
 			return { text: `Successfully wrote to ${path}`, details: undefined };
 		});
 	}
@@ -70,9 +71,9 @@ export class EditingSession {
 	/** Throws where pi would refuse. */
 	edit(path: string, edits: readonly TestEdit[], options: StepOptions = {}): string {
 		return this.#step("edit", { path, edits }, options, () => {
-			const before = this.disk.get(resolve(this.cwd, path)) ?? "";
+			const before = this.disk.get(this.#resolved(path)) ?? "";
 			const after = edited(before, edits);
-			this.disk.set(resolve(this.cwd, path), after);
+			this.disk.set(this.#resolved(path), after);
 			const details = { diff: numberedDiff(before, after), patch: createTwoFilesPatch(path, path, before, after) };
 			return { text: `Successfully replaced ${edits.length} block(s) in ${path}.`, details };
 		});
@@ -82,7 +83,7 @@ export class EditingSession {
 	read(path: string, lines?: readonly [from: number, to: number]): string {
 		const [offset, to] = lines ?? [];
 		const range = lines === undefined ? {} : { offset, limit: (to ?? 0) - (offset ?? 0) + 1 };
-		const text = this.disk.get(resolve(this.cwd, path));
+		const text = this.disk.get(this.#resolved(path));
 		const failure = text === undefined ? `ENOENT: no such file or directory, access '${path}'` : undefined;
 		return this.#step("read", { path, ...range }, { fails: failure !== undefined, failure }, () => {
 			const all = (text ?? "").split("\n");
@@ -152,7 +153,7 @@ export class EditingSession {
 			return call;
 		}
 		const put = (isNow: boolean): void => {
-			if (beside !== undefined && isNow) this.disk.set(resolve(this.cwd, beside.path), beside.content);
+			if (beside !== undefined && isNow) this.disk.set(this.#resolved(beside.path), beside.content);
 		};
 		put(beside?.isLast === false);
 		const { text, details, isError = fails } = fails ? { text: failure, details: undefined } : run();
@@ -178,6 +179,11 @@ export class EditingSession {
 		this.held.set(id, new Map(this.disk));
 		this.now += 1000;
 		return id;
+	}
+
+	/** By the rules of the system of its directory. */
+	#resolved(path: string): string {
+		return rulesOf(this.cwd).resolve(this.cwd, path);
 	}
 
 	#time(): string {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { mapInTurn } from "../../shared/steps.ts";
 import { type DiskRead, readDirectly } from "../../store/files/disk-read.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
+import { isOfThisSystem } from "../../store/files/paths.ts";
 
 /** The whole hash of a commit, where else a branch is named. */
 export const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -65,8 +66,9 @@ export async function headOf(
 	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head;
 }
 
-/** The Git directory for a directory, found in it or in one above. */
+/** The Git directory for a directory, found in it or in one above; undefined for one of another system. */
 export async function findGit(directory: string, readDisk: DiskRead = readDirectly): Promise<GitDirectory | undefined> {
+	if (!isOfThisSystem(directory)) return undefined;
 	for (let top = resolve(directory); ; top = dirname(top)) {
 		const git = join(top, ".git");
 		const stats = await readDisk(git, () => stat(git)).catch(() => undefined);

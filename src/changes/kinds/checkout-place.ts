@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { findGit, rootOf } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
-import { isDirectory, isThere, isUnder } from "../../store/files/paths.ts";
+import { isDirectory, isOfThisSystem, isThere, isUnder, rulesOf } from "../../store/files/paths.ts";
 import { folded } from "../../store/write/foreign-names.ts";
 import { sortableTime } from "../../ui/text/format.ts";
 import { gitDirOf, HOLDER } from "../checkout/unfinished.ts";
@@ -30,9 +30,8 @@ export async function freeDirectory(
 		outermost = git.top;
 		if (dirname(outermost) === outermost) break;
 	}
-	const parent = isAbsolute(outermost) && isWritable(dirname(outermost)) ? dirname(outermost) : fallback;
-	const ownName = isAbsolute(tree) ? basename(tree) : (tree.split(/[/\\]/).at(-1) ?? "");
-	const name = join(parent, `${ownName}@${sortableTime(timeMs).slice(11).replace(":", "")}`);
+	const parent = isOfThisSystem(outermost) && isWritable(dirname(outermost)) ? dirname(outermost) : fallback;
+	const name = join(parent, `${rulesOf(tree).basename(tree)}@${sortableTime(timeMs).slice(11).replace(":", "")}`);
 	for (let number = 1; ; number++) {
 		const path = number === 1 ? name : `${name}-${number}`;
 		if (!existsSync(path)) return path;
@@ -67,7 +66,7 @@ export async function requireFree(into: string, { root, repository }: SessionPla
 	for (const tree of [...(root === undefined ? [] : [root]), ...tops]) {
 		const realPath = await realpath(tree).catch(() => tree);
 		// In the home directory is all that a person has.
-		if (isUnder(homedir(), realPath) || homedir() === realPath || !isAbsolute(realPath)) continue;
+		if (isUnder(homedir(), realPath) || homedir() === realPath || !isOfThisSystem(realPath)) continue;
 		if (place === realPath || isUnder(place, realPath))
 			throw new Error(`${into} is inside of ${tree}, where the session worked: leave out --into, or name another one`);
 	}

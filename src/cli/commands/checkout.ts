@@ -12,7 +12,7 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { type FileAt, type FilesAt, filesAtEntry } from "../../edits/files-at.ts";
 import { keepHeapSmall } from "../../shared/v8-settings.ts";
-import { isDirectory, resolvePath } from "../../store/files/paths.ts";
+import { isDirectory, isOfThisSystem, resolvePath } from "../../store/files/paths.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -86,18 +86,20 @@ async function checkoutWith(engines: Engines, word: string, args: Arguments): Pr
 }
 
 /** The clone of the repository of a session of another machine: the one named, else the directory of the same name here. */
-async function cloneFor({ row, home, isRemote }: ReadTarget, { repo }: Arguments): Promise<string | undefined> {
+async function cloneFor({ row, home, isRemote }: ReadTarget, { repo, into }: Arguments): Promise<string | undefined> {
 	if (repo !== undefined) {
 		const path = resolvePath(repo);
 		if (!isDirectory(path)) throw new Mistake(`--repo ${repo} is not a directory`);
 		if ((await findGit(path)) === undefined) throw new Mistake(`--repo ${repo} is not in a Git repository`);
 		return path;
 	}
-	if (!isRemote) return undefined;
+	const isOther = !isOfThisSystem(row.cwd);
+	if (!isRemote && (!isOther || into !== undefined)) return undefined;
 	const here = directoryHere(row.cwd, { there: home, here: homedir() });
 	if (here !== undefined && isDirectory(here)) return here;
+	const otherwise = isOther ? ", or what to make with the session's files alone with --into DIR" : "";
 	throw new Mistake(
-		`its directory ${row.cwd} is on another machine: name a clone of its repository on this one with --repo DIR`,
+		`its directory ${row.cwd} is on another ${isOther ? "system" : "machine"}: name a clone of its repository on this one with --repo DIR${otherwise}`,
 	);
 }
 

@@ -1,25 +1,44 @@
 import { realpathSync, statSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
+import here, { type PlatformPath, posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attempt } from "../../shared/attempt.ts";
 import { errorCode } from "./store-error.ts";
 
+/**
+ * The rules of the system that an absolute path is of: what a session on Windows says of files is read as it was meant there, wherever
+ * it is read. Those of this system for any other path.
+ */
+export function rulesOf(path: string): PlatformPath {
+	if (posix.isAbsolute(path)) return posix;
+	return win32.isAbsolute(path) ? win32 : here;
+}
+
+/** Whether a path, if it is absolute, can be one of this machine. */
+export function isOfThisSystem(path: string): boolean {
+	return rulesOf(path) === here;
+}
+
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
-export function expandPath(
-	path: string,
-	home: string = homedir(),
-	platform: NodeJS.Platform = process.platform,
-): string {
+export function expandPath(path: string, home: string = homedir(), { join, sep }: PlatformPath = here): string {
 	if (path === "~") return home;
-	if (path.startsWith("~/") || (platform === "win32" && path.startsWith("~\\"))) return join(home, path.slice(2));
+	if (path.startsWith("~/") || path.startsWith(`~${sep}`)) return join(home, path.slice(2));
 	// A URL that does not name a file on this machine is used as a path; an error follows on use.
-	return path.startsWith("file://") ? (attempt(() => fileURLToPath(path)) ?? path) : path;
+	const url = { windows: sep === "\\" };
+	return path.startsWith("file://") ? (attempt(() => fileURLToPath(path, url)) ?? path) : path;
 }
 
 export function resolvePath(path: string, base: string = process.cwd(), home: string = homedir()): string {
-	return resolve(base, expandPath(path, home));
+	return resolveFrom(base, expandPath(path, home, rulesOf(base || path)));
+}
+
+/** The absolute path by the rules of the system that `base` is of; with base "", those of the path itself. */
+export function resolveFrom(base: string, path: string): string {
+	const rules = rulesOf(base || path);
+	const whole = rules.resolve(base, path);
+	// Windows does not tell `c:\proj` from `C:\Proj`: what is below the base has its spelling.
+	return rules === win32 && isUnder(whole, base) ? rules.join(base, rules.relative(base, whole)) : whole;
 }
 
 /** Directories beside the homes that belong to nobody. */
@@ -50,8 +69,8 @@ const HAS_SPELLINGS = /[/\\]\.{0,2}(?:[/\\]|$)|[^\0-\x7f]/;
  */
 export function projectKey(directory: string): string {
 	if (!HAS_SPELLINGS.test(directory)) return directory;
-	const system = [posix, win32].find(({ isAbsolute }) => isAbsolute(directory));
-	return (system?.resolve(directory) ?? directory).normalize("NFC");
+	const { isAbsolute, resolve } = rulesOf(directory);
+	return (isAbsolute(directory) ? resolve(directory) : directory).normalize("NFC");
 }
 
 /**
@@ -67,8 +86,32 @@ export function isDirectoryTyped(typed: string): (directory: string) => boolean 
 
 /** Whether a path is inside of a directory, by names alone; both absolute. */
 export function isUnder(path: string, directory: string): boolean {
+	const { isAbsolute, relative, sep } = rulesOf(directory);
+	// A path of another system would be taken for one that is relative to where this program runs.
+	if (!isAbsolute(path)) return false;
 	const way = relative(directory, path);
 	return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
+}
+
+/** The name of a file from a directory on, also of one outside of it, with "/" between its parts. Both are absolute. */
+export function nameFrom(path: string, directory: string): string {
+	const { isAbsolute, relative, sep } = rulesOf(directory);
+	const way = isAbsolute(path) ? relative(directory, path) : path;
+	// What is on another drive has no way to it.
+	return isAbsolute(way) ? path : way.replaceAll(sep, "/");
+}
+
+/** Whether a path ends with the parts of a typed one. */
+export function endsWithName(path: string, typed: string): boolean {
+	const { sep } = rulesOf(path);
+	const name = typed.replaceAll(sep, "/").replace(/^(?:\.\/)+|\/+$/g, "");
+	return path.replaceAll(sep, "/").endsWith(`/${name}`);
+}
+
+/** What the paths of all that is below a directory begin with. */
+export function prefixOf(directory: string): string {
+	const { sep } = rulesOf(directory);
+	return directory.endsWith(sep) ? directory : directory + sep;
 }
 
 /** Whether there is a directory at a path, or a link to one; not if that cannot be determined. */

@@ -65,8 +65,8 @@ function textOf(value: unknown): string | undefined {
 const BLANKS = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 
 /**
- * The absolute path that a tool's `path` means, resolved like pi 1.5.2: relative to the session's directory, with "~" (of whom
- * the session is, see `sessionHome`) and file URLs, without a leading "@". Undefined for a relative path if the directory is unknown.
+ * The absolute path that a tool's `path` means, resolved like pi 1.5.2 does on the system of the session: relative to its directory, with
+ * "~" (of whom it is, see `sessionHome`) and file URLs, without a leading "@". Undefined for a relative path if the directory is unknown.
  */
 export function toolPath(path: string, cwd: string, home: string): string | undefined {
 	const plain = path.replace(BLANKS, " ").replace(/^@/, "");

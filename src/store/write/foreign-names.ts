@@ -1,14 +1,17 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isUnder } from "../files/paths.ts";
 
 /** Why a file of a foreign name is not written below a directory, as far as the name says it; undefined if it may be. */
 export function whyRefused(name: string): string | undefined {
 	const parts = name.split(/[/\\]/);
-	if (!isUnder(join("/root", name), "/root")) return "it is outside of the directory";
+	if (!isUnder(join(ROOT, name), ROOT)) return "it is outside of the directory";
 	if (parts.some((part) => DOT_GIT.test(folded(part)))) return "it would be Git's own";
 	const isPossible = !name.includes("\0") && parts.every((part) => Buffer.byteLength(part) < 256);
 	return isPossible ? undefined : "no file can have that name";
 }
+
+/** Any directory. */
+const ROOT = resolve("/root");
 
 /** `.git` and its short names on Windows. */
 const DOT_GIT = /^(?:\.git|git~\d+|gi[0-9a-f]{4}~\d+)$/;

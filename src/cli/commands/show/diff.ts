@@ -6,7 +6,7 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { turnNames } from "../../../edits/edit-turns.ts";
 import { nameCommands } from "../../../edits/known.ts";
-import { nameFrom, patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch.ts";
+import { patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch.ts";
 import {
 	type ChangedFile,
 	type ChangeSpan,
@@ -16,7 +16,7 @@ import {
 } from "../../../edits/session-changes.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
-import { isUnder, resolvePath } from "../../../store/files/paths.ts";
+import { endsWithName, isUnder, nameFrom, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
 import { addChange, type LineChange, toolPath } from "../../../store/format/tool-change.ts";
@@ -181,8 +181,7 @@ function select(
 		const whole = [toolPath(name, session.header?.cwd ?? "", home), resolvePath(name, root), resolvePath(name)];
 		const isNamed = (path: string) => whole.some((one) => one !== undefined && (path === one || isUnder(path, one)));
 		const direct = files.filter(({ path }) => isNamed(path));
-		const end = `/${name.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "")}`;
-		const matches = direct.length > 0 ? direct : files.filter(({ path }) => path.endsWith(end));
+		const matches = direct.length > 0 ? direct : files.filter(({ path }) => endsWithName(path, name));
 		for (const file of matches) selected.add(file);
 		if (matches.length > 0) continue;
 		note(`${sessionPath} did not change ${name}${files.length === 0 ? "" : "; it changed:"}`);

@@ -8,7 +8,7 @@ import { eventName, type Known } from "../../../edits/known.ts";
 import type { Ledger } from "../../../edits/ledger.ts";
 import { gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
+import { endsWithName, resolvePath } from "../../../store/files/paths.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
@@ -150,7 +150,7 @@ function findFile(
 	const cwd = session.header?.cwd ?? "";
 	const direct = [toolPath(file, cwd, home), resolvePath(file)].find((path) => path !== undefined && paths.has(path));
 	if (direct !== undefined) return direct;
-	const ending = [...paths].filter((path) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, "")}`));
+	const ending = [...paths].filter((path) => endsWithName(path, file));
 	const [only, ...others] = ending;
 	if (only !== undefined && others.length === 0) return only;
 	throw new Mistake(
