@@ -414,7 +414,7 @@ class Builder {
 		const what: What = { kind: "snapshot", snapshot };
 		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
 		const [may, ...others] = this.mays.filter((one) => one.order > last);
-		const isOnly = others.every(({ step }) => step === may?.step) && !this.prompts.some((prompt) => prompt > last);
+		const isOnly = others.every(({ step }) => step === may?.step) && !this.prompts.some((prompt) => prompt.order > last);
 		for (const path of snapshot.changes.keys()) {
 			// What changed since the snapshot before, and nobody says so, the only command between them did.
 			const isTold = this.files.get(path)?.some((event) => event.order > last) ?? false;
