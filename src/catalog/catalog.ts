@@ -21,7 +21,7 @@ import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
-import type { FromIndexer } from "./sync/protocol.ts";
+import type { IndexerEvent } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent, UsesRequest } from "./uses/use-finder.ts";
 
@@ -153,7 +153,7 @@ class WorkerCatalog implements Catalog {
 		this.#sessionRoots = withKnownProjects(sessionRoots, cacheDir);
 		this.#scan = new ScanClient({
 			data: { sessionRoots, cacheDir, stateDir, watch, numbers, processes, here: blocking },
-			onMessage: (message) => this.#receive(message),
+			onEvent: (event) => this.#receive(event),
 			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
 		// Avoids unhandled rejections when nothing awaits these; `#fail` reports the failure.
@@ -182,7 +182,7 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async refresh(): Promise<void> {
-		const answer = await this.#scan.ask({ type: "refresh" });
+		const answer = await this.#scan.ask("refresh");
 		if (!answer && !this.#closed) throw new Error(this.#failure?.message ?? "the listing has ended");
 		if (!this.#failure) return;
 		this.#failure = undefined;
@@ -190,15 +190,15 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
-		await this.#scan.ask({ type: "changed", paths });
+		await this.#scan.ask("changed", paths);
 	}
 
 	async checkUse(paths: readonly string[]): Promise<LiveReport> {
 		const late = Promise.withResolvers<undefined>();
 		const timer = setTimeout(() => late.resolve(undefined), CHECK_USE_MS);
-		const answer = await Promise.race([this.#scan.ask({ type: "check-use", paths }), late.promise]);
+		const report = await Promise.race([this.#scan.ask("checkUse", paths), late.promise]);
 		clearTimeout(timer);
-		if (answer?.type === "use-checked") this.#emit({ type: "live", report: answer.report });
+		if (report !== undefined) this.#emit({ type: "live", report });
 		return this.#live;
 	}
 
@@ -254,9 +254,8 @@ class WorkerCatalog implements Catalog {
 			runs: runSessionsIn(all),
 			on,
 		};
-		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		return answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs, on);
+		return (await this.#scan.ask("stats", files)) ?? aggregateStats(rows, new Map(), files.runs, on);
 	}
 
 	async rest(): Promise<void> {
@@ -318,14 +317,10 @@ class WorkerCatalog implements Catalog {
 		}
 	}
 
-	#receive(message: FromIndexer): void {
-		switch (message.type) {
-			case "event":
-				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
-				else this.#emit(message.event);
-				return;
+	#receive(event: IndexerEvent): void {
+		switch (event.type) {
 			case "roots":
-				this.#sessionRoots = message.sessionRoots;
+				this.#sessionRoots = event.sessionRoots;
 				return;
 			case "counted":
 				if (this.#rebuild !== "asked" && this.#seeking === 0) this.#counted.resolve();
@@ -333,7 +328,13 @@ class WorkerCatalog implements Catalog {
 			case "listed":
 				this.#isListed = true;
 				this.#seek();
-				this.#compare(new Set(message.paths));
+				this.#compare(new Set(event.paths));
+				return;
+			case "problems":
+				this.#report(event.problems, undefined);
+				return;
+			default:
+				this.#emit(event);
 		}
 	}
 
@@ -346,7 +347,7 @@ class WorkerCatalog implements Catalog {
 		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
 		const isWhole = listed.size === this.#paths.size;
 		this.#rebuild = this.#rebuild === "none" ? (isWhole ? "none" : "asked") : "done";
-		if (this.#rebuild === "asked") this.#scan.post({ type: "rebuild" });
+		if (this.#rebuild === "asked") this.#scan.rebuild();
 		else this.#listed.resolve();
 	}
 

@@ -3,34 +3,30 @@ import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../sear
 import type { UsesEvent, UsesSearched } from "../uses/use-finder.ts";
 import type { UsesWanted } from "../uses/used-texts.ts";
 
-export type ToSearchWorker =
+/** What the search thread is called for. */
+export interface SearchCalls {
 	/** New or changed files. */
-	| { readonly type: "files"; readonly files: readonly SearchFile[] }
-	| { readonly type: "gone"; readonly paths: readonly string[] }
+	update(files: readonly SearchFile[]): void;
+	remove(paths: readonly string[]): void;
 	/** The visible sessions, of which all hits are counted. */
-	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
+	watchVisible(paths: readonly string[], watched: number): void;
 	/** Starts a search and ends the previous one. */
-	| { readonly type: "search"; readonly request: number; readonly query: Query }
-	| { readonly type: "stop" }
-	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
-	| { readonly type: "each"; readonly request: number; readonly queries: readonly Query[] }
+	search(request: number, query: Query): void;
+	stop(): void;
+	/** All hits in a session. */
+	hits(query: Query, path: string): Promise<SessionHits>;
+	/** For each of several queries the sessions that have its words. */
+	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]>;
 	/** Prompts or commands; without `searched`, of what the last such request has found. */
-	| {
-			readonly type: "uses";
-			readonly request: number;
-			readonly wanted: UsesWanted;
-			readonly searched: UsesSearched | undefined;
-	  }
-	| { readonly type: "stop-uses" }
+	askUses(request: number, wanted: UsesWanted, searched: UsesSearched | undefined): Promise<void>;
+	stopUses(): void;
 	/** Must be answered immediately. */
-	| { readonly type: "ping" }
-	| { readonly type: "close" };
+	ping(): true;
+	close(): Promise<void>;
+}
 
-export type FromSearchWorker =
-	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
-	/** All hits in a session, or for each of several queries the sessions that have its words. */
-	| { readonly type: "answer"; readonly request: number; readonly answer: SessionHits | readonly SessionsWith[] }
+export type SearchThreadEvent =
+	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
 	/** A ripgrep was started or has ended: ending the thread does not end its processes. */
-	| { readonly type: "process"; readonly pid: number; readonly running: boolean }
-	| { readonly type: "pong" };
+	| { readonly type: "process"; readonly pid: number; readonly running: boolean };

@@ -1,11 +1,12 @@
 import type { Worker } from "node:worker_threads";
 import { attempt, messageOf } from "../../shared/attempt.ts";
+import { Channel } from "../../shared/channel.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits, type SessionsWith } from "../search/search.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
-import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
+import type { SearchCalls, SearchThreadEvent } from "./protocol.ts";
 
 /** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
 const STUCK_MS = 100;
@@ -23,17 +24,13 @@ interface UsesSearch {
 	isDone: boolean;
 }
 
-/** A question that the thread answers once. */
-interface Question {
-	readonly message: Extract<ToSearchWorker, { readonly type: "hits" | "each" }>;
-	/** Undefined if the thread has ended before. */
-	readonly answer: (answer: SessionHits | readonly SessionsWith[] | undefined) => void;
-}
-
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
-	readonly #questions = new Map<number, Question>();
+	readonly #thread = new Channel<SearchCalls, SearchThreadEvent>({
+		onEvent: (event) => this.#receive(event),
+		onFailure: (error) => this.#fail(error),
+	});
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: CurrentSearch | undefined;
@@ -49,17 +46,17 @@ export class SearchClient {
 	/** Adds new or reread files: the content may have changed though size and session time have not. */
 	update(files: readonly SearchFile[]): void {
 		for (const file of files) this.#files.set(file.path, file);
-		if (files.length > 0) this.#post({ type: "files", files });
+		if (files.length > 0) this.#thread.tell("update", files);
 	}
 
 	remove(paths: readonly string[]): void {
 		for (const path of paths) this.#files.delete(path);
-		this.#post({ type: "gone", paths });
+		this.#thread.tell("remove", paths);
 	}
 
 	watchVisible(paths: readonly string[], watched: number): void {
 		this.#visible = { paths, watched };
-		this.#post({ type: "watch-visible", paths, watched });
+		this.#thread.tell("watchVisible", paths, watched);
 	}
 
 	/** Starts a search and ends the previous one. Returns a function that ends it; nothing is emitted afterwards. */
@@ -72,34 +69,25 @@ export class SearchClient {
 			if (this.#current?.request !== request) return;
 			this.#current = undefined;
 			this.#expectAnswer();
-			this.#post({ type: "stop" });
+			this.#thread.tell("stop");
 		};
 	}
 
 	#startCurrent(): void {
 		if (!this.#current) return;
-		const { request, query } = this.#current;
-		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#start();
+		this.#thread.tell("search", this.#current.request, this.#current.query);
 	}
 
-	hits(query: Query, path: string): Promise<SessionHits> {
-		return this.#ask({ type: "hits", request: this.#requests++, query, path }, NO_HITS);
+	async hits(query: Query, path: string): Promise<SessionHits> {
+		this.#start();
+		return (await this.#thread.ask("hits", query, path)) ?? NO_HITS;
 	}
 
 	/** For each query the sessions that have its words; fewer answers if the search ends meanwhile. */
-	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
-		return this.#ask({ type: "each", request: this.#requests++, queries }, []);
-	}
-
-	#ask<Answer extends SessionHits | readonly SessionsWith[]>(
-		message: Question["message"],
-		nothing: Answer,
-	): Promise<Answer> {
-		const { promise, resolve } = Promise.withResolvers<Answer>();
-		// The thread answers what it was asked.
-		this.#questions.set(message.request, { message, answer: (answer = nothing) => resolve(answer as Answer) });
-		this.#started().postMessage(message);
-		return promise;
+	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
+		this.#start();
+		return (await this.#thread.ask("searchEach", queries)) ?? [];
 	}
 
 	/**
@@ -107,34 +95,29 @@ export class SearchClient {
 	 * Returns a function that ends it.
 	 */
 	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
-		const isSame = this.#worker !== undefined && this.#uses?.question.searched === question.searched;
+		const isSame = this.#thread.isRunning && this.#uses?.question.searched === question.searched;
 		const request = this.#requests++;
 		this.#uses = { request, question, listener, isDone: false };
 		this.#startUses(isSame);
 		return () => {
 			if (this.#uses?.request !== request) return;
 			this.#uses = undefined;
-			this.#post({ type: "stop-uses" });
+			this.#thread.tell("stopUses");
 		};
 	}
 
 	#startUses(isSame = false): void {
 		if (this.#uses === undefined) return;
 		const { request, question } = this.#uses;
-		const searched = isSame ? undefined : question.searched;
-		const message = { type: "uses", request, wanted: question.wanted, searched } as const;
-		this.#started().postMessage(message satisfies ToSearchWorker);
+		this.#start();
+		this.#thread.tell("askUses", request, question.wanted, isSame ? undefined : question.searched);
 	}
 
 	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
 	rest(): void {
-		const worker = this.#worker;
-		if (!worker) return;
-		const questions = [...this.#questions];
-		this.#questions.clear();
-		this.#forget();
-		endThread(worker);
-		for (const [request, question] of questions) this.#questions.set(request, question);
+		if (!this.#thread.isRunning) return;
+		this.#thread.recall();
+		this.#end();
 		this.#isResting = true;
 	}
 
@@ -142,105 +125,97 @@ export class SearchClient {
 	wake(): void {
 		if (!this.#isResting) return;
 		this.#isResting = false;
+		this.#start();
 		this.#startCurrent();
 		if (this.#uses?.isDone === false) this.#startUses();
-		for (const { message } of this.#questions.values()) this.#started().postMessage(message);
 	}
 
 	/** Resolves when the thread and every ripgrep have ended. */
 	async close(): Promise<void> {
 		this.#current = undefined;
 		this.#uses = undefined;
+		this.#thread.giveUp();
 		const worker = this.#worker;
-		this.#forget();
 		if (worker === undefined) return;
-		const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-		endThread(worker);
+		const ended = this.#end();
 		// Else a program that has nothing left to do but to wait for a busy thread would end here, before it has printed anything.
 		worker.ref();
-		await exit;
+		await ended;
 	}
 
 	/** A pattern on a line of megabytes can block the thread for long. The next key must not wait for it. */
 	#expectAnswer(): void {
-		const worker = this.#worker;
-		if (!worker || !this.#isReady || this.#stuck) return;
-		this.#post({ type: "ping" });
+		if (!this.#isReady || this.#stuck) return;
 		const stuck = setTimeout(() => {
 			// If this thread was busy itself, the answer may be there, unread.
-			setImmediate(() => {
-				if (this.#stuck === stuck && worker === this.#worker) this.#replace(worker);
-			});
+			setImmediate(() => this.#stuck === stuck && this.#replace());
 		}, STUCK_MS);
 		this.#stuck = stuck;
+		void this.#thread.ask("ping").then(() => {
+			if (this.#stuck !== stuck) return;
+			clearTimeout(stuck);
+			this.#stuck = undefined;
+		});
 	}
 
 	/** Ends a thread that does not answer, and its processes, and starts the current search in another one. */
-	#replace(worker: Worker): void {
-		this.#forget();
-		endThread(worker);
+	#replace(): void {
+		this.#thread.giveUp();
+		this.#end();
 		this.#startCurrent();
 		this.#startUses();
 	}
 
-	/** The thread is gone or about to go: none of its requests will be answered. */
+	/** Ends the thread, and its processes. */
+	#end(): Promise<void> {
+		const worker = this.#worker;
+		this.#forget();
+		if (worker) endLate(worker);
+		return this.#thread.end();
+	}
+
+	/** The thread is gone or about to go. */
 	#forget(): void {
 		this.#worker = undefined;
+		this.#isReady = false;
 		clearTimeout(this.#stuck);
 		this.#stuck = undefined;
 		// Nothing else would end them; one may just have ended by itself.
 		for (const pid of this.#processes) attempt(() => process.kill(pid, "SIGKILL"));
 		this.#processes.clear();
-		this.#answerNothing();
 	}
 
-	#started(): Worker {
-		if (this.#worker) return this.#worker;
+	/** Starts the thread if it does not run, and repeats what no other has answered. */
+	#start(): void {
+		if (this.#thread.isRunning) return;
 		const worker = startThread(workerUrl("search-worker"), "search");
 		this.#worker = worker;
-		this.#isReady = false;
-		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));
-		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
-		this.#post({ type: "files", files: [...this.#files.values()] });
-		this.#post({ type: "watch-visible", ...this.#visible });
-		return worker;
+		this.#thread.start(worker);
+		this.#thread.tell("update", [...this.#files.values()]);
+		this.#thread.tell("watchVisible", this.#visible.paths, this.#visible.watched);
+		this.#thread.askAgain();
+		void this.#thread.ask("ping").then(() => {
+			this.#isReady = worker === this.#worker;
+		});
 	}
 
-	#post(message: ToSearchWorker): void {
-		this.#worker?.postMessage(message);
-	}
-
-	#receive(message: FromSearchWorker): void {
-		this.#isReady = true;
-		if (message.type === "pong") {
-			clearTimeout(this.#stuck);
-			this.#stuck = undefined;
-		} else if (message.type === "answer") {
-			this.#questions.get(message.request)?.answer(message.answer);
-			this.#questions.delete(message.request);
+	#receive(message: SearchThreadEvent): void {
+		if (message.type === "search") {
+			if (message.request === this.#current?.request) this.#current.listener(message.event);
 		} else if (message.type === "uses") {
 			if (message.request !== this.#uses?.request) return;
 			this.#uses.isDone = message.event.type === "error" || message.event.isDone;
 			this.#uses.listener(message.event);
-		} else if (message.type === "process") {
-			if (message.running) this.#processes.add(message.pid);
-			else this.#processes.delete(message.pid);
-		} else if (message.request === this.#current?.request) {
-			this.#current.listener(message.event);
-		}
+		} else if (message.running) this.#processes.add(message.pid);
+		else this.#processes.delete(message.pid);
 	}
 
 	#fail(error: unknown): void {
+		this.#thread.giveUp();
 		this.#forget();
-		const reason = messageOf(error);
-		const message = `The search failed: ${reason}. Type again to try again.`;
+		const message = `The search failed: ${messageOf(error)}. Type again to try again.`;
 		this.#current?.listener({ type: "error", message });
 		this.#uses?.listener({ type: "error", message });
-	}
-
-	#answerNothing(): void {
-		for (const { answer } of this.#questions.values()) answer(undefined);
-		this.#questions.clear();
 	}
 }
 
@@ -248,12 +223,11 @@ export class SearchClient {
 const ENDING_MS = 2000;
 
 /**
- * Ends a thread, at first by asking: only the thread itself can reap its processes, which otherwise stay zombies for as long as this
- * program runs. Nothing waits for it, not even the end of this program.
+ * Ends a thread that was asked to end and does not: only the thread itself can reap its processes, which otherwise stay zombies for as
+ * long as this program runs. Nothing waits for it, not even the end of this program.
  */
-function endThread(worker: Worker): void {
+function endLate(worker: Worker): void {
 	worker.unref();
-	worker.postMessage({ type: "close" } satisfies ToSearchWorker);
 	const late = setTimeout(() => worker.terminate(), ENDING_MS).unref();
 	worker.once("exit", () => clearTimeout(late));
 }

@@ -4,13 +4,14 @@ import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
+import type { LiveReport } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
-import { aggregateStats } from "../stats/aggregate-stats.ts";
+import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
-import { type FromIndexer, type IndexerData, type StatsFiles, type ToIndexer, TooMuchToRead } from "./protocol.ts";
+import { type IndexerCalls, type IndexerData, type IndexerEvent, type StatsFiles, TooMuchToRead } from "./protocol.ts";
 import { Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
@@ -26,15 +27,15 @@ const ENDED_MS = 1_000;
 const RECENT = 16;
 
 interface IndexerOutput {
-	readonly post: (message: FromIndexer) => void;
+	readonly emit: (event: IndexerEvent) => void;
 	/** A bug has ended the work, or there is more to read than this thread may: start another indexer. */
 	readonly onFailure: (error: unknown) => void;
-	/** Everything is stored, and nothing is posted any more. */
+	/** Everything is stored, and nothing is emitted any more. */
 	readonly onClosed: () => void;
 }
 
 /** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own, or in that of a command. */
-export class Indexer {
+export class Indexer implements IndexerCalls {
 	readonly #data: IndexerData;
 	readonly #output: IndexerOutput;
 	readonly #root: string;
@@ -72,15 +73,11 @@ export class Indexer {
 			sessionRoots,
 			cacheDir,
 			...(here && { mostBytes: MIN_BYTES }),
-			emit: (event) => this.#output.post({ type: "event", event }),
+			emit: output.emit,
 			onDamage: () => this.#run(() => this.#rebuild()),
 			onRead: (read) => this.#listed && this.#live.changed(read),
-			onProjects: (roots) => this.#output.post({ type: "roots", sessionRoots: roots }),
+			onProjects: (roots) => output.emit({ type: "roots", sessionRoots: roots }),
 		});
-	}
-
-	receive(message: ToIndexer): void {
-		this.#run(() => this.#handle(message));
 	}
 
 	/**
@@ -91,53 +88,54 @@ export class Indexer {
 		action().catch((error: unknown) => this.#output.onFailure(error));
 	}
 
-	async #handle(message: ToIndexer): Promise<void> {
-		switch (message.type) {
-			case "start":
-				return this.#start(message.seen);
-			case "refresh":
-				await this.#scanner.refresh();
-				await this.#scanner.refreshProjects({ all: true });
-				this.#output.post({ type: "answered", request: message.request });
-				if (this.#closed) return;
-				this.#scanner.index.store();
-				return this.#count();
-			case "stats":
-				return this.#postStats(message.request, message.files);
-			case "rebuild":
-				return this.#scanner.index.abandon();
-			case "changed":
-				try {
-					this.#scanner.readNow(message.paths);
-				} finally {
-					this.#output.post({ type: "answered", request: message.request });
-				}
-				return this.#count();
-			case "check-use":
-				return this.#checkUse(message.request, message.paths);
-			case "watch-visible":
-				this.#visible = message.paths;
-				return this.#watch?.watchVisible(this.#visible);
-			case "count":
-				this.#counts = true;
-				if (this.#listed) this.#startNumbers();
-				return;
-			case "pause":
-				this.#paused = message.paused;
-				return this.#numbers?.pause(this.#paused);
-			case "close":
-				return this.#close();
-		}
+	async refresh(): Promise<true> {
+		await this.#scanner.refresh();
+		await this.#scanner.refreshProjects({ all: true });
+		this.#afterAnswer(() => {
+			this.#scanner.index.store();
+			this.#count();
+		});
+		return true;
 	}
 
-	async #start(lastSeen: number): Promise<void> {
+	rebuild(): void {
+		this.#scanner.index.abandon();
+	}
+
+	changed(paths: readonly string[]): void {
+		this.#scanner.readNow(paths);
+		this.#afterAnswer(() => this.#count());
+	}
+
+	/** Whoever waits for what was found does not wait for this, and learns afterwards that all is counted. */
+	#afterAnswer(work: () => void): void {
+		setImmediate(() => {
+			if (!this.#closed) this.#run(async () => work());
+		});
+	}
+
+	watchVisible(paths: readonly string[]): void {
+		this.#visible = paths;
+		this.#watch?.watchVisible(paths);
+	}
+
+	count(): void {
+		this.#counts = true;
+		if (this.#listed) this.#startNumbers();
+	}
+
+	pause(paused: boolean): void {
+		this.#paused = paused;
+		this.#numbers?.pause(paused);
+	}
+
+	async start(lastSeen: number): Promise<void> {
 		const { watch } = this.#data;
 		await this.#scanner.open(lastSeen);
 		if (this.#closed) return;
 		// Counting tells as much.
 		const counts = this.#counts ? [] : this.#scanner.index.use((db) => countsWithRuns(db, this.#root));
-		if (counts !== undefined && counts.length > 0)
-			this.#output.post({ type: "event", event: { type: "counts", counts } });
+		if (counts !== undefined && counts.length > 0) this.#output.emit({ type: "counts", counts });
 		const { files } = await this.#scanner.refresh();
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });
@@ -153,7 +151,7 @@ export class Indexer {
 
 	#reportListed(): void {
 		// During a rebuild, it is reported at the end.
-		if (this.#rebuilding === 0) this.#output.post({ type: "listed", paths: this.#scanner.paths() });
+		if (this.#rebuilding === 0) this.#output.emit({ type: "listed", paths: this.#scanner.paths() });
 	}
 
 	#startNumbers(): void {
@@ -173,10 +171,10 @@ export class Indexer {
 			onChecked: (session, diagnostics) => this.#scanner.correctRow(session, diagnostics),
 			onCounts: (counts) => {
 				this.#scanner.flush();
-				this.#output.post({ type: "event", event: { type: "counts", counts } });
+				this.#output.emit({ type: "counts", counts });
 			},
 			onDue: () => this.#count(),
-			onProgress: (counted, total) => this.#output.post({ type: "event", event: { type: "counting", counted, total } }),
+			onProgress: (counted, total) => this.#output.emit({ type: "counting", counted, total }),
 			onProblem: (path, error) => {
 				const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
 				this.#uncounted.set(path, { path, message });
@@ -184,7 +182,7 @@ export class Indexer {
 			},
 			onDone: () => {
 				this.#scanner.flush();
-				this.#output.post({ type: "counted" });
+				this.#output.emit({ type: "counted" });
 			},
 		});
 		this.#numbers.pause(this.#paused);
@@ -210,7 +208,7 @@ export class Indexer {
 	}
 
 	/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
-	#postStats(request: number, { paths, cwds, sizes, runs, on }: StatsFiles): void {
+	stats({ paths, cwds, sizes, runs, on }: StatsFiles): StatsSums {
 		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 		try {
 			if (this.#scanner.index.db) counted = countedNumbers(this.#scanner.index.db, this.#root);
@@ -221,13 +219,12 @@ export class Indexer {
 				this.#scanner.events.problems("counting", [{ path: this.#data.cacheDir, message }]);
 			}
 		}
-		const sums = aggregateStats(
+		return aggregateStats(
 			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
 			counted,
 			runs,
 			on,
 		);
-		this.#output.post({ type: "stats", request, sums });
 	}
 
 	async #startWatch(recent: readonly string[]): Promise<void> {
@@ -271,13 +268,13 @@ export class Indexer {
 
 	#reportLive(): void {
 		const report = this.#live.changes(() => this.#newest());
-		if (report) this.#output.post({ type: "event", event: { type: "live", report } });
+		if (report) this.#output.emit({ type: "live", report });
 	}
 
 	/** Checks some sessions and all processes, to answer a question now. */
-	#checkUse(request: number, paths: readonly string[]): void {
+	checkUse(paths: readonly string[]): LiveReport {
 		this.#readWatched(paths);
-		this.#output.post({ type: "use-checked", request, report: this.#live.report(() => this.#newest(), paths) });
+		return this.#live.report(() => this.#newest(), paths);
 	}
 
 	/** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
@@ -318,7 +315,7 @@ export class Indexer {
 		this.#startNumbers();
 	}
 
-	async #close(): Promise<void> {
+	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#compareTimer);
 		clearInterval(this.#liveTimer);

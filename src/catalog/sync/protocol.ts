@@ -34,36 +34,32 @@ export interface StatsFiles {
 	readonly on: string;
 }
 
-/** Messages to an `Indexer`. */
-export type ToIndexer =
-	/** Start; `seen` is the last change of the index whose rows have already been emitted, -1 if none. */
-	| { readonly type: "start"; readonly seen: number }
-	| { readonly type: "refresh"; readonly request: number }
+/** What an `Indexer` is called for. */
+export interface IndexerCalls {
+	/** Starts; `seen` is the last change of the index whose rows have already been emitted, -1 if none. */
+	start(seen: number): Promise<void>;
+	/** Compares all files; answered when everything that it found has been emitted. */
+	refresh(): Promise<true>;
 	/** These session files were changed, created or removed; nothing else needs to be read. */
-	| { readonly type: "changed"; readonly request: number; readonly paths: readonly string[] }
-	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
-	/** Check again what is in use, and who has these sessions open; answered by `use-checked`. */
-	| { readonly type: "check-use"; readonly request: number; readonly paths: readonly string[] }
-	| { readonly type: "stats"; readonly request: number; readonly files: StatsFiles }
-	/** The index must be damaged, because sessions in it were not emitted: read all of them again. */
-	| { readonly type: "rebuild" }
-	/** Count what the sessions contain and cost, although that was not asked for at the start. */
-	| { readonly type: "count" }
+	changed(paths: readonly string[]): void;
+	watchVisible(paths: readonly string[]): void;
+	/** Checks again what is in use, and who has these sessions open. */
+	checkUse(paths: readonly string[]): LiveReport;
+	stats(files: StatsFiles): StatsSums;
+	/** The index must be damaged, because sessions in it were not emitted: reads all of them again. */
+	rebuild(): void;
+	/** Counts what the sessions contain and cost, although that was not asked for at the start. */
+	count(): void;
 	/** Whether counting must wait because a search is running. */
-	| { readonly type: "pause"; readonly paused: boolean }
-	| { readonly type: "close" };
+	pause(paused: boolean): void;
+	close(): Promise<void>;
+}
 
-/** Messages from an `Indexer`. */
-export type FromIndexer =
-	| { readonly type: "event"; readonly event: CatalogEvent }
+export type IndexerEvent =
+	| CatalogEvent
 	/** More directories of projects are known; comes before the rows of their sessions. */
 	| { readonly type: "roots"; readonly sessionRoots: SessionRoots }
-	/** A request was carried out, and everything that it found has been emitted. */
-	| { readonly type: "answered"; readonly request: number }
-	/** What is in use now; answers `check-use`. */
-	| { readonly type: "use-checked"; readonly request: number; readonly report: LiveReport }
 	/** A complete listing was emitted; `paths`: of all its sessions. */
 	| { readonly type: "listed"; readonly paths: readonly string[] }
-	| { readonly type: "stats"; readonly request: number; readonly sums: StatsSums }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };

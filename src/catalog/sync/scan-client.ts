@@ -1,52 +1,38 @@
 import { EventEmitter } from "node:events";
+import { type Answer, answerCalls, type CallMessage, Channel, type ThreadPort } from "../../shared/channel.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
-import { type FromIndexer, type IndexerData, type ToIndexer, TooMuchToRead } from "./protocol.ts";
+import { type IndexerCalls, type IndexerData, type IndexerEvent, TooMuchToRead } from "./protocol.ts";
 
 /** A thread that fails more often is not restarted until the user requests a comparison. */
 const MAX_RESTARTS = 3;
 
-/** A request to the scan thread; it answers when everything found for it was emitted. */
-type ScanQuestion = Extract<ToIndexer, { readonly request: number }>;
-/** A question without its number. */
-type NewQuestion = ScanQuestion extends infer One ? (One extends ScanQuestion ? Omit<One, "request"> : never) : never;
-
 interface ScanClientOptions {
 	readonly data: IndexerData;
-	readonly onMessage: (message: FromIndexer) => void;
+	readonly onEvent: (event: IndexerEvent) => void;
 	/** The thread has failed; `isOver`: it was not restarted. */
 	readonly onFailure: (error: Error, isOver: boolean) => void;
 }
 
-/** An indexer, in a thread of its own or in this one. */
-interface RunningIndexer {
-	postMessage(message: ToIndexer): void;
-	on(event: "message", listener: (message: FromIndexer) => void): unknown;
-	on(event: "error", listener: (error: unknown) => void): unknown;
-	on(event: "exit", listener: () => void): unknown;
-}
-
 /** Runs an indexer in this thread, for what has no screen: a file is read in one piece. Loaded only where it is needed. */
-class IndexerHere extends EventEmitter implements RunningIndexer {
-	readonly #indexer: Promise<{ receive(message: ToIndexer): void }>;
+class IndexerHere extends EventEmitter implements ThreadPort {
+	readonly #answering: Promise<(message: CallMessage<IndexerCalls>) => void>;
 	#hasFailed = false;
 
 	constructor(data: IndexerData) {
 		super();
-		this.#indexer = import("./indexer.ts").then(
-			({ Indexer }) =>
-				new Indexer(data, {
-					post: (message) => this.emit("message", message),
-					onFailure: (error) => this.#fail(error),
-					onClosed: () => this.emit("exit"),
-				}),
-		);
+		const fail = (error: unknown): void => this.#fail(error);
+		this.#answering = import("./indexer.ts").then(({ Indexer }) => {
+			const emit = (event: IndexerEvent) => this.emit("message", { event });
+			const indexer = new Indexer(data, { emit, onFailure: fail, onClosed: () => this.emit("exit") });
+			return answerCalls<IndexerCalls>(indexer, (reply) => this.emit("message", reply), fail);
+		});
 	}
 
-	postMessage(message: ToIndexer): void {
+	postMessage(message: CallMessage<IndexerCalls>): void {
 		// As between threads, not before what is going on now has ended.
-		this.#indexer.then(
-			(indexer) => setImmediate(() => indexer.receive(message)),
+		this.#answering.then(
+			(answer) => setImmediate(() => answer(message)),
 			(error: unknown) => {
 				this.emit("error", error);
 				this.emit("exit");
@@ -58,7 +44,7 @@ class IndexerHere extends EventEmitter implements RunningIndexer {
 		// Closing it has failed, too.
 		if (this.#hasFailed) return void this.emit("exit");
 		this.#hasFailed = true;
-		this.postMessage({ type: "close" });
+		this.postMessage({ name: "close", args: [] });
 		this.emit("error", error);
 	}
 }
@@ -70,15 +56,7 @@ class IndexerHere extends EventEmitter implements RunningIndexer {
 export class ScanClient {
 	readonly #options: ScanClientOptions;
 	#data: IndexerData;
-	/** Unanswered questions by number; they are answered with undefined when the thread has failed for good. */
-	readonly #asked = new Map<
-		number,
-		{ readonly question: ScanQuestion; readonly answer: (message?: FromIndexer) => void }
-	>();
-	#worker: RunningIndexer | undefined;
-	/** Resolves when the thread is gone. */
-	#ended: Promise<void> = Promise.resolve();
-	#requests = 0;
+	readonly #thread: Channel<IndexerCalls, IndexerEvent>;
 	#restarts = 0;
 	#started = false;
 	#closed = false;
@@ -89,59 +67,62 @@ export class ScanClient {
 	constructor(options: ScanClientOptions) {
 		this.#options = options;
 		this.#data = options.data;
+		this.#thread = new Channel({ onEvent: options.onEvent, onFailure: (error) => this.#fail(error) });
 		this.#spawn();
 	}
 
 	/** Begins the first listing; `lastSeen`: the last change of the index whose rows have been emitted. */
 	start(lastSeen: number): void {
 		this.#started = true;
-		this.post({ type: "start", seen: lastSeen });
+		this.#thread.tell("start", lastSeen);
 	}
 
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
-		this.post({ type: "watch-visible", paths });
+		this.#thread.tell("watchVisible", paths);
 	}
 
 	/** Has sessions counted from now on. */
 	count(): void {
 		if (this.#data.numbers) return;
 		this.#data = { ...this.#data, numbers: true };
-		this.post({ type: "count" });
+		this.#thread.tell("count");
 	}
 
 	pause(paused: boolean): void {
 		this.#paused = paused;
-		this.post({ type: "pause", paused });
+		this.#thread.tell("pause", paused);
+	}
+
+	rebuild(): void {
+		this.#thread.tell("rebuild");
 	}
 
 	/**
 	 * Asks the thread. If the thread fails first, its successor answers; one that was given up is restarted. Resolves with
 	 * undefined if there will be no answer.
 	 */
-	ask(newQuestion: NewQuestion): Promise<FromIndexer | undefined> {
-		if (this.#closed) return Promise.resolve(undefined);
-		const question: ScanQuestion = { ...newQuestion, request: this.#requests++ };
-		return new Promise((answer) => {
-			this.#asked.set(question.request, { question, answer });
-			if (this.#worker) this.post(question);
-			else if (this.#started && !this.#isResting) {
-				this.#restarts = 0;
-				this.#restart();
-			}
-		});
+	async ask<Name extends "refresh" | "changed" | "checkUse" | "stats">(
+		name: Name,
+		...args: Parameters<IndexerCalls[Name]>
+	): Promise<Answer<IndexerCalls, Name> | undefined> {
+		if (this.#closed) return undefined;
+		const answer = this.#thread.ask(name, ...args);
+		if (!this.#thread.isRunning && this.#started && !this.#isResting) {
+			this.#restarts = 0;
+			this.#restart();
+		}
+		return answer;
 	}
 
 	/** Ends the thread, which stores what it has read; nothing is read or watched until `wake`. */
 	async rest(): Promise<void> {
-		const worker = this.#worker;
-		if (!worker || this.#closed) return;
-		this.post({ type: "close" });
-		this.#worker = undefined;
+		if (!this.#thread.isRunning || this.#closed) return;
 		this.#isResting = true;
+		const ended = this.#thread.end();
 		// The next thread's listing covers what was asked last.
-		this.#answerAll();
-		await this.#ended;
+		this.#thread.giveUp();
+		await ended;
 	}
 
 	/**
@@ -157,41 +138,26 @@ export class ScanClient {
 
 	/** Resolves when the thread has stored what it read, and has ended. */
 	async close(): Promise<void> {
-		if (!this.#closed) this.post({ type: "close" });
 		this.#closed = true;
-		await this.#ended;
-		this.#answerAll();
+		await this.#thread.end();
+		this.#thread.giveUp();
 	}
 
 	#spawn(): void {
-		const worker: RunningIndexer = this.#data.here
-			? new IndexerHere(this.#data)
-			: startThread(workerUrl("scan-worker"), "scan", this.#data);
-		this.#worker = worker;
-		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
-		// Messages of a thread that was sent to rest are ignored.
-		worker.on("message", (message: FromIndexer) => worker === this.#worker && this.#receive(message));
-		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
+		const { here } = this.#data;
+		this.#thread.start(here ? new IndexerHere(this.#data) : startThread(workerUrl("scan-worker"), "scan", this.#data));
 	}
 
 	/** A new thread does not know what was emitted: it emits everything that has changed since `lastSeen`. */
 	#restart(lastSeen = -1): void {
 		this.#spawn();
-		this.post({ type: "start", seen: lastSeen });
-		this.post({ type: "watch-visible", paths: this.#visible });
-		this.post({ type: "pause", paused: this.#paused });
-		for (const { question } of this.#asked.values()) this.post(question);
-	}
-
-	#receive(message: FromIndexer): void {
-		if ("request" in message) {
-			this.#asked.get(message.request)?.answer(message);
-			this.#asked.delete(message.request);
-		} else this.#options.onMessage(message);
+		this.#thread.tell("start", lastSeen);
+		this.#thread.tell("watchVisible", this.#visible);
+		this.#thread.tell("pause", this.#paused);
+		this.#thread.askAgain();
 	}
 
 	#fail(error: unknown): void {
-		this.#worker = undefined;
 		if (this.#closed) return;
 		this.#data = { ...this.#data, here: false };
 		if (error instanceof TooMuchToRead) {
@@ -202,19 +168,7 @@ export class ScanClient {
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);
 		// A question about certain files may have caused the failure, and the new thread reads all files anyway.
-		this.#answerAll(({ type }) => isOver || type === "changed" || type === "check-use");
+		this.#thread.giveUp((name) => isOver || name === "changed" || name === "checkUse");
 		if (!isOver) this.#restart();
-	}
-
-	post(message: ToIndexer): void {
-		if (!this.#closed) this.#worker?.postMessage(message);
-	}
-
-	#answerAll(which: (question: ScanQuestion) => boolean = () => true): void {
-		for (const [request, { question, answer }] of this.#asked) {
-			if (!which(question)) continue;
-			this.#asked.delete(request);
-			answer();
-		}
 	}
 }

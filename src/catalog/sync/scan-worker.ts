@@ -1,21 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { serveThread } from "../../shared/channel.ts";
 import { Indexer } from "./indexer.ts";
-import type { IndexerData, ToIndexer } from "./protocol.ts";
+import type { IndexerCalls, IndexerData, IndexerEvent } from "./protocol.ts";
 
 /** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
-const port = parentPort;
-if (!port) throw new Error("scan-worker runs in a worker thread only");
-
-// Given by `openCatalog`.
-const indexer = new Indexer(workerData as IndexerData, {
-	post: (message) => port.postMessage(message),
-	// Ends the thread, and so reaches the catalog.
-	onFailure: (error) =>
-		queueMicrotask(() => {
-			throw error;
-		}),
+serveThread<IndexerCalls, IndexerEvent>(parentPort, (emit, onFailure) => {
+	// Given by `openCatalog`.
+	const data = workerData as IndexerData;
 	// Not left to the event loop: if files are deleted while chokidar 5.0.0 closes, its `_remove` calls `add`, which
 	// watches their directory again, for good.
-	onClosed: () => process.exit(),
+	return new Indexer(data, { emit, onFailure, onClosed: () => process.exit() });
 });
-port.on("message", (message: ToIndexer) => indexer.receive(message));

@@ -1,15 +1,14 @@
-import type { Worker } from "node:worker_threads";
 import { messageOf } from "../../shared/attempt.ts";
+import { Channel } from "../../shared/channel.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
 import {
 	type ActionFailure,
-	type FromStoreWorker,
 	runAction,
 	type SessionCall,
 	type SessionCalls,
-	type ToStoreWorker,
+	type StoreCalls,
 } from "./worker-actions.ts";
 
 export interface StoreClient {
@@ -27,12 +26,6 @@ export interface StoreClient {
 	close(): Promise<void>;
 }
 
-interface PendingCall {
-	readonly path: string;
-	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
-	readonly by: Worker;
-}
-
 /** Runs actions in this thread, for commands: they have no screen that must not wait, and starting a thread takes longer than most. */
 export function createStoreHere(): StoreClient {
 	const nothing = async (): Promise<void> => undefined;
@@ -41,67 +34,27 @@ export function createStoreHere(): StoreClient {
 
 /** The thread starts with the first action, and again with the next one if it has died. */
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
-	const pending = new Map<number, PendingCall>();
-	let worker: Worker | undefined;
-	let requests = 0;
 	let closed = false;
-
-	function start(): Worker {
-		const started = startThread(url, "store");
-		let reason = "it ended early";
-		started.on("message", receive);
-		started.on("error", (error) => {
+	let reason = "it ended early";
+	const thread = new Channel<StoreCalls>({
+		onFailure(error) {
 			reason = messageOf(error);
-		});
-		// Comes last, after "error" and all answers.
-		started.on("exit", () => {
-			if (worker === started) worker = undefined;
-			for (const [request, { path, answer, by }] of pending) {
-				if (by !== started) continue;
-				pending.delete(request);
-				answer.reject(workerEnded(path, reason));
-			}
-		});
-		return started;
-	}
-
-	function receive(message: FromStoreWorker): void {
-		const answer = pending.get(message.request)?.answer;
-		pending.delete(message.request);
-		if ("failure" in message) answer?.reject(errorOf(message.failure));
-		else answer?.resolve(message.result);
-	}
-
-	function send(call: SessionCall): PendingCall["answer"]["promise"] {
-		if (closed) throw new Error("The store client is closed.");
-		const request = requests++;
-		const answer: PendingCall["answer"] = Promise.withResolvers();
-		worker ??= start();
-		pending.set(request, { path: call.args[0], answer, by: worker });
-		worker.postMessage({ request, call } satisfies ToStoreWorker);
-		return answer.promise;
-	}
-
-	async function end(): Promise<void> {
-		const running = worker;
-		if (!running) return;
-		// Calls from now on go to another one.
-		worker = undefined;
-		const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
-		running.postMessage("close");
-		await ended;
-	}
-
+		},
+	});
 	return {
 		async run(name, ...args) {
+			if (closed) throw new Error("The store client is closed.");
+			if (!thread.isRunning) thread.start(startThread(url, "store"));
 			// The compiler cannot see that `args` belong to `name`, nor that the answer to this call is the result of that action.
-			const result = await send({ name, args } as SessionCall);
-			return result as SessionCalls[typeof name]["result"];
+			const answer = await thread.ask("run", { name, args } as SessionCall);
+			if (answer === undefined) throw workerEnded(args[0], reason);
+			if ("failure" in answer) throw errorOf(answer.failure);
+			return answer.result as SessionCalls[typeof name]["result"];
 		},
-		rest: end,
-		async close() {
+		rest: () => thread.end(),
+		close() {
 			closed = true;
-			await end();
+			return thread.end();
 		},
 	};
 }

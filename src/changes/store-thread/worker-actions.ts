@@ -39,12 +39,6 @@ export type SessionCall<Name extends keyof SessionCalls = keyof SessionCalls> = 
 	readonly [Each in Name]: { readonly name: Each; readonly args: SessionCalls[Each]["args"] };
 }[Name];
 
-/** An action to run; the answer has the same `request` number. */
-export interface ToStoreWorker {
-	readonly request: number;
-	readonly call: SessionCall;
-}
-
 /** An error without its class, which is lost between threads. */
 export interface ActionFailure {
 	readonly name: string;
@@ -55,6 +49,10 @@ export interface ActionFailure {
 	readonly reason?: string;
 }
 
-export type FromStoreWorker =
-	| { readonly request: number; readonly result: SessionCalls[keyof SessionCalls]["result"] }
-	| { readonly request: number; readonly failure: ActionFailure };
+/** What the store thread is called for. */
+export interface StoreCalls {
+	run(
+		call: SessionCall,
+	): { readonly result: SessionCalls[keyof SessionCalls]["result"] } | { readonly failure: ActionFailure };
+	close(): void;
+}
