@@ -72,13 +72,10 @@ export function split(args: readonly ShellToken[]) {
 	return { names, flags: head.filter(isOption).map(({ text }) => text) };
 }
 
-/** What is given to a program whose words are plain. */
+/** What is given to a program whose words are plain: absolute paths, the same as typed, and the options with blanks between them. */
 interface Named {
-	/** Absolute. */
 	readonly paths: readonly string[];
-	/** As they were typed. */
 	readonly texts: readonly string[];
-	/** The options, with blanks between them. */
 	readonly flags: string;
 }
 

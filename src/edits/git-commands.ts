@@ -8,7 +8,7 @@ const READERS: ReadonlySet<string> = new Set(
 		"annotate blame branch bundle cat-file check-attr check-ignore clone commit-tree config count-objects describe diff diff-files " +
 		"diff-index diff-tree fetch for-each-ref fsck gc grep hash-object help init log ls-files ls-remote ls-tree merge-base merge-tree " +
 		"name-rev notes prune push range-diff reflog remote rev-list rev-parse shortlog show show-branch show-ref status symbolic-ref tag " +
-		"update-index update-ref var version whatchanged worktree write-tree"
+		"update-index update-ref var version whatchanged write-tree"
 	).split(" "),
 );
 /** A word that names a commit and no file. */
@@ -150,6 +150,7 @@ const COMMANDS: ReadonlyMap<string, GitCommand> = new Map(
 				paths.map((path) => ({ kind: "remove", path, by: "git" })),
 			),
 		),
+		worktree: without(/^(?:add|list|prune|lock|unlock)$/, () => UNTOLD),
 		clean: without(/^(?:-[a-z]*n|--dry-run)/, () => UNTOLD),
 		apply: without(/^--(?:check|stat|numstat|summary|cached)$/, () => UNTOLD),
 		...Object.fromEntries(

@@ -53,10 +53,9 @@ const LOOKS =
 
 /** Command lines that rewrite files which they need not name. */
 const FORMATS =
-	/^(?:prettier|eslint|stylelint|standard|xo|oxlint|biome|gofmt|goimports|shfmt|clang-format|black|isort|autopep8|yapf|ruff|rustfmt|rubocop|swiftformat|stylua|patch|jscodeshift|codemod|comby|ast-grep|sg|sd|pre-commit|lint-staged) |^perl (?:.* )?-\w*i| --fix\b|^(?:cargo|go|dart|deno|terraform|mix|dotnet|zig|bun|npm|yarn|pnpm|just|make|task|turbo|nx|composer|ng) (?:(?:run|run-script|-\S+) )*[\w:.-]*\b(?:fmt|format|fix|prettier|pretty|codemod)\b/;
+	/^(?:prettier|eslint|stylelint|standard|xo|oxlint|biome|gofmt|goimports|shfmt|clang-format|black|isort|autopep8|yapf|ruff|rustfmt|rubocop|swiftformat|stylua|patch|jscodeshift|codemod|comby|ast-grep|sg|sd|pre-commit|lint-staged) |^perl (?:.* )?-\w*i|^(?:ba|z|da|k)?sh (?:.* )?-c | --fix\b|^(?:cargo|go|dart|deno|terraform|mix|dotnet|zig|bun|npm|yarn|pnpm|just|make|task|turbo|nx|composer|ng) (?:(?:run|run-script|-\S+) )*[\w:.-]*\b(?:fmt|format|fix|prettier|pretty|codemod)\b/;
 
-const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
-/** The option before a script. */
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*|perl)$/;
 const SCRIPT_OPTION = /^(?:-[a-zA-Z]*[ecpE]|--eval|--print)$/;
 /** What a script must not mention if it is to read only. */
 const SCRIPT_WRITES =
@@ -110,7 +109,7 @@ export function effectsOf(call: Call): readonly Effect[] {
 	const changes = READERS_WITHOUT.get(name);
 	if (changes !== undefined && !args.some((arg) => changes.test(arg.text) || mayBeOption(arg))) return [];
 	if (INTERPRETERS.test(name) && readsOnly(call)) return [];
-	const names = words.filter((_, at) => !SCRIPT_OPTION.test(words[at - 1] ?? ""));
+	const names = words.filter((word, at) => !word.startsWith("-") && !SCRIPT_OPTION.test(words[at - 1] ?? ""));
 	const isNamed = names.some((word) => /\.\w+$/.test(word)) && !names.some((word) => /[*?{]|^\.*\/?$|\/$/.test(word));
 	const given = input === undefined ? args : [...args, plainWord(input)];
 	return [
@@ -204,19 +203,20 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
 			const isPlain = names !== undefined && /s/.test(named.flags) && named.texts.length === 2;
 			return isPlain ? [{ kind: "link", path: names.to, target: named.texts[0] ?? "" }] : undefined;
 		}),
-		chmod: naming(/^(?:-[RvfcH]+|--recursive|-[rwx]+)$/, ({ paths, texts, flags }) => {
-			const removed = /-[rwx]+$/.exec(flags)?.[0];
-			const mode = removed ?? texts[0] ?? "";
+		chmod: ({ args, ...call }) => {
+			const at = args.findIndex(({ text }) => !/^(?:-[RvfcH]+|--recursive)$/.test(text));
+			const mode = args[at]?.text ?? "";
 			const octal = /^0?([0-7])[0-7]{2}$/.exec(mode)?.[1];
 			const [, who = "", sign, bits = ""] = /^([ugoa]*)([-+])([rwxst]+)$/.exec(mode) ?? [];
 			// Whether its owner can run it stays as it was.
 			if (sign !== undefined && (!bits.includes("x") || /^[go]+$/.test(who))) return [];
-			if (octal === undefined && sign === undefined) return undefined;
 			const isExecutable = octal === undefined ? sign === "+" : (Number(octal) & 1) === 1;
-			const isRecursive = /R|--rec/.test(flags);
-			const files = paths.slice(removed === undefined ? 1 : 0);
-			return files.map((path) => ({ kind: "mode", path, isExecutable, isRecursive }));
-		}),
+			const program = naming(/^(?:-[RvfcH]+|--recursive)$/, ({ paths, flags }) => {
+				if (octal === undefined && sign === undefined) return undefined;
+				return paths.map((path) => ({ kind: "mode", path, isExecutable, isRecursive: /R|--rec/.test(flags) }));
+			});
+			return program({ ...call, args: args.filter((_, index) => index !== at) });
+		},
 		tee: ({ args, directory, input }) => {
 			const { names, flags } = split(args);
 			const isAdded = flags.some((flag) => /^-[ip]*a|^--append/.test(flag));

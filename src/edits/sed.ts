@@ -1,26 +1,26 @@
 import { attempt } from "../shared/attempt.ts";
-import { type Call, mayChange, pathsOf } from "./command-words.ts";
+import { type Call, mayChange, pathsOf, split } from "./command-words.ts";
 import { type Effect, mayAny } from "./effects.ts";
 
 const IN_PLACE = /^(?:-[nErsuz]*i|--in-place(?:=|$))/;
 
 /** `sed` without `-i` reads, unless its script writes. With it, a plain script is carried out. */
 export function sedEffects({ args, directory }: Call): readonly Effect[] {
-	const [options, words] = [args.filter(({ text }) => /^-./.test(text)), args.filter(({ text }) => !/^-./.test(text))];
-	const inPlace = options.find(({ text }) => IN_PLACE.test(text))?.text;
+	const { names, flags } = split(args);
+	const inPlace = flags.find((flag) => IN_PLACE.test(flag));
 	const suffix = inPlace?.replace(IN_PLACE, "") ?? "";
 	// The suffix of sed on a Mac is a word of its own: elsewhere it is an empty script, and the next word a file.
-	if (inPlace !== undefined && suffix === "" && words[0]?.text === "") words.shift();
-	const given = args.filter((_, at) => args[at - 1]?.text === "-e");
+	const words = inPlace !== undefined && suffix === "" && names[0]?.text === "" ? names.slice(1) : names;
+	const given = args.filter((_, at) => /^-[nErsuz]*e$/.test(args[at - 1]?.text ?? ""));
 	const scripts = given.length === 0 ? words.slice(0, 1) : given;
 	const files = words.filter((word) => !scripts.includes(word));
-	const isKnown = options.every(({ text }) => IN_PLACE.test(text) || /^-(?:e|[nErsuz]+)$/.test(text));
+	const isKnown = flags.every((flag) => IN_PLACE.test(flag) || /^-[nErsuz]*e?$/.test(flag));
 	if (!isKnown || /[*/]/.test(suffix) || scripts.some(({ text }) => mayWrite(text)))
 		return [mayAny(pathsOf(files, directory))];
 	if (inPlace === undefined) return [];
 	const copies = suffix === "" ? [] : files.map((file) => ({ ...file, text: `${file.text}${suffix}` }));
 	const paths = pathsOf(files, directory);
-	const isPlain = options.every(({ text }) => /^-[ei]|^--/.test(text)) && scripts.every(({ isLiteral }) => isLiteral);
+	const isPlain = flags.every((flag) => /^-[ei]|^--/.test(flag)) && scripts.every(({ isLiteral }) => isLiteral);
 	const steps = isPlain ? scripts.map(({ text }) => stepsOf(text)) : [undefined];
 	const known = steps.flatMap((list) => list ?? []);
 	if (paths === undefined || steps.includes(undefined)) return [mayChange([...files, ...copies], directory)];

@@ -194,6 +194,8 @@ class Parser {
 		for (let token = this.#token; token !== undefined; token = this.#token) {
 			const redirection = isTest && words.at(-1)?.text !== "]]" ? undefined : this.#redirection();
 			if (redirection !== undefined) redirections.push(redirection);
+			else if (token.text === "(" && token.isOperator && /^\w+\+?=$/.test(words.at(-1)?.text ?? ""))
+				this.#skipBehind(")", true);
 			else if (token.isOperator && (!isTest || words.at(-1)?.text === "]]")) break;
 			else {
 				words.push(token);
