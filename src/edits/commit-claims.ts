@@ -26,8 +26,8 @@ export interface CommitClaims {
 const NOTES = "refs/notes/ai";
 
 /**
- * Reads what commits say about sessions: the notes of git-ai (refs/notes/ai, its standard 3.0.0), and the trailers
- * `Entire-Checkpoint` and `…-Session`. Commits that say nothing are left out.
+ * Reads what commits say about sessions: the notes of git-ai (refs/notes/ai, its standard 3.0.0), and trailers `…-Session`. Commits that say
+ * nothing are left out.
  */
 export async function readClaims(
 	repository: Repository,
@@ -39,17 +39,11 @@ export async function readClaims(
 	]);
 	// No message has a NUL.
 	const fields = isReason(records) ? [] : records.split("\0");
-	const commits = hashes.map((_, index) => {
-		const [hash = "", trailers = ""] = fields.slice(2 * index);
-		return { hash: hash.trim(), trailers: trailersIn(trailers), attested: attestedIn(notes.get(hash.trim()) ?? "") };
-	});
-	const ids = commits.flatMap(({ trailers }) => trailers.flatMap(({ key, text }) => (isCheckpoint(key) ? [text] : [])));
-	const sessions = await sessionsOfCheckpoints([...new Set(ids)], repository);
 	return new Map(
-		commits.flatMap(({ hash, trailers, attested }) => {
-			const named = trailers.flatMap(({ key, text }) =>
-				isCheckpoint(key) ? (sessions.get(text) ?? []).map((session) => ({ key, text: session })) : [{ key, text }],
-			);
+		hashes.flatMap((_, index) => {
+			const [hash = "", trailers = ""] = fields.slice(2 * index).map((field) => field.trim());
+			const named = trailersIn(trailers);
+			const attested = attestedIn(notes.get(hash) ?? "");
 			return named.length > 0 || attested.size > 0 ? [[hash, { attested, named }] as const] : [];
 		}),
 	);
@@ -97,49 +91,12 @@ function authorOf(key: string, metadata: Readonly<Record<string, unknown>>): Att
 
 const TRAILER = /^([A-Za-z][A-Za-z0-9-]*)\s*:\s*(.+?)\s*$/;
 
-/** The trailers that name sessions, or a checkpoint of Entire. */
+/** The trailers that name sessions. */
 function trailersIn(text: string): CommitClaims["named"] {
 	return text.split("\n").flatMap((line) => {
 		const [, key = "", value = ""] = TRAILER.exec(line) ?? [];
-		return /-session(?:-id)?$/i.test(key) || isCheckpoint(key) ? [{ key, text: value }] : [];
+		return /-session(?:-id)?$/i.test(key) ? [{ key, text: value }] : [];
 	});
-}
-
-function isCheckpoint(key: string): boolean {
-	return /^entire-checkpoint$/i.test(key);
-}
-
-/** Sessions of a checkpoint that are looked for: it has the metadata of each in a folder, "0", "1", …. */
-const MOST_SESSIONS = 5;
-
-/** The sessions of checkpoints of Entire. Each is a ref of its own, or a folder of one branch that all of them share. */
-async function sessionsOfCheckpoints(
-	ids: readonly string[],
-	repository: Repository,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-	const sessions = new Map<string, string[]>();
-	const validIds = ids.filter((id) => /^[0-9A-Za-z]{12,26}$/.test(id));
-	if (validIds.length === 0) return sessions;
-	const branch = "entire/checkpoints/v1";
-	const ownRefs = validIds.map((id) => `refs/entire/checkpoints/${id.slice(-2)}/${id}`);
-	const refs = await repository.refs([`refs/heads/${branch}`, `refs/remotes/*/${branch}`, ...ownRefs]);
-	if (isReason(refs)) return sessions;
-	const files = validIds.flatMap((id) => {
-		const roots = refs.flatMap(({ name, commit }) => {
-			if (name.endsWith(`/${id}`)) return [{ commit, folder: "" }];
-			return name.endsWith(branch) ? [{ commit, folder: `${id.slice(0, 2)}/${id.slice(2)}/` }] : [];
-		});
-		const indexes = [...Array(MOST_SESSIONS).keys()];
-		return roots.flatMap(({ commit, folder }) =>
-			indexes.map((index) => ({ id, commit, path: `${folder}${index}/metadata.json` })),
-		);
-	});
-	const texts = await textsOf(repository, files);
-	for (const [index, { id }] of files.entries()) {
-		const session = textOf(fieldsOf(parseJson(texts[index] ?? "")).session_id);
-		if (session !== "") sessions.set(id, [...(sessions.get(id) ?? []), session]);
-	}
-	return sessions;
 }
 
 /** The notes of git-ai for commits; each is a file by the hash, in folders by its beginning where there are many. */
@@ -152,22 +109,14 @@ async function notesOf(repository: Repository, hashes: readonly string[]): Promi
 		const paths = [hash, `${first}/${hash.slice(2)}`, `${first}/${second}/${hash.slice(4)}`];
 		return paths.map((path) => ({ hash, commit, path }));
 	});
-	const texts = await textsOf(repository, files);
+	const entries = await repository.find(files);
+	if (isReason(entries)) return new Map();
+	const blobs = await repository.blobs(entries.flatMap((file) => file?.id ?? []));
+	if (isReason(blobs)) return new Map();
 	return new Map(
 		files.flatMap(({ hash }, index) => {
-			const text = texts[index];
+			const text = blobs.get(entries[index]?.id ?? "")?.toString("utf8");
 			return text === undefined ? [] : [[hash, text] as const];
 		}),
 	);
-}
-
-/** The texts of files in commits; undefined for what is not there. */
-async function textsOf(
-	repository: Repository,
-	files: Parameters<Repository["find"]>[0],
-): Promise<readonly (string | undefined)[]> {
-	const entries = await repository.find(files);
-	if (isReason(entries)) return [];
-	const blobs = await repository.blobs(entries.flatMap((file) => file?.id ?? []));
-	return isReason(blobs) ? [] : entries.map((file) => blobs.get(file?.id ?? "")?.toString("utf8"));
 }

@@ -1,14 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { closeSync, lstatSync, readlinkSync, readSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../shared/attempt.ts";
 import type { TimeSlice } from "../shared/steps.ts";
-import { openFile, readSmallFile } from "../store/files/open-file.ts";
+import { readSmallFile } from "../store/files/open-file.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Repository } from "./repository.ts";
 import type { FileMode } from "./session-changes.ts";
+import { LFS } from "./text-at.ts";
 
 /** A file that is not on the disk as HEAD has it. */
 export interface DifferingFile {
@@ -24,6 +25,9 @@ export interface DifferingFile {
 /** Files that are read before their contents in HEAD are asked for. */
 const MOST_AT_ONCE = 200;
 
+/** Larger files are said not to be readable: they are read whole. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 /** Compares files with those of HEAD: each is read and hashed here, since Git would run filters and write its index. */
 export async function* differingFiles(
 	repository: Repository,
@@ -31,93 +35,76 @@ export async function* differingFiles(
 	names: Iterable<string>,
 	slice: TimeSlice,
 ): AsyncGenerator<DifferingFile | GitReason> {
-	let some: { name: string; file: TreeFile | undefined; mode: DiskMode }[] = [];
+	let some: string[] = [];
 	const settle = async function* () {
-		const blobs = await repository.blobs(some.flatMap(({ file }) => file?.id ?? []));
+		const blobs = await repository.blobs(some.flatMap((name) => tree.get(name)?.id ?? []));
 		if (isReason(blobs)) yield blobs;
-		else for (const { name, file, mode } of some) yield* compared(repository.top, name, file, mode, blobs);
+		else
+			for (const name of some) {
+				const result = compared(repository.top, name, tree.get(name), blobs);
+				if (result !== undefined) yield result;
+			}
 		some = [];
 	};
 	for (const name of names) {
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
 		const file = tree.get(name);
-		const path = join(repository.top, name);
 		// A submodule is a repository of its own; a name that is no text cannot be asked for.
 		if (file?.mode === "160000" || name.includes("\uFFFD")) continue;
-		const mode = attempt(() => diskMode(path));
-		if (mode === undefined) yield { reason: `${name} cannot be read` };
-		else if (file === undefined ? mode !== "none" : mode !== file.mode || mode === "120000" || !hasHash(path, file.id))
-			some.push({ name, file, mode });
+		const disk = attempt(() => diskFile(join(repository.top, name)));
+		const isSame = disk?.mode === file?.mode && (file === undefined || idOf(disk?.content, file.id) === file.id);
+		if (disk === undefined || !isSame) some.push(name);
 		if (some.length >= MOST_AT_ONCE) yield* settle();
 	}
 	yield* settle();
 }
 
-type DiskMode = FileMode | "120000" | "none";
-
-function diskMode(path: string): DiskMode {
+/** What is on the disk; nothing where there is no file. Throws if it cannot be read. */
+function diskFile(path: string): { readonly mode?: FileMode | "120000"; readonly content?: Buffer } {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
-	if (stats?.isSymbolicLink()) return "120000";
-	return stats?.isFile() ? (stats.mode & 0o100 ? "100755" : "100644") : "none";
+	if (stats?.isSymbolicLink()) return { mode: "120000", content: Buffer.from(readlinkSync(path)) };
+	return stats?.isFile()
+		? { mode: stats.mode & 0o100 ? "100755" : "100644", content: readSmallFile(path, MOST_BYTES) }
+		: {};
 }
 
-/** Whether a file has the content of an object; false also if it cannot be read. */
-function hasHash(path: string, id: string): boolean {
-	const buffer = Buffer.allocUnsafe(1 << 16);
-	return (
-		attempt(() => {
-			const size = lstatSync(path).size;
-			const hash = createHash(id.length === 64 ? "sha256" : "sha1").update(`blob ${size}\0`);
-			const { fd: descriptor } = openFile(path);
-			try {
-				for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer))
-					hash.update(buffer.subarray(0, count));
-			} finally {
-				closeSync(descriptor);
-			}
-			return hash.digest("hex") === id;
-		}) ?? false
-	);
+/** The name of the object that has a content, by the algorithm of another name. */
+function idOf(content: Buffer | undefined, { length }: string): string {
+	if (content === undefined) return "";
+	const hash = createHash(length === 64 ? "sha256" : "sha1");
+	return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
 }
 
-const LFS = /^version https:\/\/git-lfs[\s\S]*^oid sha256:([0-9a-f]{64})$/m;
-
-function* compared(
+function compared(
 	top: string,
 	name: string,
 	file: TreeFile | undefined,
-	mode: DiskMode,
 	blobs: ReadonlyMap<string, Buffer>,
-): Generator<DifferingFile | GitReason> {
-	const path = join(top, name);
-	const stored = file === undefined ? undefined : blobs.get(file.id);
-	if (file !== undefined && stored === undefined)
-		return yield { reason: `Git does not have the content of ${name} here` };
-	const content =
-		mode === "none"
-			? undefined
-			: attempt(() => (mode === "120000" ? Buffer.from(readlinkSync(path)) : readSmallFile(path)));
-	if (mode !== "none" && content === undefined) return yield { reason: `${name} cannot be read` };
-	if (stored !== undefined && content !== undefined && mode === file?.mode && stored.equals(content)) return;
-	const isPlain = mode !== "120000" && file?.mode !== "120000";
+): DifferingFile | GitReason | undefined {
+	const disk = attempt(() => diskFile(join(top, name)));
+	if (disk === undefined) return { reason: `${name} cannot be read` };
+	const { mode, content } = disk;
+	const stored = file && blobs.get(file.id);
+	if (file !== undefined && stored === undefined) return { reason: `Git does not have the content of ${name} here` };
 	const oid = LFS.exec(stored?.toString("utf8", 0, 1024) ?? "")?.[1];
-	if (content !== undefined && oid !== undefined && oid === createHash("sha256").update(content).digest("hex")) return;
+	if (content && oid !== undefined && oid === createHash("sha256").update(content).digest("hex")) return undefined;
 	const isText =
-		isPlain &&
+		mode !== "120000" &&
+		file?.mode !== "120000" &&
 		oid === undefined &&
 		[stored, content].every((bytes) => bytes === undefined || (isUtf8(bytes) && !bytes.includes(0)));
-	const oldText = stored?.toString("utf8");
-	const newText = isText ? converted(content?.toString("utf8"), oldText) : content && "";
+	const before = stored && (isText ? stored.toString("utf8") : "");
+	const after = content && (isText ? converted(content.toString("utf8"), before) : "");
 	const modes = {
 		...(file?.mode === "100644" || file?.mode === "100755" ? { before: file.mode } : {}),
 		...(mode === "100644" || mode === "100755" ? { after: mode } : {}),
 	};
-	if (isText && oldText === newText && modes.before === modes.after) return;
-	yield { name, before: isText ? oldText : oldText && "", after: newText, modes, isText };
+	const isSame = isText && before === after && modes.before === modes.after;
+	return isSame ? undefined : { name, before, after, modes, isText };
 }
 
 /** With the line feeds of HEAD, if all line ends of the disk have a carriage return more: Git puts them there. */
-function converted(after: string | undefined, before: string | undefined): string | undefined {
-	if (after === undefined || before === undefined || before.includes("\r\n")) return after;
-	return /(?:^|[^\r])\n/.test(after) ? after : after.replaceAll("\r\n", "\n");
+function converted(after: string, before: string | undefined): string {
+	const isPlain = before === undefined || before.includes("\r\n") || /(?:^|[^\r])\n/.test(after);
+	return isPlain ? after : after.replaceAll("\r\n", "\n");
 }

@@ -3,7 +3,7 @@ import type { Renderers } from "../conversation/render/renderers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { changeOf, resultDiff, type SessionEvent } from "./session-events.ts";
-import type { Track, Version } from "./text-at.ts";
+import type { Content, Track, Version } from "./text-at.ts";
 
 /** Who put a line into a file. */
 export type LineOrigin =
@@ -88,8 +88,8 @@ export class LineHistory {
 
 	#take(track: Track, version: Version): void {
 		const { event } = version;
-		const text = textOf(track, version);
-		if (text === undefined) return;
+		const text = contentOf(track, version);
+		if (text === undefined || text === "unknown") return;
 		const lastText = this.#current.get(track.path);
 		if (lastText?.text === text) return;
 		const lined = this.#linedText(track, version, event, lastText, text);
@@ -204,14 +204,13 @@ export class LineHistory {
 	}
 }
 
-/** The text of a version: what is known of it, else what follows from the next sight. */
-function textOf(track: Track, version: Version): string | undefined {
+/** What a version holds: what is known of it, else what follows from the next sight. */
+export function contentOf(track: Track, version: Version): Content | "unknown" {
 	const { contents, chain, order } = version;
 	if (contents.length === 1) return contents[0];
 	const { end } = chain;
-	if (end === undefined || !end.isKnown) return contents[0];
-	const text = track.textBehind(version, order, end.content);
-	return text === "unknown" ? contents[0] : text;
+	const behind = end?.isKnown ? track.textBehind(version, order, end.content) : "unknown";
+	return behind === "unknown" && contents.length > 0 ? contents[0] : behind;
 }
 
 /** The lines that an edit puts in; undefined for all of the file. */

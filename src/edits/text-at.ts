@@ -62,7 +62,8 @@ const MAX_CONTENTS = 8;
 const MAX_EARLIER = 12;
 const CHANGED = "something else had changed it before";
 const NO_TEXT = "what the commit has is not UTF-8 text";
-const LFS = /^version https:\/\/git-lfs/;
+/** What Git has instead of a large file, with the SHA-256 of that. */
+export const LFS = /^version https:\/\/git-lfs(?:[\s\S]*\noid sha256:([0-9a-f]{64})\n)?/;
 
 /** The history of one file: every event is applied to what was known before. */
 export class Track {

@@ -16,7 +16,7 @@ import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
-import { LineHistory, type LineOrigin } from "./lines.ts";
+import { contentOf, LineHistory, type LineOrigin } from "./lines.ts";
 import { openLedger, rowsNear } from "./open-ledger.ts";
 import { Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
@@ -214,13 +214,9 @@ function heldBy(ledger: Ledger, track: Track, isConverted: boolean): readonly He
 	const all: Held[] = [];
 	let previous: Version | undefined;
 	for (const version of track.versions) {
-		const { contents, chain, order, event } = version;
-		const behind =
-			contents.length === 1 || chain.end?.isKnown !== true
-				? "unknown"
-				: track.textBehind(version, order, chain.end.content);
-		const content = behind === "unknown" ? contents[0] : behind;
-		if (contents.length === 0 && behind === "unknown") continue;
+		const { event } = version;
+		const content = contentOf(track, version);
+		if (content === "unknown") continue;
 		const text = isConverted ? content?.replaceAll("\r\n", "\n") : content;
 		const isNew = all.length === 0 || all.at(-1)?.text !== text || event?.what.kind === "mode";
 		if (isNew) all.push({ text, lines: linesOf(text), by: makerOf(ledger, track, version, previous), event });

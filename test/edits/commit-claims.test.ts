@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
@@ -71,27 +70,7 @@ const CASES: readonly [
 		"candidates 2 1",
 		"unknown",
 	],
-	[
-		"a checkpoint on the branch",
-		{ trailer: "Entire-Checkpoint: a1b2c3d4e5f6" },
-		"exact 1 Entire-Checkpoint",
-		"candidates 1 Entire-Checkpoint",
-	],
-	[
-		"a checkpoint with a ref",
-		{ trailer: "Entire-Checkpoint: 01M2VBJBJQZ2BP1W2PBWDF3J30" },
-		"exact 2 Entire-Checkpoint",
-		"candidates 2 Entire-Checkpoint",
-	],
 ];
-
-/** What Entire stores about a session. */
-function checkpoint(git: GitRepository, ref: string, path: string, id: string): void {
-	const metadata = JSON.stringify({ session_id: `2026-01-05-${id}` });
-	const commit = [`commit ${ref}`, "committer J <j@x> 0 +0000", "data 0", `M 100644 inline ${path}`];
-	const input = [...commit, `data ${metadata.length}`, metadata, ""].join("\n");
-	execFileSync("git", ["-C", git.path, "fast-import", "--quiet"], { input });
-}
 
 test("what a commit says of sessions decides which of several commands wrote a line", async () => {
 	const git = new GitRepository(join(directory, "api"));
@@ -109,8 +88,6 @@ test("what a commit says of sessions decides which of several commands wrote a l
 	}
 	git.put(disk);
 	git.commit(now, "Limit the tokens");
-	checkpoint(git, "refs/heads/entire/checkpoints/v1", "a1/b2c3d4e5f6/0/metadata.json", FIRST);
-	checkpoint(git, "refs/entire/checkpoints/30/01M2VBJBJQZ2BP1W2PBWDF3J30", "0/metadata.json", SECOND);
 	for (const [name, { note, trailer }, first, second] of CASES) {
 		const message = `Limit the tokens: ${name}${trailer === undefined ? "" : `\n\n${trailer}`}`;
 		git.gitAt(now, "commit", "--quiet", "--allow-empty", "--amend", "-m", message);
