@@ -74,8 +74,9 @@ interface OtherCommand {
 export interface FileAt extends Pick<Known, "answer" | "why"> {
 	/** Relative to the root. */
 	readonly name: string;
-	/** Undefined if it is as the commit has it, does not exist, or is not known. */
+	/** Undefined if it is as the commit has it, does not exist, or is not known; of a link, where it leads to. */
 	readonly text: string | undefined;
+	readonly isLink?: boolean;
 	/** Whether it does not exist, although the commit has it. */
 	readonly isAbsent: boolean;
 	/** Whether it is executable; undefined: as the commit has it. */
@@ -116,6 +117,8 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 		const ground = ledger.grounds.of(rules.join(cwd, "."));
 		const root = ground?.top ?? cwd;
 		const base = ground && (await baseAt(ledger, ground, order));
+		const modules =
+			ground === undefined || base === undefined ? [] : await submodulesOf(ground.repository, base.commit);
 		const files: FileAt[] = [];
 		const outside: string[] = [];
 		const touched = ledger.paths.filter((path) =>
@@ -124,16 +127,14 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 		for await (const path of ledger.each(touched, (one) => one, slice)) {
 			const isOurs = ground === undefined || ledger.grounds.of(path) === ground || !ledger.grounds.isKnown(path);
 			const name = isOurs ? nameIn(root, path) : undefined;
-			if (name !== undefined) files.push(...fileAt(ledger, path, name, order, base !== undefined));
+			// Git fetches a submodule only into an empty directory.
+			const isInModule = name !== undefined && modules.some((module) => isUnder(path, rules.join(root, module)));
+			if (name !== undefined && !isInModule) files.push(...fileAt(ledger, path, name, order, base !== undefined));
 			else if (isChangedBy(ledger, path, order, session)) outside.push(path);
 		}
 		const exactPaths = new Set(
 			files.filter(({ answer }) => answer === "exact").map(({ name }) => rules.join(root, name)),
 		);
-		const modules =
-			ground === undefined || base === undefined
-				? undefined
-				: await ground.repository.find([{ commit: base.commit, path: MODULES }]);
 		return {
 			...{
 				base,
@@ -149,9 +150,7 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 				...(clone !== undefined && clone.count === 0
 					? [`${clone.here} has none of the session's files: is it a clone of its repository?`]
 					: []),
-				...(modules === undefined || isReason(modules) || modules[0] === undefined
-					? []
-					: ["Submodules are left empty: git submodule update --init fetches them."]),
+				...(modules.length === 0 ? [] : ["Submodules are left empty: git submodule update --init fetches them."]),
 				...(base === undefined || ground === undefined || ground.reason === ""
 					? []
 					: [`Git could not be asked for all: ${ground.reason}.`]),
@@ -161,6 +160,14 @@ export async function filesAtEntry(session: Session, entryId: string, options: F
 	} finally {
 		ledger.grounds.close();
 	}
+}
+
+/** The directories of a commit that are submodules, as far as it notes any. */
+async function submodulesOf(repository: Repository, commit: string): Promise<readonly string[]> {
+	const noted = await repository.find([{ commit, path: MODULES }]);
+	if (isReason(noted) || noted[0] === undefined) return [];
+	const tree = await repository.tree(commit);
+	return isReason(tree) ? [] : [...tree].flatMap(([path, { mode }]) => (mode === "160000" ? [path] : []));
 }
 
 /** The name of a file below a root; undefined if it is not below it, or belongs to Git. */
@@ -243,6 +250,13 @@ function fileAt(ledger: Ledger, path: string, name: string, order: number, hasBa
 	const sight = sightOf(events, file);
 	const hasCommit = inCommit !== "unknown";
 	const isThere = hasCommit && inCommit !== undefined;
+	if (change?.what.kind === "linked" && !isThere) {
+		const { target } = change.what;
+		const isSure = ledger.maysBetween(path, change.order, order).named.length === 0;
+		return [
+			{ ...shared, answer: isSure ? "exact" : "likely", why: file.why, text: target, isAbsent: false, isLink: true },
+		];
+	}
 	if (file.answer === "unknown") {
 		const rest = isThere ? "left as the commit has it" : "left out";
 		return [{ ...shared, why: clauses(sight, file.why, rest), text: undefined, isAbsent: false }];

@@ -182,6 +182,7 @@ function whyUnknown(track: Track, { chain, event }: Version): string {
 	const first = track.versions.find((one) => one.chain === chain && one.event !== undefined)?.event ?? event;
 	if (first?.what.kind === "lost" && first.step?.act.kind === "command")
 		return `${commandName(first.what.why)} ran, and what it wrote is not known`;
+	if (first?.what.kind === "linked") return `it was a link to ${first.what.target}`;
 	if (first?.what.kind === "restored") return "what Git put there is not known";
 	return NEVER_SEEN;
 }
@@ -290,7 +291,7 @@ const STEP_WORDS: Readonly<Record<string, string | undefined>> = {
 };
 const WHAT_WORDS: Readonly<Record<string, string | undefined>> = {
 	...{ written: "written by a command", appended: "appended to", created: "created", removed: "deleted" },
-	...{ rewritten: "changed by sed", away: "moved away", lost: "changed by a command" },
+	...{ rewritten: "changed by sed", away: "moved away", lost: "changed by a command", linked: "linked" },
 	...{
 		head: "committed",
 		restored: "put back",

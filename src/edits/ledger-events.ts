@@ -36,6 +36,8 @@ export type What =
 	| { readonly kind: "away"; readonly to: string }
 	/** A command wrote it, and the session does not have the text. */
 	| { readonly kind: "lost"; readonly why: string }
+	/** It is a link by now; `target`: as the command has it. */
+	| { readonly kind: "linked"; readonly target: string }
 	| { readonly kind: "head"; readonly head: HeadEvent; readonly after: TreeFile | undefined }
 	/** What another tool kept of all files. */
 	| { readonly kind: "snapshot"; readonly snapshot: Snapshot }

@@ -474,7 +474,10 @@ class Builder {
 					this.#add(file, order, step, { kind: "mode", isExecutable: effect.isExecutable });
 				return;
 			case "link":
-				this.#add(path, order, step, { kind: "lost", why: "it is a link" });
+				this.#add(this.#isDirectory(path) ? join(path, basename(effect.target)) : path, order, step, {
+					kind: "linked",
+					target: effect.target,
+				});
 				return;
 			case "rewrite":
 				this.#add(this.grounds.canonical(path), order, step, { kind: "rewritten", apply: effect.apply });

@@ -247,6 +247,7 @@ export class Track {
 				this.#begin(event, [undefined], { agrees: undefined, isKnown: false, to: what.to });
 				return;
 			case "lost":
+			case "linked":
 				this.#begin(event, []);
 				return;
 			case "head":

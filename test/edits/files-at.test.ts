@@ -220,6 +220,35 @@ test("a session of another machine is compared with a clone here, and one withou
 	expect((await at(session(4, DAY), session(5, DAY).prompt("Nothing"))).answers).toEqual([]);
 });
 
+test("what was changed in a submodule that is not here any longer is named, and not written into its directory", async () => {
+	const { disk, file, commit, session, at, repository } = start();
+	disk.set(file(".gitmodules"), '[submodule "lib"]\n\tpath = lib\n\turl = /nowhere\n');
+	const library = commit(DAY - MINUTE);
+	repository.git("update-index", "--add", "--cacheinfo", `160000,${library},lib`);
+	repository.gitAt(DAY, "commit", "--quiet", "-m", "lib");
+	const one = session(1, DAY + MINUTE);
+	one.prompt("Do it");
+	one.write("lib/a.ts", "a\n");
+	const last = one.write("library.ts", "b\n");
+	const { files, outside, unread } = await at(one, last);
+	expect(files.map(({ name }) => name)).toEqual(["library.ts"]);
+	expect(outside).toEqual([file("lib/a.ts")]);
+	expect(unread).toEqual(["Submodules are left empty: git submodule update --init fetches them."]);
+});
+
+test("a link that a command made leads where it led, until it is removed", async () => {
+	const { session, at } = start();
+	const one = session(1, DAY);
+	one.prompt("Do it");
+	const made = one.bash("mkdir bin && ln -s ../run.ts bin && ln -s run.ts start.ts");
+	const removed = one.bash("rm start.ts");
+	const linksAt = async (entryId: string) =>
+		(await at(one, entryId)).files.map(({ name, answer, text, isLink }) => [name, answer, text, isLink]);
+	const inBin = ["bin/run.ts", "exact", "../run.ts", true];
+	expect(await linksAt(made)).toEqual([inBin, ["start.ts", "exact", "run.ts", true]]);
+	expect(await linksAt(removed)).toEqual([inBin, ["start.ts", "exact", undefined, undefined]]);
+});
+
 /** What sessions and a person do by turns; a person commits, but changes nothing unseen. */
 const steps = fc.array(
 	fc.record({

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
 import { lstat, mkdir, readdir, rename } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
@@ -84,6 +84,8 @@ function changesOf(
 }
 
 function markAt(path: string): string {
+	const link = attempt(() => readlinkSync(path));
+	if (link !== undefined) return markOf(link);
 	const content = attempt(() => readSmallFile(path));
 	if (content !== undefined) return markOf(content, statSync(path).mode);
 	// What cannot be read is not as it was; the files of a directory are seen by themselves.

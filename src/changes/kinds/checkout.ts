@@ -45,8 +45,8 @@ export function checkoutOf(
 	{ base, root, inside, files }: FilesAt,
 	rest: Omit<CheckoutRequest, "type" | "root" | "repository" | "commit" | "inside" | "files">,
 ): CheckoutRequest {
-	const changes = files.flatMap(({ name, text, isAbsent, isExecutable }) =>
-		text === undefined && !isAbsent ? [] : [{ name, text: text ?? null, isExecutable }],
+	const changes = files.flatMap(({ name, text, isAbsent, isExecutable, isLink }) =>
+		text === undefined && !isAbsent ? [] : [{ name, text: text ?? null, isExecutable, isLink }],
 	);
 	const git = { repository: base?.repository, commit: base?.commit };
 	return { type: "checkout", ...rest, ...git, root, inside, files: changes };

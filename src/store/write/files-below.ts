@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, realpath, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { chmod, lstat, mkdir, readdir, realpath, rm, rmdir, stat, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { isUnder } from "../files/paths.ts";
 import { errorCode, explain, StoreError } from "../files/store-error.ts";
 import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "./foreign-names.ts";
@@ -9,8 +9,9 @@ import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "./foreign-nam
 export interface FileToWrite {
 	/** Relative to the directory. */
 	readonly name: string;
-	/** Null: it is removed, if it is there. */
+	/** Null: it is removed, if it is there. Of a link: where it leads to, from its directory, if that is in the directory. */
 	readonly text: string | null;
+	readonly isLink?: boolean | undefined;
 	/** Undefined: as it is there. */
 	readonly isExecutable?: boolean | undefined;
 }
@@ -44,11 +45,19 @@ export async function writeBelow(root: string, files: readonly FileToWrite[], in
 	const writtenFiles = [...targets].filter(([, { text }]) => text !== null);
 	const names = writtenFiles.map(([target]) => relative(root, target));
 	const refusedNames = namesOfRepositories(names, presentNames);
+	const byKind = Map.groupBy(writtenFiles, ([, { isLink = false }]) => isLink);
 	// What is removed may make room for what is written.
-	for (const [target, file] of [...[...targets].filter(([, { text }]) => text === null), ...writtenFiles]) {
+	for (const [target, file] of [
+		...[...targets].filter(([, { text }]) => text === null),
+		...(byKind.get(false) ?? []),
+		...(byKind.get(true) ?? []),
+	]) {
 		const name = relative(root, target);
 		if (file.text !== null && refusedNames.has(name)) unwritten.set(file.name, MAKES_REPOSITORY);
-		else await orLeaveOut(file.name, async () => marks.set(name, await put(target, file)));
+		else
+			await orLeaveOut(file.name, async () =>
+				marks.set(name, file.isLink ? await link(root, file) : await put(target, file)),
+			);
 	}
 	if (inside !== "")
 		await orLeaveOut(inside, async () => mkdir(await targetIn(root, { name: inside, text: "" }), DEEP));
@@ -72,21 +81,32 @@ function directoriesAbove(path: string, root: string): readonly string[] {
 }
 
 /** Where a file is below a root, given the links that are there. Rejects if that is outside, or Git's own. */
-async function targetIn(root: string, { name, text }: Pick<FileToWrite, "name" | "text">): Promise<string> {
+async function targetIn(root: string, { name, text, isLink }: FileToWrite): Promise<string> {
 	const refuse = (reason: string): never => {
 		throw new StoreError(name, "refused", reason);
 	};
 	const reason = whyRefused(name);
 	if (reason !== undefined) refuse(reason);
 	const path = join(root, name);
-	// A link that is removed is not followed.
-	let at = text === null ? dirname(path) : path;
+	// A link that is made or removed is not followed.
+	let at = text === null || isLink ? dirname(path) : path;
 	while ((await lstat(at).catch(ifMissing(undefined))) === undefined) at = dirname(at);
 	const realPath = await realpath(at).catch(ifMissing(""));
 	if (realPath === "") refuse("a link there leads nowhere");
 	if (realPath !== root && whyRefused(relative(root, realPath)) !== undefined)
 		refuse("a link there leads out of the directory");
 	return join(realPath, relative(at, path));
+}
+
+/** Makes a link, where links that were made before it lead; resolves to its mark. */
+async function link(root: string, file: FileToWrite): Promise<string> {
+	const path = await targetIn(root, file);
+	const end = await targetIn(root, { name: relative(root, resolve(dirname(path), file.text ?? "")), text: "" });
+	// By real names, so that it cannot lead elsewhere on its way.
+	const target = relative(dirname(path), end);
+	await mkdir(dirname(path), DEEP);
+	await symlink(target, path);
+	return markOf(target);
 }
 
 /** Writes or removes a file; resolves to its mark. */

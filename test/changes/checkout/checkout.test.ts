@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { sweepUnfinished, withNote } from "../../../src/changes/checkout/unfinished.ts";
@@ -31,6 +41,39 @@ test("nothing is written outside of the new directory, nor through a link or to 
 	// As it was before the first one.
 	expect(existsSync(world.repository.file(".git/worktrees"))).toBe(false);
 });
+
+test.each(["with Git", "without Git"])(
+	"links lead into the directory only, whatever others lead to, %s",
+	async (how) => {
+		const isGit = how === "with Git";
+		const link = (name: string, text: string) => ({ name, text, isLink: true });
+		const files = [
+			{ name: "new/deep/c.txt", text: "c\n" },
+			...[
+				link("to-c", "new/deep/c.txt"),
+				link("new/to-nothing", "gone"),
+				link("up", "../.."),
+				link("abs", "/etc/passwd"),
+			],
+			// By the first one, the second would lead out.
+			...[link("new/deep/top", "../../new"), link("new/deep/far", "top/../../../../x"), link("git", ".git/hooks")],
+		];
+		const git = isGit ? {} : { repository: undefined, commit: undefined };
+		const { unwritten } = await world.changed.journal.make(world.request({ files, ...git }));
+		expect([...(unwritten?.keys() ?? [])]).toEqual(["up", "abs", "new/deep/far", "git"]);
+		const targets = ["to-c", "new/to-nothing", "new/deep/top"].map((name) => readlinkSync(join(world.into, name)));
+		expect(targets).toEqual(["new/deep/c.txt", "gone", ".."]);
+		symlinkSync("changed", join(world.into, "other"));
+		rmSync(join(world.into, "to-c"));
+		symlinkSync("new", join(world.into, "to-c"));
+		expect(await world.changed.undo()).toContain("2 files in it have been changed since: to-c, other");
+		for (const name of ["to-c", "other"]) rmSync(join(world.into, name));
+		symlinkSync("new/deep/c.txt", join(world.into, "to-c"));
+		world.changed.restart();
+		expect(await world.changed.undo()).toMatch(/^Undone: /);
+		expect(world.around()).toEqual(NOTHING);
+	},
+);
 
 test("a file that was removed makes room for a directory, and modes are those of the session", async () => {
 	const files = [
