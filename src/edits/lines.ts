@@ -35,6 +35,11 @@ export function linesOfText(text: string): readonly string[] {
 	return lines;
 }
 
+/** The lines of a text, each with its line end. */
+export function linesWithEnds(text: string): readonly string[] {
+	return text === "" ? [] : text.split(/(?<=\n)/);
+}
+
 /**
  * Follows the lines of a file through its history, under all names that it had and in all worktrees: each event that has a text before and
  * one after carries the lines that stayed over, and gives new ones to who made it.
@@ -122,7 +127,14 @@ export class LineHistory {
 			// Of a text that was not known before it, only what the edit itself says is new.
 			const isDerived = before === undefined || version.contents.length === 0;
 			const ownLines = isDerived && what?.kind !== "written" ? newLinesOf(step) : undefined;
-			return this.#carried(before, text, (line) => (ownLines === undefined || ownLines.has(line) ? origin : BEFORE));
+			const isWhole = step.act.kind === "write" || what?.kind === "written";
+			return this.#carried(
+				before,
+				text,
+				(line) => (ownLines === undefined || ownLines.has(line) ? origin : BEFORE),
+				// Who writes a file with other line ends writes all of it.
+				isWhole ? linesWithEnds : linesOfText,
+			);
 		}
 		const knownText = this.#texts.get(text);
 		if (knownText !== undefined) return knownText;
@@ -150,7 +162,12 @@ export class LineHistory {
 	}
 
 	/** Lines that stayed keep their authors; of the others, those that only changed in form, too. */
-	#carried(before: LinedText | undefined, text: string, originFor: (line: string) => LineOrigin): LinedText {
+	#carried(
+		before: LinedText | undefined,
+		text: string,
+		originFor: (line: string) => LineOrigin,
+		comparedLines = linesOfText,
+	): LinedText {
 		const lines = linesOfText(text);
 		if (before === undefined) return { text, lines, origins: lines.map(originFor), fresh: [...lines.keys()] };
 		const origins: LineOrigin[] = [];
@@ -158,7 +175,7 @@ export class LineHistory {
 		let [old, now] = [0, 0];
 		let removed: { readonly line: string; readonly origin: LineOrigin }[] = [];
 		const isConverted = before.text.includes("\r\n") !== text.includes("\r\n");
-		for (const { kind, count } of this.#compare(before.lines, lines)) {
+		for (const { kind, count } of this.#compare(comparedLines(before.text), comparedLines(text))) {
 			if (kind === "same") {
 				for (const origin of before.origins.slice(old, old + count))
 					origins.push(origin.kind === "step" && isConverted ? { ...origin, since: "reformatted" } : origin);

@@ -16,7 +16,7 @@ import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
-import { contentOf, LineHistory, type LineOrigin } from "./lines.ts";
+import { contentOf, LineHistory, type LineOrigin, linesWithEnds } from "./lines.ts";
 import { openLedger, rowsNear } from "./open-ledger.ts";
 import { Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
@@ -153,13 +153,10 @@ function leftText(event: FileEvent): boolean {
 const NOBODY: Maker = { step: undefined, answer: "exact", why: "no session is known to have changed it" };
 
 function unknownFile(file: DifferingFile, renderers: Renderers): UncommittedFile {
-	const lines = file.isText ? wovenLines(linesOf(file.before), linesOf(file.after), [], renderers) : [];
+	const lines = file.isText
+		? wovenLines(linesWithEnds(file.before ?? ""), linesWithEnds(file.after ?? ""), [], renderers)
+		: [];
 	return { ...file, lines: lines.map((line) => ({ ...line, by: NOBODY })), maker: NOBODY };
-}
-
-/** Lines with their ends. */
-function linesOf(text: string | undefined): readonly string[] {
-	return text === undefined || text === "" ? [] : text.split(/(?<=\n)/);
 }
 
 /** A text that a file had, and who made it so. */
@@ -195,7 +192,7 @@ async function authoredFile(ledger: Ledger, file: DifferingFile, paths: readonly
 		return { ...file, lines: [], maker };
 	// Of the first text that is not that of HEAD, it is not known which of its lines who changed.
 	const versions = since.map(({ lines, by }, index) => ({ lines, by: start === -1 && index === 0 ? undefined : by }));
-	const woven = wovenLines(linesOf(before), linesOf(after), versions, await loadRenderers());
+	const woven = wovenLines(linesWithEnds(before ?? ""), linesWithEnds(after ?? ""), versions, await loadRenderers());
 	const origins =
 		after === undefined ? [] : new LineHistory(ledger, paths, await loadRenderers()).originsOf(path, after);
 	const lines = woven.map((line): WovenLine<Maker> => {
@@ -219,7 +216,8 @@ function heldBy(ledger: Ledger, track: Track, isConverted: boolean): readonly He
 		if (content === "unknown") continue;
 		const text = isConverted ? content?.replaceAll("\r\n", "\n") : content;
 		const isNew = all.length === 0 || all.at(-1)?.text !== text || event?.what.kind === "mode";
-		if (isNew) all.push({ text, lines: linesOf(text), by: makerOf(ledger, track, version, previous), event });
+		if (isNew)
+			all.push({ text, lines: linesWithEnds(text ?? ""), by: makerOf(ledger, track, version, previous), event });
 		previous = version;
 	}
 	return all;
