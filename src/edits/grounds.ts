@@ -6,7 +6,7 @@ import { attempt } from "../shared/attempt.ts";
 import { isOfThisSystem, isUnder, nameFrom, prefixOf, rulesOf } from "../store/files/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
-import type { HeadEvent } from "./ledger-events.ts";
+import type { HeadEvent, NamedFile } from "./ledger-events.ts";
 import { type HeadMove, Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
 import { readSnapshots, type Snapshot } from "./snapshots.ts";
@@ -35,8 +35,7 @@ export class Ground {
 	/** Why Git cannot tell; "" for no reason. */
 	reason = "";
 	readonly #changes = new Map<HeadEvent, ReadonlyMap<string, TreeFile | undefined>>();
-	readonly #trees = new Map<string, ReadonlyMap<string, TreeFile>>();
-	readonly #resolved = new Map<string, string>();
+	readonly #named = new Map<string, TreeFile | undefined>();
 	#blobs = new Map<string, Buffer>();
 	/** The files that are checked out while events are brought into order. */
 	#now: Set<string> | undefined;
@@ -158,30 +157,20 @@ export class Ground {
 		return [...all].filter((file) => file.startsWith(prefix));
 	}
 
-	/** Reads the trees that commands name, so that `fileIn` knows them. */
-	async resolve(trees: ReadonlySet<string>): Promise<void> {
-		const commits = new Set(
-			[this.base, ...this.heads.map(({ commit }) => commit)].filter((commit) => commit !== undefined),
-		);
-		for (const tree of trees) {
-			const isOfHead = /^HEAD(?=$|[~^@])/.test(tree);
-			if (!isOfHead && !/^[0-9a-f]{7,64}$/.test(tree)) continue;
-			for (const revision of isOfHead ? [...commits].map((commit) => tree.replace("HEAD", commit)) : [tree]) {
-				const commit = await this.repository.resolve(revision);
-				if (isReason(commit)) continue;
-				this.#resolved.set(revision, commit);
-				const files = this.#trees.get(commit) ?? (await this.repository.tree(commit));
-				if (!isReason(files)) this.#trees.set(commit, files);
-			}
+	/** Reads files (absolute paths) of trees that commands named, so that `fileIn` knows them. */
+	async readNamed(files: readonly NamedFile[]): Promise<void> {
+		for (const [tree, ofTree] of Map.groupBy(files, (file) => file.tree)) {
+			const names = ofTree.map(({ path }) => ({ commit: tree, path: this.nameOf(path) }));
+			const found = await this.repository.find(names);
+			if (isReason(found)) continue;
+			for (const [index, { path }] of ofTree.entries()) this.#named.set(`${tree} ${path}`, found[index]);
 		}
 	}
 
-	/** A file in a tree that a command named, given the commit that was checked out then. */
-	fileIn(tree: string, path: string, head: string | undefined): "head" | "unknown" | TreeFile | undefined {
-		if (tree === "HEAD") return "head";
-		const revision = head === undefined ? tree : tree.replace(/^HEAD(?=$|[~^@])/, head);
-		const files = this.#trees.get(this.#resolved.get(revision) ?? "");
-		return files === undefined ? "unknown" : files.get(this.nameOf(path));
+	/** A file of a tree that a command named; "unknown" where that cannot be found. */
+	fileIn({ tree, path }: NamedFile): TreeFile | undefined | "unknown" {
+		const key = `${tree} ${path}`;
+		return this.#named.has(key) ? this.#named.get(key) : "unknown";
 	}
 
 	async readBlobs(ids: ReadonlySet<string>): Promise<void> {
@@ -330,16 +319,6 @@ export class Grounds {
 
 	async readTrees(): Promise<void> {
 		for (const ground of this.all) await ground.readTree();
-	}
-
-	async resolveTrees(steps: readonly SessionEvent[]): Promise<void> {
-		const trees = new Set<string>();
-		for (const { act } of steps)
-			if (act.kind === "command")
-				for (const effect of act.effects)
-					if (effect.kind === "git" && effect.does === "restore" && effect.tree !== undefined && effect.tree !== "HEAD")
-						trees.add(effect.tree);
-		if (trees.size > 0) for (const ground of this.all) await ground.resolve(trees);
 	}
 
 	/** What the first commit of each repository has of files; "unknown" outside of one. */

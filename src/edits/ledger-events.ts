@@ -15,6 +15,12 @@ export interface HeadEvent {
 	readonly isGuess: boolean;
 }
 
+/** A file (an absolute path) of a tree that a command named: the hash of a commit, perhaps with `~` and `^`, else what cannot be found. */
+export interface NamedFile {
+	readonly tree: string;
+	readonly path: string;
+}
+
 /** What happened to one file, or may have. `order`: its place in the ledger. */
 export interface FileEvent {
 	readonly order: number;
@@ -46,8 +52,8 @@ export type What =
 	| { readonly kind: "added" }
 	/** A command names it that may have changed it. */
 	| { readonly kind: "named" }
-	/** From the index, or as it was in a commit; "unknown": in one that cannot be found. */
-	| { readonly kind: "restored"; readonly file: "index" | "head" | "unknown" | TreeFile | undefined }
+	/** From the index, from HEAD, or from another tree. */
+	| { readonly kind: "restored"; readonly file: "index" | "head" | NamedFile }
 	| { readonly kind: "stashed" }
 	| { readonly kind: "popped" }
 	/** The disk, now. */

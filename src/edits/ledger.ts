@@ -135,6 +135,11 @@ export class Ledger {
 				this.#disk.set(path, await diskOf(path)),
 			);
 		const ids = new Map<Ground, Set<string>>();
+		for (const [ground, ofGround] of Map.groupBy(wantedPaths, (path) => this.grounds.of(path))) {
+			const whats = ofGround.flatMap((path) => this.eventsOf(path)).map(({ what }) => what);
+			const named = whats.flatMap((what) => (what.kind === "restored" ? what.file : []));
+			await ground?.readNamed(named.filter((file) => typeof file === "object"));
+		}
 		for (const path of wantedPaths) {
 			const ground = this.grounds.of(path);
 			if (ground === undefined) continue;
@@ -143,9 +148,13 @@ export class Ledger {
 			const base = this.#bases.get(path);
 			if (base !== undefined && base !== "unknown") ofGround.add(base.id);
 			for (const { what } of this.#eventsWithBroad(path)) {
-				const file = what.kind === "head" ? what.after : what.kind === "restored" ? what.file : undefined;
-				const kept = what.kind === "snapshot" ? what.snapshot.changes.get(path) : file;
-				if (typeof kept === "object") ofGround.add(kept.id);
+				let file = what.kind === "head" ? what.after : undefined;
+				if (what.kind === "snapshot") file = what.snapshot.changes.get(path);
+				if (what.kind === "restored" && typeof what.file === "object") {
+					const named = ground.fileIn(what.file);
+					file = named === "unknown" ? undefined : named;
+				}
+				if (file !== undefined) ofGround.add(file.id);
 			}
 		}
 		for (const [ground, ofGround] of ids) await ground.readBlobs(ofGround);
@@ -190,6 +199,7 @@ export class Ledger {
 			events: last === undefined ? events : [...events, last],
 			base: this.#bases.has(path) ? this.#bases.get(path) : "unknown",
 			blob: (id) => ground?.blob(id),
+			fileIn: (file) => (ground === undefined ? "unknown" : ground.fileIn(file)),
 			wasLeft: (from, to) =>
 				this.mays.some(({ step, order }) => step?.act.kind === "jump" && order > from && order <= to),
 			track: (other) => (this.#files.has(other) ? this.track(other) : undefined),
@@ -301,7 +311,6 @@ class Builder {
 		}
 		await this.grounds.find(named, steps);
 		if (hasTrees) await this.grounds.readTrees();
-		await this.grounds.resolveTrees(steps);
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
 		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
@@ -428,14 +437,13 @@ class Builder {
 	#takeGit(order: number, step: SessionEvent, effect: PlacedEffect & GitMove, ground: Ground | undefined): void {
 		if (effect.does === "add" || effect.does === "restore") {
 			const what: What = effect.does === "add" ? { kind: "added" } : { kind: "restored", file: "index" };
+			const head = (ground && this.#headAt(ground)) ?? "HEAD";
 			const tree = effect.does === "restore" ? effect.tree : undefined;
-			const whatAt = (path: string): What =>
-				effect.does === "add" || tree === undefined
-					? what
-					: {
-							kind: "restored",
-							file: ground === undefined ? "unknown" : ground.fileIn(tree, path, this.#headAt(ground)),
-						};
+			const whatAt = (path: string): What => {
+				if (tree === undefined) return what;
+				const file = { tree: tree.replace(/^HEAD(?=$|[~^])/, head), path };
+				return { kind: "restored", file: tree === "HEAD" ? "head" : file };
+			};
 			if (effect.paths === undefined) this.#addBroad(ground, order, step, what);
 			for (const path of effect.paths ?? [])
 				for (const file of this.#filesBelow(path)) this.#add(file, order, step, whatAt(file));

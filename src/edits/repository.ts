@@ -82,6 +82,7 @@ const LOG = [
 /** Those of pi-rewind, checkpoint-pi and pi-rewind-hook before its version 1.8, of pi-rewind-hook since then, and of atomic. */
 const SNAPSHOT_REFS = ["refs/pi-checkpoints", "refs/pi-rewind", "refs/atomic-checkpoints"];
 const NAME_FORMAT = "%H%x00%ct%x00%at%x00%an%x00%s";
+const REVISION = /^[0-9a-f]{7,64}(?:[~^]\d*)*$/;
 /** Longer paths are none that Git could have been given. */
 const LONGEST_PATH = 4096;
 
@@ -248,13 +249,13 @@ export class Repository {
 		return changes;
 	}
 
-	/** The files at paths in commits; undefined for what is not there, or is a directory. */
+	/** The files at paths in commits (hashes, also short ones, perhaps with `~` and `^`); undefined for what is not there, or is a directory. */
 	async find(
 		names: readonly { readonly commit: string; readonly path: string }[],
 	): Promise<readonly (TreeFile | undefined)[] | GitReason> {
 		const trees = new Map<string, ReadonlyMap<string, TreeEntry>>();
 		const files: (TreeFile | undefined)[] = names.map(() => undefined);
-		const strange = names.find(({ commit }) => !COMMIT.test(commit));
+		const strange = names.find(({ commit }) => !REVISION.test(commit));
 		if (strange !== undefined) return unknownRevision(strange.commit);
 		let open = names.map(({ commit, path }, index) => {
 			return { index, tree: `${commit}^{tree}`, parts: Buffer.from(path).toString("latin1").split("/") };

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { prefixOf } from "../store/files/paths.ts";
 import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
-import type { FileEvent, May } from "./ledger-events.ts";
+import type { FileEvent, May, NamedFile } from "./ledger-events.ts";
 import { changeOf, resultDiff, shownBy } from "./session-events.ts";
 import type { Snapshot } from "./snapshots.ts";
 
@@ -51,6 +51,7 @@ export interface TrackSources {
 	/** What Git had when the first event happened; "unknown" without Git. */
 	readonly base: TreeFile | undefined | "unknown";
 	blob(id: string): Buffer | undefined;
+	fileIn(file: NamedFile): TreeFile | undefined | "unknown";
 	track(path: string): Track | undefined;
 	/** Whether a session went to another branch between two orders. */
 	wasLeft(from: number, to: number): boolean;
@@ -263,7 +264,7 @@ export class Track {
 				return;
 			}
 			case "restored":
-				this.#restore(event, what.file);
+				this.#restore(event, typeof what.file === "object" ? this.#sources.fileIn(what.file) : what.file);
 				return;
 			case "stashed": {
 				const file = this.gitAt(event.order);

@@ -175,3 +175,15 @@ test("a file that is made executable is, in the files and in the patch", async (
 	expect(patch).toContain("new file mode 100755\n");
 	expect(patch).toContain("old mode 100644\nnew mode 100755\n");
 });
+
+test("what Git took from an earlier commit is what that has", async () => {
+	const work = new SharedWork({ "a.txt": "a\n", "b.txt": "b\n" });
+	const one = work.session();
+	one.edit("a.txt", [{ oldText: "a", newText: "a2" }]);
+	work.run(one, "git commit -qam Two && sed -i s/a2/a3/ a.txt && git commit -qam Three");
+	const first = work.repository.git("rev-parse", "--short", "HEAD~2");
+	work.run(one, "git checkout -q HEAD~1 -- a.txt");
+	expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact a2\n" });
+	work.run(one, `git restore --source=${first} a.txt b.txt`);
+	expect(await work.shortFiles(one)).toMatchObject({ "a.txt": "exact a\n", "b.txt": "exact as committed" });
+});
