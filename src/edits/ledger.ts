@@ -423,7 +423,8 @@ class Builder {
 		const what: What = { kind: "snapshot", snapshot };
 		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
 		const [may, ...others] = this.mays.filter((one) => one.order > last);
-		const isOnly = others.every(({ step }) => step === may?.step) && !this.prompts.some((prompt) => prompt.order > last);
+		const isOnly =
+			others.every(({ step }) => step === may?.step) && !this.prompts.some((prompt) => prompt.order > last);
 		for (const path of snapshot.changes.keys()) {
 			// What changed since the snapshot before, and nobody says so, the only command between them did.
 			const isTold = this.files.get(path)?.some((event) => event.order > last) ?? false;
@@ -482,10 +483,15 @@ class Builder {
 					this.#add(file, order, step, { kind: "mode", isExecutable: effect.isExecutable });
 				return;
 			case "link":
-				this.#add(this.#isDirectory(path) ? join(path, basename(effect.target)) : path, order, step, {
-					kind: "linked",
-					target: effect.target,
-				});
+				this.#add(
+					this.#isDirectory(path) ? rulesOf(path).join(path, rulesOf(path).basename(effect.target)) : path,
+					order,
+					step,
+					{
+						kind: "linked",
+						target: effect.target,
+					},
+				);
 				return;
 			case "rewrite":
 				this.#add(this.grounds.canonical(path), order, step, { kind: "rewritten", apply: effect.apply });

@@ -10,8 +10,8 @@ import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 /** A range of bytes in a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
-const AMOUNTS = ["turns", "errors", "tokens", "cost", "added", "removed"] as const;
-/** How many prompts, failures, tokens, dollars, added and removed lines. */
+const AMOUNTS = ["turns", "errors", "tokens", "cost"] as const;
+/** How many prompts, failures, tokens, dollars. */
 export type Amounts = Readonly<Record<(typeof AMOUNTS)[number], number>>;
 
 /** The entries off the path from the root to the leaf, and the spending on them. */
@@ -146,7 +146,7 @@ export class BranchTracker {
 			const account = this.#paid.account.at(at);
 			accounts.set(account, addSpent(accounts.get(account), spent));
 		}
-		const amounts = { turns: 0, errors: 0, tokens: 0, cost: 0, added: 0, removed: 0 };
+		const amounts = { turns: 0, errors: 0, tokens: 0, cost: 0 };
 		for (let at = 0; at < this.#counted.index.length; at++) {
 			const name = AMOUNTS[this.#counted.amount.at(at)];
 			if (active[this.#counted.index.at(at)] === 1 || name === undefined) continue;

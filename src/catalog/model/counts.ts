@@ -1,4 +1,3 @@
-import type { LineChange } from "../../store/format/tool-change.ts";
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -40,8 +39,6 @@ export interface SessionCounts {
 	readonly elsewhere?: Spent | undefined;
 	/** Working time of the model and its tools on all branches, without what counts for another session; undefined for none. */
 	readonly workedMs?: number | undefined;
-	/** Lines that writes and edits on the path to the leaf have changed, without those that a fork has copied; undefined if none. */
-	readonly changed?: LineChange | undefined;
 	readonly labels: number;
 	/** The model that answered last; "" if none did. */
 	readonly model: string;

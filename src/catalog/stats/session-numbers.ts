@@ -1,6 +1,5 @@
 import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
 import { isUnpriced } from "../../store/format/usage.ts";
 import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
@@ -142,56 +141,4 @@ export function countSpending(
 		cost: line.cost + spent.cost,
 	};
 	return at;
-}
-
-/** A call that has no result yet; the result usually says more about the change. */
-interface PendingCall {
-	readonly tool: string;
-	/** As far as its arguments describe it. */
-	readonly change: LineChange | undefined;
-}
-
-export class LineTally {
-	#total: LineChange | undefined;
-	readonly #calls = new Map<string, PendingCall>();
-
-	/** Undefined if nothing was changed. */
-	get total(): LineChange | undefined {
-		return this.#total;
-	}
-
-	/** Counts an entry; returns the lines that it has changed. */
-	add(entry: RawEntry): LineChange | undefined {
-		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-		if (message?.role === "toolResult") return this.#addResult(message);
-		if (message?.role === "assistant" && Array.isArray(message.content)) message.content.forEach(this.#addCall);
-		return undefined;
-	}
-
-	/** Leaves out lines that were changed elsewhere than on the path to the leaf. */
-	leaveOut({ added, removed }: LineChange): void {
-		if (this.#total === undefined || added + removed === 0) return;
-		const remainder = { added: this.#total.added - added, removed: this.#total.removed - removed };
-		this.#total = remainder.added + remainder.removed > 0 ? remainder : undefined;
-	}
-
-	readonly #addCall = (block: unknown): void => {
-		if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") return;
-		const { id, name: tool, arguments: args } = block;
-		if (tool !== "write" && tool !== "edit") return;
-		this.#calls.set(id, { tool, change: lineChange(tool, args, undefined) });
-	};
-
-	#addResult({ toolCallId, isError, details }: RawEntry): LineChange | undefined {
-		const call = typeof toolCallId === "string" ? this.#calls.get(toolCallId) : undefined;
-		if (call === undefined) return undefined;
-		this.#calls.delete(String(toolCallId));
-		if (isError === true) return undefined;
-		const hasDiff =
-			call.tool === "edit" && isObject(details) && typeof details.diff === "string" && details.diff !== "";
-		const change = hasDiff ? lineChange("edit", undefined, details) : call.change;
-		if (change === undefined || change.added + change.removed === 0) return undefined;
-		this.#total = addChange(this.#total, change);
-		return change;
-	}
 }

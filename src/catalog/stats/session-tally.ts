@@ -18,7 +18,6 @@ import {
 	countSpending,
 	countsOfPath,
 	emptyNumbers,
-	LineTally,
 	type SessionNumbers,
 	sharedCounts,
 } from "./session-numbers.ts";
@@ -58,7 +57,6 @@ export class SessionTally {
 	readonly #own = new Set<number>();
 	readonly #others = new Set<number>();
 	readonly #tree = new BranchTracker();
-	readonly #changes = new LineTally();
 	readonly #ends = new StepEnds();
 	#lines = 0;
 	#version: number | undefined;
@@ -95,13 +93,11 @@ export class SessionTally {
 		const tree = this.#tree;
 		const numbers = this.#numbers;
 		const { accounts, amounts, ...abandoned } = tree.finish(this.#version ?? 1);
-		this.#changes.leaveOut(amounts);
 		numbers.abandoned = abandoned;
 		for (const [at, line] of numbers.spending.entries())
 			if (accounts.has(at)) numbers.spending[at] = { ...line, abandoned: accounts.get(at) };
 		for (const [atMs, tookMs] of tree.worked()) this.#addWork(atMs, tookMs);
 		const { ending, endedMs } = endOfPath(tree.pathUp(), read);
-		const changed = this.#changes.total;
 		numbers.counts = {
 			...countsOfPath(numbers.counts, amounts),
 			branches: tree.ends(),
@@ -110,7 +106,6 @@ export class SessionTally {
 			endedMs,
 			...this.#runs.counts(),
 			...(this.#started.length > 0 && { started: this.#started }),
-			...(changed && { changed }),
 			...sharedCounts(numbers),
 		};
 		return { numbers, own: Float64Array.from(this.#own), others: Float64Array.from(this.#others) };
@@ -133,9 +128,8 @@ export class SessionTally {
 		const isReported = isUsageOfRuns(reports);
 		const failed = this.#ends.add(entry) === "failed";
 		const counted = countEntry(this.#numbers, entry, { failed, isReported, isCopied: isCopy });
+		this.#tree.count(counted);
 		// Entries that a fork has copied report on the runs of its parent.
-		const changed = isCopy ? undefined : this.#changes.add(entry);
-		this.#tree.count({ ...counted, ...changed });
 		if (!isCopy) this.#started = startedAfter(this.#started, entry, this.#cwd);
 		if (!isCopy) this.#runs.add(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		const isOwn = hash !== undefined && !this.#own.has(hash) && !owners.has(hash);

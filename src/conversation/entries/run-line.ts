@@ -1,8 +1,7 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
 import { memoEach } from "../../shared/memo.ts";
-import type { LineChange } from "../../store/format/tool-change.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { inRow, type Line, type Span, span, strong } from "../../ui/text/line.ts";
+import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
 import { RUN_SIGN, runOutcome } from "./run-outcome.ts";
@@ -23,8 +22,6 @@ export interface RunLine {
 	readonly tookMs: number | undefined;
 	/** Answers of its model. */
 	readonly answers: number | undefined;
-	/** Lines that it has changed; undefined if none, or not known. */
-	readonly changed: LineChange | undefined;
 	/** In dollars; 0 if nothing is known. */
 	readonly cost: number;
 	/** Why it failed. */
@@ -48,14 +45,13 @@ const LEAST_TASK = 24;
 /** Cells from which it is said why a run failed. */
 const LEAST_WHY = 24;
 
-const COLUMNS = ["answers", "changed", "outcome", "cost", "where"] as const;
+const COLUMNS = ["answers", "outcome", "cost", "where"] as const;
 type Column = (typeof COLUMNS)[number];
 /** Columns that begin at the same cell; the others end there. */
 const FROM_LEFT: ReadonlySet<Column> = new Set<Column>(["outcome", "where"]);
 /** What of a run is said with less and less room. */
 const FORMS: readonly (readonly Column[])[] = [
 	COLUMNS,
-	["changed", "outcome", "cost", "where"],
 	["outcome", "cost", "where"],
 	["outcome", "cost"],
 ];
@@ -65,7 +61,6 @@ function cellsOf(run: RunLine): Readonly<Record<Column, Line>> {
 	const { answers, cost } = run;
 	return {
 		answers: answers === undefined || answers === 0 ? [] : [span(formatCounted(answers, "answer"), "muted")],
-		changed: changeWords(run.changed),
 		outcome: runOutcome(run),
 		cost: cost > 0 ? [span(formatCost(cost), "muted")] : [],
 		where: whereWords(run),
@@ -82,7 +77,7 @@ export const runWidths = memoEach((runs: { values(): Iterable<RunLine> }): RunWi
 });
 
 /**
- * "◫ worker  split the invoices module" and "9 answers  +214 −90  ✓ 14m  $1.91  → open", which leaves the task readable in `room`
+ * "◫ worker  split the invoices module" and "9 answers  ✓ 14m  $1.91  → open", which leaves the task readable in `room`
  * cells. `widths`: of the columns. @default as wide as they are
  */
 export function runEnds(run: RunLine, room: number, widths?: RunWidths): { readonly left: Line; readonly right: Line } {
@@ -108,14 +103,6 @@ function padded(cell: Line, column: Column, width = lineWidth(cell)): Line {
 	if (width === 0) return [];
 	const blank = span(" ".repeat(width - lineWidth(cell)));
 	return [span("  "), ...(FROM_LEFT.has(column) ? [...cell, blank] : [blank, ...cell])];
-}
-
-function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }): Line {
-	const parts: Line = [
-		...(added > 0 ? [span(`+${formatCount(added)}`, "added")] : []),
-		...(removed > 0 ? [span(`−${formatCount(removed)}`, "removed")] : []),
-	];
-	return inRow(parts, " ");
 }
 
 function whereWords({ path, isGone, state }: RunLine): Line {

@@ -18,12 +18,12 @@ const LINES_OF_SESSION = [
 
 const runOf = (key: string, entryId: string, fields: Partial<RunLine> = {}): RunLine => ({
 	...{ key, entryId, agent: "worker", task: `task ${key.at(-1)}`, state: "done", tookMs: 60_000, answers: 2 },
-	...{ changed: undefined, cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
+	...{ cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
 	...fields,
 });
 const LINES = new Map(
 	[
-		runOf("\0run 1", "c", { changed: { added: 214, removed: 90 } }),
+		runOf("\0run 1", "c"),
 		runOf("\0run 2", "c", { state: "failed" }),
 		runOf("\0run 3", "e", { state: "running" }),
 	].map((line) => [line.key, line]),
@@ -48,10 +48,10 @@ test("runs are below their step, and those of a call without a result where that
 		  " ● start",
 		  " ├╌⊞ another way                                                1 entry",
 		  " ├   subagent agent=x                                             ⚑here",
-		  " │   ◫ worker  task 1  2 answers  +214 −90  ✓ 1m          $0.50  → open",
-		  " │   ◫ worker  task 2  2 answers            ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 1  2 answers  ✓ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2  2 answers  ✗ 1m          $0.50  → open",
 		  " ● and now",
-		  " │   ◫ worker  task 3  2 answers            ● running 1m  $0.50  → open",
+		  " │   ◫ worker  task 3  2 answers  ● running 1m  $0.50  → open",
 		  " ◉ never mind                                       ◂ pi continues here",
 		]
 	`);
@@ -84,7 +84,7 @@ test("a line says less where there is less room, and what it says last is how th
 	for (const width of [90, 60, 45, 30]) said.push((await shown({}, width)).find((line) => line.includes("✗")) ?? "");
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  " │   ◫ worker  task 2                    2 answers            ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2                    2 answers  ✗ 1m          $0.50  → open",
 		  " │   ◫ worker  task 2           ✗ 1m          $0.50  → open",
 		  " │   ◫ worker  task 2    ✗ 1m          $0.50",
 		  " │   ◫ worker  task 2    ✗ 1m",

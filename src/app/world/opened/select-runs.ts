@@ -118,7 +118,6 @@ const runsAt = memoEqual(
 				task: task || (session === undefined || session.run?.isFork ? "" : saidFirst(session)),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
 				answers: report?.turns,
-				changed: paidFor === session && session !== undefined ? counts.get(session.path)?.changed : undefined,
 				cost: (paidFor && dollars?.get(paidFor)) ?? 0,
 				path: session?.path,
 			};
