@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		await startFakePi(join(sandbox.home, "work/api"), [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
 		const { code, err } = run(sandbox, ["undo"]);
 		expect(code).not.toBe(0);
-		expect(err).toContain("it is in use. pi (pid");
+		expect(err).toMatch(/it is in use\. pi \(pid/i);
 		expect(existsSync(created)).toBe(true);
 	});
 
@@ -220,7 +220,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 	});
 });
 
-test("history: text, JSON, --since, --limit; a change of it is undone by its id, with what depends on it", () => {
+test("history: text, JSON, --since, --limit; a change of it is undone by its id, after what depends on it", () => {
 	const { parser } = threeSessions(sandbox);
 	run(sandbox, ["rename", parser, "One", "-y"]);
 	run(sandbox, ["rename", parser, "Two", "-y"]);
@@ -233,13 +233,16 @@ test("history: text, JSON, --since, --limit; a change of it is undone by its id,
 	]);
 	expect(json<unknown[]>("history", "--limit", "1")).toHaveLength(1);
 	expect(json<unknown[]>("history", "--since", "2099-01-01")).toEqual([]);
+	expect(run(sandbox, ["undo", all[2]?.id ?? "", "-y"])).toMatchObject({
+		code: 2,
+		err: expect.stringContaining("Undo first what depends on it: rename “One” to “Two”"),
+	});
+	expect(run(sandbox, ["undo", all[1]?.id ?? "", "-y"]).code).toBe(0);
 	const { code, out, err } = run(sandbox, ["undo", all[2]?.id.slice(0, 8) ?? "", "-y"]);
 	expect({ code, out, err }).toEqual({
 		code: 0,
 		out: "",
-		err: expect.stringMatching(
-			/^Undone: rename “Refactor the parser” to “One” \(made \w+ at \d+:\d\d\); 2 changes in all\n$/,
-		),
+		err: expect.stringMatching(/^Undone: rename “Refactor the parser” to “One” \(made \w+ at \d+:\d\d\)\n$/),
 	});
 	const { out: text, err: count } = run(sandbox, ["history"]);
 	expect(text.split("\n").map((line) => line.split("\t").slice(2))).toEqual([
@@ -304,7 +307,8 @@ test("a change that cannot be undone is told, and stays the one to be undone", (
 	appendFileSync(forked, `${JSON.stringify({ ...said, message: { role: "user", content: "More" } })}\n`);
 	const { code, err } = run(sandbox, ["undo", "-y"]);
 	expect(code).toBe(2);
-	expect(err).toContain("This change cannot be undone now");
-	expect(err.replace(/\s+/g, " ")).toContain("the session has 1 newer message; undo would lose it.");
+	expect(err).toMatch(
+		/^(?:pi-grove: )?Not undone: fork .*the session has 1 newer message; undo would lose it; undo tries again/i,
+	);
 	expect(existsSync(forked)).toBe(true);
 });

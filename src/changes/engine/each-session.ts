@@ -1,5 +1,5 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
-import { formatCount } from "../../ui/text/format.ts";
+import { capital, formatCount } from "../../ui/text/format.ts";
 import { type Message, UNDOES } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
@@ -78,7 +78,7 @@ interface OutcomeWords {
 	readonly notes?: readonly string[];
 	/** The changes that were made. */
 	readonly made?: readonly Pick<NotedChange, "unnoted">[];
-	/** What undo does. @default `UNDOES` */
+	/** What undo does; "" for what it cannot undo. @default `UNDOES` */
 	readonly undoing?: string | undefined;
 }
 
@@ -95,11 +95,27 @@ export function describeOutcome(
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
 		...(failures.length > 0 ? [`${formatCount(failures.length)} failed: ${listFailures(failures)}`] : []),
-		...(unnoted === undefined ? [] : [`undo may not revert all of it, since ${sentence(unnoted)}`]),
+		...(unnoted === undefined ? [] : [`undo may not know of it, since ${sentence(unnoted)}`]),
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	const tone = isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning";
-	return { text: parts.join("; "), tone, ...(changed > 0 && unnoted === undefined && { undoing }) };
+	return { text: parts.join("; "), tone, ...(changed > 0 && unnoted === undefined && undoing !== "" && { undoing }) };
+}
+
+/** What undo or redo has done: "Undone: rename “One” to “Two”"; of a part of a step: "2 of 5 undone: archive 5 sessions". */
+export function takenBack(how: "undone" | "redone", what: string, { count, done }: Outcome<unknown>): string {
+	const all = done.length === count ? capital(how) : `${formatCount(done.length)} of ${formatCount(count)} ${how}`;
+	return `${all}: ${what}`;
+}
+
+/** Why undo or redo has done nothing; `next`: what the person can do. */
+export function notTakenBack(how: "undone" | "redone", what: string, why: unknown, next = ""): Message {
+	return { text: `Not ${how}: ${what}. ${capital(sentence(why))}${next}`, tone: "error" };
+}
+
+/** Why nothing was done of several things, or of one. */
+export function whyNothing({ failures, count }: Outcome<unknown>): unknown {
+	return count === 1 ? failures[0]?.error : new Error(listFailures(failures));
 }
 
 /** What to change, and how. */

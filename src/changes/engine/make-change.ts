@@ -67,5 +67,5 @@ function discard(id: string, { journal }: ChangesTools): Promise<void> {
 /** What was done, with a warning if the journal could not record it. */
 function doneMessage(done: string, unnoted: unknown, undoing: string): Message {
 	if (unnoted === undefined) return { text: done, tone: "text", ...(undoing !== "" && { undoing }) };
-	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };
+	return { text: `${done}; undo may not know of it, since ${sentence(unnoted)}`, tone: "warning" };
 }

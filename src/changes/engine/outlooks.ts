@@ -1,7 +1,6 @@
 import { knownFiles } from "../../catalog/index/session-table.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
-import { formatCounted } from "../../ui/text/format.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
 import { CLEAR, type KindTools, type Outlook, refuse, type UndoCheck } from "../kinds/kind.ts";
 import { madeOf, type Undo } from "../kinds/kinds.ts";
@@ -32,11 +31,10 @@ async function outlookOfUndo(change: Change, tools: LookTools): Promise<Outlook>
 	const { undo } = change;
 	// Undo finds it out and records it; a check writes nothing.
 	if (undo === undefined) return { kind: "ask", why: "It is not known whether it was made." };
-	const dependents = dependentsOf([change], history.since(change.id)).length;
-	if (dependents > 0) {
-		const which = dependents === 1 ? "A later change depends" : `${formatCounted(dependents, "later change")} depend`;
-		return { kind: "ask", why: `${which} on it, and would be undone too.` };
-	}
+	// What was done together with it is undone together with it.
+	const isApart = ({ group }: Change): boolean => group === undefined || group.id !== change.group?.id;
+	const dependents = dependentsOf([change], history.since(change.id)).filter(isApart);
+	if (dependents.length > 0) return refuse("later changes depend on it");
 	const check = await checkUndo({ ...change, undo }, history.ownEntries(), tools);
 	if (check.kind === "done") return refuse("everything is already as it was before");
 	return check.kind === "clear" ? ((await madeOf({ ...change, undo }).kind.outlookOf?.(undo)) ?? CLEAR) : check;

@@ -81,7 +81,7 @@ export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<st
 function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	const deletions = new Map<string, Change>();
 	for (const change of changes) {
-		const isOut = change.undo?.type === "restore" && change.fate !== "made" && change.fate !== "given-up";
+		const isOut = change.undo?.type === "restore" && change.fate !== "made";
 		for (const { trashed } of isOut ? [] : receiptsOf(change)) if (trashed) deletions.set(trashed.path, change);
 	}
 	return deletions;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Answer, type Message, type Question, say, UNDOES } from "../answer.ts";
+import { capital, formatCounted } from "../../ui/text/format.ts";
+import { type Answer, type Message, type Question, say } from "../answer.ts";
 import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
@@ -10,9 +10,16 @@ import { sessionsIn, stepOf } from "../journal/step.ts";
 import type { Change, Group } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
-import { listFailures } from "../reason.ts";
 import { sessionsOf } from "./depends.ts";
-import { batched, eachInTurn, type Outcome } from "./each-session.ts";
+import {
+	batched,
+	describeOutcome,
+	eachInTurn,
+	notTakenBack,
+	type Outcome,
+	takenBack,
+	whyNothing,
+} from "./each-session.ts";
 import { makeChange } from "./make-change.ts";
 import { outlookOfRedo } from "./outlooks.ts";
 import type { ChangesTools } from "./tools.ts";
@@ -119,14 +126,11 @@ function whatOf(chosen: readonly Change[]): string {
 	return (chosen.length === 1 ? chosen[0]?.what : stepOf(chosen)?.what) ?? "";
 }
 
-function messageFor(what: string, { count, done, failures, left }: Outcome<NotedChange>): Message {
-	if (done.length === 0 && left === 0) return { text: `Not redone: ${listFailures(failures)}`, tone: "error" };
-	if (done.length < count) {
-		const some = `${formatCount(done.length)} of ${formatCount(count)} redone`;
-		const failed = failures.length === 0 ? [] : [`failed: ${listFailures(failures)}`];
-		return { text: [left > 0 ? `Stopped: ${some}` : some, ...failed].join("; "), tone: "warning" };
-	}
-	const warning = done.find(({ message }) => message.tone === "warning");
-	const unneeded = done.every(({ undo }) => undo === undefined) ? done[0] : undefined;
-	return (warning ?? unneeded)?.message ?? { text: `Redone: ${what}`, tone: "text", undoing: UNDOES };
+function messageFor(what: string, outcome: Outcome<NotedChange>): Message {
+	const { done, left } = outcome;
+	const [first] = done;
+	if (first === undefined && left === 0) return notTakenBack("redone", what, whyNothing(outcome));
+	const changed = done.filter(({ undo }) => undo !== undefined).length;
+	if (first !== undefined && changed === 0) return first.message;
+	return describeOutcome(outcome, { changed, done: takenBack("redone", what, outcome), left: "left", made: done });
 }

@@ -63,22 +63,24 @@ export function concernsAbout({ conflict: why, use }: UndoReadiness, now: number
 	return [...(why === undefined ? [] : [conflict(why)]), ...(inUse === undefined ? [] : [conflict(capital(inUse))])];
 }
 
-/**
- * Undoes a change and records that. If only the recording fails, the change is undone, and this resolves to the reason.
- * Rejects if the change cannot be undone.
- */
+/** `unnoted`: why the journal could not record it, if it could not. */
+export interface UndoneChange {
+	readonly unnoted: unknown;
+}
+
+/** Undoes a change and records that. Rejects if the change cannot be undone. */
 export async function undoOne(
 	change: UndoableChange,
 	{ isBack, use }: Omit<UndoReadiness, "conflict">,
 	tools: UndoTools,
-): Promise<unknown> {
+): Promise<UndoneChange> {
 	if (use !== undefined) {
 		const seenSession = { row: use.session, uses: use.verdict.uses };
 		requireFree(use.act, await tools.checkUse([use.session.path]), seenSession, tools.clock());
 	}
 	const by = isBack ? {} : await madeOf(change).kind.takeBack(change.undo, tools);
 	tools.changed(sessionsOf(change));
-	return tools.journal.undone(change.id, by).catch((error: unknown) => error);
+	return { unnoted: await tools.journal.undone(change.id, by).catch((error: unknown) => error) };
 }
 
 /** The session that the cursor moves to after an undo: the one that was changed; for a copy, its original. */

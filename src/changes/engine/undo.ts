@@ -1,11 +1,19 @@
-import { capital, formatCount, formatCounted, formatWhen } from "../../ui/text/format.ts";
-import { type Answer, type Question, say } from "../answer.ts";
-import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
-import { madeSteps, stepId, stepOf, type UndoStep, undoneStep, whyNothingToUndo } from "../journal/step.ts";
+import { formatWhen } from "../../ui/text/format.ts";
+import { type Answer, say } from "../answer.ts";
+import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
+import { madeSteps, stepOf, type UndoStep, undoneStep, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
-import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
+import { CannotError } from "../reason.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
-import { batched, eachInTurn, type Outcome } from "./each-session.ts";
+import {
+	batched,
+	describeOutcome,
+	eachInTurn,
+	notTakenBack,
+	type Outcome,
+	takenBack,
+	whyNothing,
+} from "./each-session.ts";
 import type { Job } from "./long-work.ts";
 import type { UndoableChange } from "./outlooks.ts";
 import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
@@ -13,6 +21,7 @@ import {
 	concernsAbout,
 	readyToUndo,
 	sessionToShow,
+	type UndoneChange,
 	type UndoReadiness,
 	type UndoTools,
 	undoOne,
@@ -21,13 +30,11 @@ import {
 import {
 	type Concern,
 	keyOf,
-	leftOut,
-	ofDependents,
 	ofOtherRun,
-	skipQuestion,
 	together,
 	type UndoRequest,
 	undoQuestion,
+	whyDependedOn,
 } from "./undo-questions.ts";
 
 /** A change to undo, with the verdict on the use of its session that the person is shown; or why it cannot be undone. */
@@ -42,46 +49,42 @@ interface CheckedStep {
 }
 
 /**
- * Makes the function that undoes the last step, and the one before it when it is called again, or the chosen changes and what
- * depends on them, newest first. It asks first if that takes back more than was chosen, or a change of another run, or what
- * someone else has changed since. Changes that cannot be undone stay as they are, and so do those that they depend on; the
- * answer says why. It rejects if the journal cannot be read.
+ * Makes the function that undoes the last step, and the one before it when it is called again, or the chosen changes, newest first. It
+ * asks first about a change of another run, and about what someone else has changed since. Changes that cannot be undone stay as they are,
+ * and so do those that they depend on; the answer says why. Chosen changes on which others depend stay, too: the answer says which. It
+ * rejects if the journal cannot be read.
  */
 export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<Answer<UndoRequest>> {
 	const { history, changed, work } = tools;
-	/** The step whose undo failed last. */
-	let failedStep: string | undefined;
 
 	async function undoLast(request: UndoRequest): Promise<Answer<UndoRequest>> {
-		const { mine = false } = request;
-		const steps = madeSteps(history);
-		const { step: last, underWay } = await nextUndoable(steps, mine, tools);
+		const { step, underWay } = await nextUndoable(madeSteps(history), tools);
 		// While another window is making the last change, undo does not mean an older one that is not ours.
-		if (underWay !== undefined && !mine && (last === undefined || !last.changes.every(({ isMine }) => isMine)))
+		if (underWay !== undefined && (step === undefined || !step.changes.every(({ isMine }) => isMine)))
 			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)), "; undo tries again");
-		if (last === undefined) return say("There is nothing to undo", "muted");
-		try {
-			const answer = await undoStep(last, request);
-			if (answer.type === "done") failedStep = undefined;
-			return answer;
-		} catch (error) {
-			changed(last.changes.flatMap(sessionsOf));
-			const repeated = failedStep === last.id;
-			failedStep = last.id;
-			if (!repeated) return sayFailed(last, error, "; undo tries again");
-			const { step: earlierStep } = await nextUndoable(steps, false, tools);
-			return ask(skipQuestion(last, error, earlierStep, tools.clock()));
-		}
+		if (step === undefined) return say("There is nothing to undo", "muted");
+		return undoOrSay(step, request, "; undo tries again, and the history undoes an older change");
 	}
 
 	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
-		const step = await chosenStep(of, history);
-		if (step === undefined) return say(whyNothingToUndo(await chosenChanges(of, history)), "muted");
+		const chosen = (await chosenChanges(of, history)).filter(isMade);
+		const [oldest, step] = [chosen.at(-1), stepOf(chosen)];
+		if (oldest === undefined || step === undefined)
+			return say(whyNothingToUndo(await chosenChanges(of, history)), "muted");
+		const dependents = dependentsOf(chosen, history.since(oldest.id));
+		const named = "group" in of ? step : { ...step, id: oldest.id, what: oldest.what };
+		return dependents.length > 0
+			? sayFailed(named, new Error(whyDependedOn(dependents)))
+			: undoOrSay(named, request, "");
+	}
+
+	/** `next`: what the person can do if nothing of it was undone. */
+	async function undoOrSay(step: UndoStep, request: UndoRequest, next: string): Promise<Answer<UndoRequest>> {
 		try {
 			return await undoStep(step, request);
 		} catch (error) {
 			changed(step.changes.flatMap(sessionsOf));
-			return sayFailed(step, error);
+			return sayFailed(step, error, next);
 		}
 	}
 
@@ -96,18 +99,10 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 			const { items, concerns } = checked;
 			const remainingStep = { ...step, changes: items.map(({ change }) => change) };
 			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
-			const failures = items.flatMap((item) =>
-				"blocked" in item ? [{ what: item.change.what, error: item.blocked }] : [],
-			);
-			if (failures.length === items.length) throw whyNothing(failures);
-			const reasons = [
-				...ofOtherRun(remainingStep, tools.clock(), request.inSight),
-				...ofDependents(step),
-				...concerns,
-				...leftOut(failures),
-			];
-			if (reasons.length > 0 && request.agreed !== keyOf(remainingStep, reasons))
-				return ask(undoQuestion(remainingStep, reasons, request, await ownInstead(remainingStep, request)));
+			const isPossible = items.some((item) => !("blocked" in item));
+			const reasons = [...ofOtherRun(remainingStep, tools.clock(), request.inSight), ...concerns];
+			if (isPossible && reasons.length > 0 && request.agreed !== keyOf(remainingStep, reasons))
+				return { type: "ask", question: undoQuestion(remainingStep, reasons, request) };
 			return await undoAll(remainingStep, items, job, batch);
 		} finally {
 			flush();
@@ -115,15 +110,8 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 		}
 	}
 
-	/** The last step of this window, to offer instead of one that other windows have a part in. */
-	async function ownInstead(step: UndoStep, { of, mine }: UndoRequest): Promise<UndoStep | undefined> {
-		if (of !== undefined || mine || step.changes.every(({ isMine }) => isMine)) return undefined;
-		return (await nextUndoable(madeSteps(history), true, tools)).step;
-	}
-
 	return async (request) => {
 		try {
-			if (request.skip !== undefined) await giveUp(request.skip, tools);
 			return await (request.of === undefined ? undoLast(request) : undoChosen(request.of, request));
 		} catch (error) {
 			throw new CannotError("undo", error);
@@ -140,21 +128,8 @@ export interface NextSteps {
 /** Finds out what undo and redo would do. Rejects if the journal cannot be read. */
 export async function nextSteps(tools: UndoTools): Promise<NextSteps> {
 	const { history, journal } = tools;
-	const { step } = await nextUndoable(madeSteps(history), false, tools);
+	const { step } = await nextUndoable(madeSteps(history), tools);
 	return { undo: step, redo: undoneStep((await history.read(0)).changes, journal.run.start) };
-}
-
-/** The changes that a person has chosen and what depends on them; undefined if none of them is still in effect. */
-async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<UndoStep | undefined> {
-	const chosen = (await chosenChanges(of, history)).filter(isMade);
-	const oldest = chosen.at(-1);
-	const step = stepOf(chosen);
-	if (oldest === undefined || step === undefined) return undefined;
-	const later = history.since(oldest.id);
-	const dependents = dependentsOf(chosen, later);
-	const all = new Set([...chosen, ...dependents]);
-	const named = "group" in of ? step : { ...step, id: oldest.id, what: oldest.what };
-	return { ...named, changes: later.filter((change) => all.has(change)), dependents };
 }
 
 interface NextStep {
@@ -164,15 +139,10 @@ interface NextStep {
 	readonly underWay: { readonly step: UndoStep; readonly change: Change } | undefined;
 }
 
-/** Searches the steps from the newest on; `mine`: only those that this run has made. */
-async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, mine: boolean, tools: UndoTools): Promise<NextStep> {
+/** Searches the steps from the newest on. */
+async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, tools: UndoTools): Promise<NextStep> {
 	let underWay: NextStep["underWay"];
-	for (let next = await steps.next(); !next.done; next = await steps.next()) {
-		const step = next.value;
-		const [newest] = step.changes;
-		// This run made nothing before it started.
-		if (mine && newest?.isMine === false && Date.parse(newest.at) < tools.journal.run.start) break;
-		if (mine && newest?.isMine === false) continue;
+	for await (const step of steps) {
 		const busy = step.changes.findLast((change) => isUnderWay(change, tools));
 		if (busy !== undefined) {
 			underWay ??= { step, change: busy };
@@ -190,12 +160,6 @@ async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, mine: boolean
 async function mayBeMade(change: Change, tools: UndoTools): Promise<Change[]> {
 	const recoveredChange = await recovered(change, tools).catch(() => change);
 	return recoveredChange === undefined ? [] : [recoveredChange];
-}
-
-/** Records that undo no longer offers a step. */
-async function giveUp(step: string, { history, journal }: UndoTools): Promise<void> {
-	const { changes } = await history.read(0);
-	for (const change of changes) if (stepId(change) === step && isMade(change)) await journal.giveUp(change.id);
 }
 
 /** Checks all changes, newest first, before the first is undone; undefined if the person has stopped it. */
@@ -232,7 +196,7 @@ async function undoAll(
 ): Promise<Answer<UndoRequest>> {
 	const { history } = tools;
 	const keptChanges: Change[] = [];
-	const one = async (item: UndoItem): Promise<unknown> => {
+	const one = async (item: UndoItem): Promise<UndoneChange> => {
 		try {
 			if ("blocked" in item) throw item.blocked;
 			const { change, use } = item;
@@ -249,38 +213,22 @@ async function undoAll(
 		}
 	};
 	const outcome = await eachInTurn(items, { nameOf: ({ change }) => change.what, one }, job);
-	if (outcome.done.length === 0 && outcome.failures.length > 0) throw whyNothing(outcome.failures);
+	if (outcome.done.length === 0 && outcome.failures.length > 0) throw whyNothing(outcome);
 	return sayUndone(step, outcome, tools.clock());
 }
 
-/** Why none of several changes was undone. */
-function whyNothing(failures: readonly Failure[]): unknown {
-	const [only, ...others] = failures;
-	return others.length === 0 ? only?.error : new Error(listFailures(failures));
-}
-
-/** `done`: for each undone change, why the journal could not record that, if it could not. `now` in Unix ms. */
-function sayUndone(
-	step: UndoStep,
-	{ count, done, failures, left }: Outcome<unknown>,
-	now: number,
-): Answer<UndoRequest> {
-	const { dependents } = step;
-	const what = `${step.what}${madeBefore(step, now)}`;
-	const isWhole = left === 0 && failures.length === 0;
-	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
-	const unnoted = done.find((each) => each !== undefined);
-	// Only the reasons say whether chosen changes or dependents were not undone.
-	const all = failures.length > 0 && dependents.length > 0 ? `${some} changes undone` : `Undone: ${what}`;
-	const parts = [
-		left > 0 ? `Stopped: ${some} undone: ${what}` : all,
-		...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed: ${listFailures(failures)}`]),
-		...(isWhole ? [] : ["undo again continues with the rest"]),
-		...(isWhole && dependents.length > 0 ? [`${formatCounted(count, "change")} in all`] : []),
-		...(unnoted === undefined ? [] : [`it may be offered again, since ${sentence(unnoted)}`]),
-	];
-	const tone = isWhole && unnoted === undefined ? "text" : "warning";
-	return { type: "done", message: { text: parts.join("; "), tone }, select: sessionOf(step) };
+/** `now` in Unix ms. */
+function sayUndone(step: UndoStep, outcome: Outcome<UndoneChange>, now: number): Answer<UndoRequest> {
+	const { done, count } = outcome;
+	const words = {
+		changed: done.length,
+		done: takenBack("undone", `${step.what}${madeBefore(step, now)}`, outcome),
+		left: "left",
+		notes: done.length === count ? [] : ["undo again continues with the rest"],
+		made: done,
+		undoing: "",
+	};
+	return { type: "done", message: describeOutcome(outcome, words), select: sessionOf(step) };
 }
 
 /** " (made yesterday at 14:05)", of a change of another run, which the person need not remember; else "". */
@@ -291,15 +239,10 @@ function madeBefore({ changes }: UndoStep, now: number): string {
 }
 
 function sayFailed(step: UndoStep, error: unknown, next = ""): Answer<UndoRequest> {
-	const text = `Not undone: ${step.what}. ${capital(sentence(error))}${next}`;
-	return { type: "done", message: { text, tone: "error" }, select: sessionOf(step) };
+	return { type: "done", message: notTakenBack("undone", step.what, error, next), select: sessionOf(step) };
 }
 
 function sessionOf({ changes }: UndoStep): string | undefined {
 	const oldest = changes.at(-1);
 	return oldest && sessionToShow(oldest);
-}
-
-function ask(question: Question<UndoRequest>): Answer<UndoRequest> {
-	return { type: "ask", question };
 }

@@ -18,7 +18,7 @@ const RunSchema: z.ZodType<ProgramRun> = z.object({ pid: z.number(), start: z.nu
 
 const GroupSchema: z.ZodType<Group> = z.object({ id: z.string(), what: z.string(), count: z.number() });
 
-const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
+const HowOverSchema = z.enum(["not-made", "undone"]);
 
 /** Why a change can no longer be undone. */
 export type HowOver = z.infer<typeof HowOverSchema>;

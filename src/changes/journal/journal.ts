@@ -24,8 +24,6 @@ export interface Journal {
 	/** Records that it was not made. */
 	discard(id: string): Promise<void>;
 	undone(id: string, by?: UndoneBy): Promise<void>;
-	/** Records that undo no longer offers it. */
-	giveUp(id: string): Promise<void>;
 }
 
 export interface JournalOptions {
@@ -64,7 +62,6 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
 		discard: (id) => over(id, "not-made"),
 		undone: (id, by = {}) => over(id, "undone", by),
-		giveUp: (id) => over(id, "given-up"),
 	};
 }
 

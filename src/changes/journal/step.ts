@@ -2,7 +2,7 @@ import { formatCount } from "../../ui/text/format.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import type { HistoryReader } from "./history-reader.ts";
 
-/** What one undo takes back: a change, or what is left of a group, and the changes that depend on these. */
+/** What one undo takes back: a change, or what is left of a group. */
 export interface UndoStep {
 	/** Id of the group, else of the change. */
 	readonly id: string;
@@ -10,8 +10,6 @@ export interface UndoStep {
 	readonly what: string;
 	/** Newest first; at least one. */
 	readonly changes: readonly Change[];
-	/** Those of `changes` that are undone only because they depend on the others, newest first. */
-	readonly dependents: readonly Change[];
 }
 
 /** The steps still in effect, newest first; a group stands where its last change is. */
@@ -33,10 +31,10 @@ export async function* madeSteps(history: HistoryReader): AsyncGenerator<UndoSte
 }
 
 /** The step of these changes, which are newest first; undefined if there are none. */
-export function stepOf(changes: readonly Change[], dependents: readonly Change[] = []): UndoStep | undefined {
+export function stepOf(changes: readonly Change[]): UndoStep | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
-	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
+	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes };
 }
 
 /**
@@ -68,7 +66,6 @@ function undoneMs({ undoneAt }: Change): number {
 export function whyNothingToUndo(changes: readonly Change[]): string {
 	const fates = new Set(changes.map(({ fate }) => fate));
 	if (fates.has("restored")) return "It has been restored from the trash since: undo that instead";
-	if (fates.has("given-up")) return "It could not be undone, and undo no longer offers it";
 	return fates.has("not-made") && !fates.has("undone") ? "It was never made" : "It has already been undone";
 }
 

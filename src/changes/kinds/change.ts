@@ -25,8 +25,6 @@ export type Fate =
 	| "made"
 	| "undone"
 	| "not-made"
-	/** It was made, and undo no longer offers it. */
-	| "given-up"
 	/** It was a deletion, and a later change that is in effect has restored the session. */
 	| "restored"
 	/** It was begun, and the journal does not say whether it was made. */

@@ -651,7 +651,7 @@ export const COMMANDS = {
 		words: { usage: "[CHANGE]", kinds: ["text"], least: 0, most: 1 },
 		description: "Undo the last change made in any window, or one from the history",
 		details: [
-			"A change of several sessions at once is one step. A CHANGE is an id from `pi-grove history`, or the beginning of one; changes that depend on it are undone with it.",
+			"A change of several sessions at once is one step. A CHANGE is an id from `pi-grove history`, or the beginning of one; changes that depend on it must be undone first.",
 			"It asks first. If something else has changed the session since, the change is undone only if a person agrees at a terminal, never with `--yes`.",
 		],
 		examples: [],

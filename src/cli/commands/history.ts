@@ -69,7 +69,6 @@ const FATES: Readonly<Record<Fate, string>> = {
 	made: "",
 	undone: "undone",
 	"not-made": "not made",
-	"given-up": "could not be undone",
 	restored: "restored from the trash",
 	unclear: "cut short: undo finds out whether it was made",
 };

@@ -35,7 +35,7 @@ test("it stops between two; what was done stays done, and what is left is counte
 	expect([outcome.done, outcome.left]).toEqual([[1, 2], 3]);
 	const told = { changed: 2, done: "Archived 2 of 5 sessions", left: "unchanged", notes: ["1 had none"] };
 	expect(describeOutcome(outcome, { ...told, made: [{ unnoted: new Error("the disk is full.") }] })).toEqual({
-		text: "Stopped: Archived 2 of 5 sessions; 3 unchanged; 1 had none; undo may not revert all of it, since the disk is full",
+		text: "Stopped: Archived 2 of 5 sessions; 3 unchanged; 1 had none; undo may not know of it, since the disk is full",
 		tone: "warning",
 	});
 });

@@ -38,7 +38,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	const action = await runWith(SESSION_EFFECTS, { type: "rename", path, name: "New" }, capabilities);
 	expect(action).toMatchObject({
 		message: {
-			text: "Renamed “a.jsonl” to “New”; it may not be possible to undo that, since the undo journal cannot be written: the disk is full",
+			text: "Renamed “a.jsonl” to “New”; undo may not know of it, since the undo journal cannot be written: the disk is full",
 			tone: "warning",
 		},
 	});

@@ -117,7 +117,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-	"what was done before a deletion is undone with it, though it has been restored, and nothing of it stays behind",
+	"what was done before a deletion is undone after it, though it has been restored, and nothing of it stays behind",
 	async () => {
 		const { world, b } = setUp();
 		const beginning = await world.seenOfAll();
@@ -125,7 +125,11 @@ test.skipIf(process.platform !== "linux")(
 		await world.journal.make({ type: "trash", path: b, size: world.rowOf(b)?.size ?? 0 });
 		await restored(world, b);
 		await world.changes();
-		expect(await world.undo({ type: "undo", of: { id } })).toContain("3 changes in all");
+		expect(await world.undo({ type: "undo", of: { id } })).toMatch(
+			/Undo first what depends on it: .*restore .*, move /,
+		);
+		expect(await fates(world)).toEqual(["made", "restored", "made"]);
+		for (const _ of [1, 2, 3]) expect(await world.undo()).toMatch(/^Undone: /);
 		expect(await fates(world)).toEqual(["undone", "undone", "undone"]);
 		expect(await world.seenOfAll()).toEqual(beginning);
 	},
@@ -152,25 +156,32 @@ test("where the conversation has gone on since, a place to go on from is not mad
 	await world.undo();
 	appendFileSync(a, lines(user("a3", "a2", 3, "and then?")));
 	const before = readFileSync(a, "utf8");
-	expect(await world.redo({ type: "redo", of: { id } })).toMatch(/the conversation has continued since then/);
+	expect(await world.redo({ type: "redo", of: { id } })).toMatch(
+		/^Not redone: .*\. The conversation has continued since then/,
+	);
 	expect(readFileSync(a, "utf8")).toBe(before);
 });
 
-test("an earlier pin or saved query is undone with what depends on it, so that all is as before", async () => {
+test("an earlier pin or saved query is undone only after what depends on it, so that all is as before", async () => {
 	const { world, a, b } = setUp();
 	const mark = (on: boolean) => ({ type: "mark", paths: [a], changes: [{ id: "a", on }] }) as const;
 	const save = (text: string) =>
 		({ type: "save-query", what: `save ${text}`, done: "Saved", changes: [{ name: "x", text }] }) as const;
 	const beginning = await world.seenOfAll();
 	const pinned = await world.journal.make(mark(true));
-	await world.journal.make(mark(false));
+	const unpinned = await world.journal.make(mark(false));
 	const saved = await world.journal.make(save("one"));
-	await world.journal.make(save("two"));
+	const savedAgain = await world.journal.make(save("two"));
 	// Nobody else's mark is concerned.
 	await world.journal.make({ type: "mark", paths: [b], changes: [{ id: "b", tag: "wip", on: true }] });
 	await world.changes();
-	for (const { id = "" } of [pinned, saved])
-		expect(await world.undo({ type: "undo", of: { id } })).toContain("2 changes in all");
+	for (const [{ id = "" }, { id: later = "" }] of [
+		[pinned, unpinned],
+		[saved, savedAgain],
+	] as const) {
+		expect(await world.undo({ type: "undo", of: { id } })).toContain("Undo first what depends on it");
+		for (const each of [later, id]) expect(await world.undo({ type: "undo", of: { id: each } })).toMatch(/^Undone: /);
+	}
 	expect(await fates(world)).toEqual(["undone", "undone", "undone", "undone", "made"]);
 	expect(world.marks.content().tags.get("b")?.get("")).toEqual(["wip"]);
 	expect(await world.redo({ type: "redo", of: { id: saved.id ?? "" } })).toBe("Redone: save one");

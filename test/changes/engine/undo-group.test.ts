@@ -71,7 +71,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	for (const each of paths) expect((await readSession(each)).tree.name).toBeUndefined();
 });
 
-test("before a fork goes with its rename, the person is asked about a pi that may have it open", async () => {
+test("a fork that was renamed stays until its rename is undone; then the person is asked about a pi that may have it open", async () => {
 	const look = { ...NOTHING_LIVE, pis: [{ pid: 4711, startedMs: 0, cwd: "/x", sessions: [], reportsSession: false }] };
 	const rowOf = (path: string): SessionRow => ({ ...makeRow("x"), path, cwd: "/x", modified: new Date() });
 	const { paths, tools } = setUp({ look, rowOf });
@@ -79,9 +79,15 @@ test("before a fork goes with its rename, the person is asked about a pi that ma
 	const path = made.created ?? "";
 	await makeChange({ type: "rename", path, name: "New" }, tools);
 	await tools.history.read(40);
-	const answer = await createUndo(tools)({ type: "undo", of: { id: made.id ?? "" } });
+	const undoOfFork = { type: "undo", of: { id: made.id ?? "" } } as const;
+	expect(await createUndo(tools)(undoOfFork)).toMatchObject({
+		message: { text: expect.stringMatching(/^Not undone: .* Undo first what depends on it: rename /), tone: "error" },
+	});
+	expect(existsSync(path)).toBe(true);
+	await createUndo(tools)({ type: "undo" });
+	const answer = await createUndo(tools)(undoOfFork);
 	if (answer.type !== "ask") throw new Error("nothing was asked");
-	expect(answer.question.body.join(" ")).toMatch(/is undone with it: .* It may be in use\. pi \(pid 4711, /);
+	expect(answer.question.body.join(" ")).toMatch(/It may be in use\. pi \(pid 4711, /);
 	expect(answer.question.danger).toBe(true);
 	const effect = answer.question.choices.at(-1)?.effect;
 	expect((await createUndo(tools)(effect ?? { type: "undo" })).type).toBe("done");

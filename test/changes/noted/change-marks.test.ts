@@ -48,7 +48,7 @@ test("what was changed but cannot be noted is told as it is", async () => {
 		{ ...tools, journal: { ...journal, done: full } },
 	);
 	expect(message).toEqual({
-		text: "Pinned “Lexer”; it may not be possible to undo that, since the undo journal cannot be written: the disk is full",
+		text: "Pinned “Lexer”; undo may not know of it, since the undo journal cannot be written: the disk is full",
 		tone: "warning",
 	});
 	// The line is there, so the next run knows that it was made.

@@ -101,7 +101,7 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 function standingOver(changes: readonly Change[]): readonly [string, "muted"] {
 	if (changes.some(({ fate }) => fate === "undone")) return ["undone", "muted"];
 	if (changes.some(({ fate }) => fate === "restored")) return ["restored", "muted"];
-	return [changes.some(({ fate }) => fate === "given-up") ? "kept" : "not made", "muted"];
+	return ["not made", "muted"];
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;

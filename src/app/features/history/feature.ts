@@ -29,7 +29,7 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: [], contexts: PANES, help: "list all changes, to undo or redo them",
 		run: change(openHistory) },
 	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
-		help: "undo the change under the cursor; asks before undoing what depends on it",
+		help: "undo the change under the cursor, unless a later one depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
 	{ id: "redo", keys: ["r"], contexts: HERE, short: "redo",
 		help: "redo an undone change, as a new change",

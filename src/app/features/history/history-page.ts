@@ -97,7 +97,6 @@ function standingOf(state: State, row: HistoryRow): string {
 function standingOver(changes: readonly Change[], outlooks: ReadonlyMap<string, Outlook>, now: number): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was never made.";
-	if (change?.fate === "given-up") return "It could not be undone, and undo no longer offers it.";
 	if (change?.fate === "restored") return "Restored from the trash since.";
 	const at = change?.undoneAt === undefined ? "" : ` ${formatDayTime(Date.parse(change.undoneAt), now)}`;
 	const outlook = change && outlooks.get(change.id);

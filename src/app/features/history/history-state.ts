@@ -104,7 +104,7 @@ function uncheckedInSight(state: State, checked: Outlooks["checked"] | undefined
 	const ids: string[] = [];
 	for (const row of historyRows(state).slice(top, top + layoutWithDetail(state.size).list.height)) {
 		for (const change of changesOf(row)) {
-			const mayBeReversed = change.fate !== "not-made" && change.fate !== "given-up";
+			const mayBeReversed = change.fate !== "not-made";
 			if (mayBeReversed && checked?.has(change.id) !== true) ids.push(change.id);
 			if (ids.length >= CHECKED_AT_ONCE) return ids;
 		}

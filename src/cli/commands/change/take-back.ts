@@ -167,10 +167,7 @@ function idInName(path: string): string {
 export async function undo({ words: [change], sessionDir, yes = false, json }: Arguments): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		const effect: Effect = change === undefined ? { type: "undo" } : await findChange(change, engines);
-		let outcome = await carryOut(effect, engines, yes);
-		// As if the key were pressed again in the browser, which then offers to undo the change before it.
-		if (change === undefined && outcome.message?.tone === "error" && outcome.code === undefined)
-			outcome = await carryOut(effect, engines, yes);
+		const outcome = await carryOut(effect, engines, yes);
 		const changed = engines.changed();
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
 		const code = reportOutcome(outcome);

@@ -92,7 +92,7 @@ test("shows verb, title and result, each once, newest first, and undoes the one 
 	expect(historyRows(state).indexOf(selectedHistoryRow(state) as never)).toBe(2);
 });
 
-test("the question names what depends on a change, and undoes it as well", async () => {
+test("a change on which another depends stays, and the reason says what to undo first", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const before = await nameOf(pathOf(driver.program.getState()));
@@ -101,13 +101,15 @@ test("the question names what depends on a change, and undoes it as well", async
 	await openHistory(driver);
 	driver.press("down");
 	const row = paneTexts(driver.program.getState())[1];
-	expect(row).toContain("undo asks first");
+	expect(row).toContain("cannot be undone");
 	driver.press("undo-row");
-	const asked = await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-	expect(question(asked).title).toBe("Undo 2 changes?");
-	expect(question(asked).body).toMatch(/This depends on it, and is undone with it: rename .* to “Two”/);
-	driver.press("choose");
-	await driver.until("the undo", says("2 changes in all"));
+	await driver.until("the reason", says("Undo first what depends on it: rename “One” to “Two”"));
+	expect(await nameOf(path)).toBe("Two");
+	for (const name of ["up", "down"]) {
+		driver.press(name, "undo-row");
+		await driver.until("the undo", says("Undone: rename"));
+		await checked(driver);
+	}
 	expect(await nameOf(path)).toBe(before);
 });
 
@@ -152,11 +154,5 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	expect(existsSync(path)).toBe(false);
 	// The session of the earlier rename is gone.
 	driver.press("down", "undo-row");
-	await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-	driver.press("choose");
-	const { message } = await driver.until(
-		"the reason",
-		({ changing, message: said }) => changing === 0 && said !== undefined,
-	);
-	expect(message?.text).toMatch(/^Not undone: .*It is no longer in the trash|what depends on it was not undone/);
+	await driver.until("the reason", says("Undo first what depends on it: move “One” to the trash"));
 });
