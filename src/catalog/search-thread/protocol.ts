@@ -1,7 +1,7 @@
 import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../search/search.ts";
-import type { UsesEvent, UsesSearched } from "../uses/use-finder.ts";
-import type { UsesWanted } from "../uses/used-texts.ts";
+import type { UsesEvent } from "../uses/use-finder.ts";
+import type { UsesSearched, UsesWanted } from "../uses/used-texts.ts";
 
 /** What the search thread is called for. */
 export interface SearchCalls {

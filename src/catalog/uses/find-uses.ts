@@ -1,22 +1,23 @@
 import { isObject } from "../../shared/json.ts";
 import type { Steps } from "../../shared/steps.ts";
+import { withFile } from "../../store/files/open-file.ts";
 import { cannot } from "../../store/files/store-error.ts";
 import { numberOf, textOf } from "../../store/format/fields.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { messageEnd, nestedEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
 import type { RecordedCall } from "../../store/format/tool-calls.ts";
+import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { KINDS } from "../query/kinds.ts";
 import { holdsAll, SearchText } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import { alternativesOf } from "../query/term.ts";
 import { batchesOf } from "../search/batches.ts";
-import { grepAnyway } from "../search/grep.ts";
-import { anyLinePattern, patternsForAny } from "../search/raw-pattern.ts";
 import type { SearchFile } from "../search/search.ts";
 import type { SearchTools } from "../search/search-files.ts";
-import { SessionLines } from "../search/session-lines.ts";
+import { linesWithAny } from "../search/search-session.ts";
+import { parseObject, SessionLines } from "../search/session-lines.ts";
 import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
 interface UseSearchOptions extends SearchTools {
@@ -37,9 +38,8 @@ export function unreadSentences(unread: ReadonlyMap<string, string>): readonly s
 }
 
 /**
- * Finds the prompts, or the commands, whose text meets a query, in files in this order: ripgrep names the lines that may have them, and
- * these are parsed. Yields the uses of each file together, in file order, without the outcomes of commands (`addOutcomes`). Rejects with a
- * `RipgrepError`, or the signal's reason.
+ * Finds the prompts, or the commands, whose text meets a query, in files in this order. Yields the uses of each file together, in file
+ * order, without the outcomes of commands (`addOutcomes`). Rejects with a `RipgrepError`, or the signal's reason.
  */
 export async function* findUses(
 	kind: UseKind,
@@ -47,47 +47,26 @@ export async function* findUses(
 	files: readonly SearchFile[],
 	options: UseSearchOptions,
 ): AsyncGenerator<readonly FoundUse[]> {
-	const { signal, timeSlice, onProgress } = options;
-	const patterns = patternsFor(kind, query);
-	let searchedBefore = 0;
+	const kinds = KINDS[kind === "prompt" ? "user" : "command"].bit;
+	// Lines with the first of the words; the whole query is compared with the text.
+	const [term = { kinds }] = query.terms;
+	const terms = alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds }));
+	let searched = 0;
 	for (const batch of batchesOf(files)) {
-		let searched = searchedBefore;
-		const paths = batch.map(({ path }) => path);
-		for await (const { path, lines } of grepAnyway({ ...options, patterns, paths }, [anyLine(kind)])) {
+		const end = searched + batch.length;
+		for await (const { file, read, lines } of linesWithAny(terms, batch, options)) {
 			const uses: FoundUse[] = [];
-			const file = new SessionLines(path);
-			try {
-				for (const { offset, number } of lines) {
-					for (const [at, entry] of file.entriesOn(offset))
-						uses.push(
-							...usesIn(entry, kind, { path, offset: at, line: number }).filter((one) => meets(one, kind, query)),
-						);
-					if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
-					signal.throwIfAborted();
+			for await (const { offset, number } of lines)
+				for (const [at, entry] of read.entriesOn(offset)) {
+					const found = usesIn(entry, kind, { path: file.path, offset: at, line: number });
+					uses.push(...found.filter((one) => meets(one, kind, query)));
 				}
-			} finally {
-				file.close();
-			}
-			onProgress?.(++searched);
+			options.onProgress?.(++searched);
 			if (uses.length > 0) yield uses;
 		}
-		searchedBefore += batch.length;
-		onProgress?.(searchedBefore);
+		searched = end;
+		options.onProgress?.(searched);
 	}
-}
-
-/** Patterns for the lines that may have a text of the kind with the first of the words; the whole query is compared with the text. */
-function patternsFor(kind: UseKind, { terms: [term] }: Query): readonly string[] {
-	if (term === undefined) return [anyLine(kind)];
-	return patternsForAny(alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds: bitOf(kind) })));
-}
-
-function anyLine(kind: UseKind): string {
-	return anyLinePattern({ kinds: bitOf(kind) });
-}
-
-function bitOf(kind: UseKind): number {
-	return KINDS[kind === "prompt" ? "user" : "command"].bit;
 }
 
 function meets({ text }: FoundUse, kind: UseKind, query: Query): boolean {
@@ -153,24 +132,29 @@ function outcomeOf(use: Use, lines: SessionLines): Partial<Use> {
 	};
 }
 
-/** Characters of what came of a use. */
-const ANSWER_CHARS = 600;
+/** The whole text of a use, and what came of it. */
+export interface WholeUse {
+	readonly text: string;
+	/** The first answer behind a prompt, what a command printed; "" for none. */
+	readonly answer: string;
+}
 
-/** The beginning of what came of a use: of the first answer behind a prompt, of what a command printed; "" for nothing. */
-export function answerTo({ kind, path, offset, part }: Use): string {
+/** Reads a use from its file. Throws if it cannot be read, or is no longer there. */
+export function readUse(path: string, { kind, offset, part, text }: Use): WholeUse {
+	const entry = withFile(path, (fd) => readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject));
+	const use = entry && textsOfEntry(entry)[part];
+	if (use === undefined || textHash(use.text) !== text)
+		throw new Error("the session has changed, and the text is no longer there");
+	const message = isObject(entry?.message) ? entry.message : {};
+	if (message.role === "bashExecution") return { text: use.text, answer: textOf(message.output).trim() };
 	const lines = new SessionLines(path);
 	try {
-		const entry = lines.entryAt(offset);
-		const callId = entry && textsOfEntry(entry)[part]?.callId;
-		const message = isObject(entry?.message) ? entry.message : {};
-		if (message.role === "bashExecution") return textOf(message.output).trim().slice(0, ANSWER_CHARS);
 		const answer = lines.firstAfter(offset, ({ message }) => {
 			if (!isObject(message)) return undefined;
-			const isIt = kind === "prompt" ? message.role === "assistant" : message.toolCallId === callId;
-			const text = isIt ? contentText(message.content, "\n").trim() : "";
-			return text === "" ? undefined : text.slice(0, ANSWER_CHARS);
+			const isIt = kind === "prompt" ? message.role === "assistant" : message.toolCallId === use.callId;
+			return isIt ? contentText(message.content, "\n").trim() || undefined : undefined;
 		});
-		return answer ?? "";
+		return { text: use.text, answer: answer ?? "" };
 	} finally {
 		lines.close();
 	}

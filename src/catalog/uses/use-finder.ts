@@ -1,19 +1,9 @@
 import { TimeSlice } from "../../shared/steps.ts";
-import type { Query } from "../query/parse-query.ts";
-import { findRipgrep, RipgrepError } from "../search/find-ripgrep.ts";
-import type { SearchFile } from "../search/search.ts";
-import { findUses, unreadSentences } from "./find-uses.ts";
-import { TextsOfUses, type UsedTexts, type UsesWanted } from "./used-texts.ts";
+import { RipgrepError } from "../search/find-ripgrep.ts";
+import { unreadSentences } from "./find-uses.ts";
+import { type FoundSoFar, searchUses, type UsedTexts, type UsesSearched, type UsesWanted } from "./used-texts.ts";
 
-/** The query and the files; the same object means the same search. */
-export interface UsesSearched {
-	/** What the texts must contain; its conditions are ignored. */
-	readonly query: Query;
-	/** Newest first: a use that forks have copied is attributed to the newest. */
-	readonly files: readonly SearchFile[];
-}
-
-/** A request for prompts or commands. */
+/** A request for prompts or commands, and which of them. */
 export interface UsesRequest {
 	readonly wanted: UsesWanted;
 	readonly searched: UsesSearched;
@@ -44,11 +34,8 @@ export class UseFinder {
 	readonly #onProcess: ((pid: number, running: boolean) => void) | undefined;
 	#current = new AbortController();
 	#ended: Promise<void> = Promise.resolve();
-	#found:
-		| { readonly texts: TextsOfUses; readonly unread: Map<string, string>; read: number; total: number }
-		| undefined;
+	#found: FoundSoFar | undefined;
 	#asked: { readonly request: number; readonly wanted: UsesWanted } | undefined;
-	#isDone = false;
 
 	/** `onProcess`: called when a ripgrep has started, and when it has ended. */
 	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: (pid: number, running: boolean) => void) {
@@ -61,13 +48,14 @@ export class UseFinder {
 		this.#asked = { request, wanted: selection };
 		if (searched === undefined) {
 			const { signal } = this.#current;
-			return this.#isDone ? this.#attempt(() => this.#report(true, signal), signal) : Promise.resolve();
+			const found = this.#found;
+			return found?.isDone ? this.#attempt(() => this.#report(found, signal), signal) : Promise.resolve();
 		}
 		this.stop();
 		this.#current = new AbortController();
 		const { signal } = this.#current;
 		const lastSearch = this.#ended;
-		this.#ended = lastSearch.then(() => this.#attempt(() => this.#search(searched, selection, signal), signal));
+		this.#ended = lastSearch.then(() => this.#attempt(() => this.#search(searched, signal), signal));
 		return this.#ended;
 	}
 
@@ -75,7 +63,6 @@ export class UseFinder {
 	stop(): void {
 		this.#current.abort();
 		this.#found = undefined;
-		this.#isDone = false;
 	}
 
 	/** Resolves when no process is left. */
@@ -96,42 +83,27 @@ export class UseFinder {
 		}
 	}
 
-	async #search({ query, files }: UsesSearched, { kind, dates }: UsesWanted, signal: AbortSignal): Promise<void> {
-		const search = { texts: new TextsOfUses(), unread: new Map<string, string>(), read: 0, total: files.length };
-		this.#found = search;
+	async #search(searched: UsesSearched, signal: AbortSignal): Promise<void> {
 		let next = performance.now() + FIRST_MS;
-		const options = {
-			ripgrep: await findRipgrep(),
-			signal,
-			timeSlice: new TimeSlice(),
-			onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-				for (const [path, reason] of reasons) search.unread.set(path, reason);
-			},
-			onProcess: this.#onProcess,
-			onProgress: (searched: number) => {
-				search.read = searched;
-			},
-		};
-		for await (const uses of findUses(kind, query, files, options)) {
-			search.texts.add(uses, dates);
-			if (performance.now() < next) continue;
-			await this.#report(false, signal);
-			next = performance.now() + LATER_MS;
+		for await (const found of searchUses(searched, { signal, onProcess: this.#onProcess })) {
+			this.#found = found;
+			if (found.isDone || performance.now() >= next) {
+				await this.#report(found, signal);
+				next = performance.now() + LATER_MS;
+			}
 		}
-		this.#isDone = true;
-		await this.#report(true, signal);
 	}
 
 	/** Reports what has been found so far. */
-	async #report(isDone: boolean, signal: AbortSignal): Promise<void> {
-		const [lastRequest, search] = [this.#asked, this.#found];
-		if (lastRequest === undefined || search === undefined) return;
-		const texts = await new TimeSlice().run(search.texts.select(lastRequest.wanted), signal);
+	async #report(found: FoundSoFar, signal: AbortSignal): Promise<void> {
+		const lastRequest = this.#asked;
+		if (lastRequest === undefined) return;
+		const texts = await new TimeSlice().run(found.texts.select(lastRequest.wanted), signal);
 		if (signal.aborted) return;
 		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
-		if (lastRequest !== this.#asked) return this.#report(isDone, signal);
-		const unread = unreadSentences(search.unread);
-		const { read, total } = search;
+		if (lastRequest !== this.#asked) return this.#report(found, signal);
+		const { read, total, isDone } = found;
+		const unread = unreadSentences(found.unread);
 		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread, isDone });
 	}
 }

@@ -1,17 +1,13 @@
 import { isObject } from "../../shared/json.ts";
-import { withFile } from "../../store/files/open-file.ts";
 import { contentText, SHELLS } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { StepEnd } from "../../store/format/step-end.ts";
 import { type RecordedCall, recordedCalls } from "../../store/format/tool-calls.ts";
 import { typedMessage } from "../../store/format/typed-message.ts";
-import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
-import { textHash } from "../branches/entry-ids.ts";
 import { type Condition, flatConditions, splitDates } from "../query/conditions.ts";
 import { KINDS } from "../query/kinds.ts";
 import { parseQuery, type Query } from "../query/parse-query.ts";
 import { flatTerms, type Term } from "../query/term.ts";
-import { parseObject } from "../search/session-lines.ts";
 
 /** What is collected: prompts of the user, or shell commands. */
 export type UseKind = "prompt" | "command";
@@ -69,9 +65,7 @@ export interface UsedText {
 	readonly sessions: number;
 	/** Number of uses of a command that are known to have failed. */
 	readonly failures: number;
-	/** The outcome of the latest use: the beginning of the answer, or of the output; "" for none. */
-	readonly answer: string;
-	/** The latest uses, newest first: all of them, or up to the requested limit. */
+	/** Newest first. */
 	readonly uses: readonly Use[];
 }
 
@@ -153,11 +147,4 @@ function commandOf(call: RecordedCall): UseText[] {
 function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): UseText[] {
 	const text = typeof value === "string" ? value.trim() : "";
 	return text === "" ? [] : [{ kind, text, by, callId }];
-}
-
-/** The whole text of a use, read from its file; undefined if the file has changed there. Throws if it cannot be read. */
-export function wholeText({ path, offset, part, text }: Use): string | undefined {
-	const entry = withFile(path, (fd) => readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject));
-	const entryText = entry && textsOfEntry(entry)[part];
-	return entryText !== undefined && textHash(entryText.text) === text ? entryText.text : undefined;
 }

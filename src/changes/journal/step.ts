@@ -70,7 +70,7 @@ export function whyNothingToUndo(changes: readonly Change[]): string {
 }
 
 /** Identifies the step of a change: changes with the same step id are undone together. */
-export function stepId({ id, group }: Change): string {
+function stepId({ id, group }: Change): string {
 	return group?.id ?? id;
 }
 

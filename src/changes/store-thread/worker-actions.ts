@@ -1,10 +1,11 @@
 import { scanFile } from "../../catalog/scan/scan-file.ts";
+import { readUse } from "../../catalog/uses/find-uses.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
 import { examineSteps } from "../../store/doctor/examine-session.ts";
 import { planRepair, repairBeside } from "../../store/doctor/repair-session.ts";
 
-/** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */
+/** What the store thread can run: all changes of sessions, and reading them for checks, for the doctor and for the page of prompts. */
 const WORKER_ACTIONS = {
 	...SESSION_ACTIONS,
 	/** The row that the list would show for a file, wherever it is. */
@@ -12,6 +13,7 @@ const WORKER_ACTIONS = {
 	examineSession: (path: string) => runToEnd(examineSteps(path)),
 	planRepair,
 	repairBeside,
+	readUse,
 };
 
 /** Parameters and results of the session actions by name. */

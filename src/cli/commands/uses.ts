@@ -12,19 +12,13 @@ import {
 	visibilityOf,
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
-import { findRipgrep, RipgrepError } from "../../catalog/search/find-ripgrep.ts";
+import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
-import { findUses, unreadSentences } from "../../catalog/uses/find-uses.ts";
-import {
-	type ParsedUseQuery,
-	parseUseQuery,
-	type Use,
-	type UsedText,
-	type UseKind,
-	wholeText,
-} from "../../catalog/uses/use.ts";
-import { TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
+import { readUse, unreadSentences } from "../../catalog/uses/find-uses.ts";
+import { type ParsedUseQuery, parseUseQuery, type Use, type UsedText, type UseKind } from "../../catalog/uses/use.ts";
+import { type FoundSoFar, searchUses, TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
 import { outcomeSpans } from "../../conversation/entries/use-outcome.ts";
+import { attempt } from "../../shared/attempt.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
@@ -52,36 +46,22 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const mistake = "error" in parsed ? parsed.error : text === "" ? undefined : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
 	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, args), () => "Listing …");
-	const slice = new TimeSlice();
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
-	const unread = new Map<string, string>();
-	let done = 0;
+	const searched = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
+	let found: FoundSoFar | undefined;
 	const gather = async (): Promise<UsedTexts> => {
-		const texts = new TextsOfUses();
-		const dates = [...parsed.dates, ...sinceOf(args, now)];
-		const options = {
-			ripgrep: await findRipgrep(),
-			signal: new AbortController().signal,
-			timeSlice: slice,
-			onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-				for (const [path, reason] of reasons) unread.set(path, reason);
-			},
-			onProgress: (searched: number) => {
-				done = searched;
-			},
-		};
-		for await (const uses of findUses(kind, parsed.query, files, options)) texts.add(uses, dates);
-		const limits = { limit: args.limit ?? ALL, usesLimit: args.json ? ALL : 1 };
-		return slice.run(texts.select({ kind, order: "most used", dates, ...limits }));
+		for await (const some of searchUses(searched, { signal: new AbortController().signal })) found = some;
+		const { texts = new TextsOfUses() } = found ?? {};
+		return new TimeSlice().run(texts.select({ order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY }));
 	};
-	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(files.length, "session")} …`;
+	const progress = () => `Reading: ${formatCount(found?.read ?? 0)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
 	const { texts: values, total } = result;
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },
-		unread: unreadSentences(unread),
+		unread: unreadSentences(found?.unread ?? new Map()),
 		notes: fieldNote === undefined ? [] : [fieldNote],
 		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),
@@ -89,8 +69,6 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	};
 	return printCounted(listing, args);
 }
-
-const ALL = Number.POSITIVE_INFINITY;
 
 /** `--since` applies to the uses, too: a session of several weeks has older ones. */
 function sinceOf({ since }: Arguments, now: number): readonly Condition[] {
@@ -145,11 +123,7 @@ function jsonOfUse(use: Use, rows: RowsByPath): object {
 /** The whole text, of which only the beginning is kept in memory; that beginning if the file has changed meanwhile. */
 function textOf({ text, length, uses: [use] }: UsedText): string {
 	if (text.length === length || use === undefined) return text;
-	try {
-		return wholeText(use) ?? text;
-	} catch {
-		return text;
-	}
+	return attempt(() => readUse(use.path, use).text) ?? text;
 }
 
 /** For another program: the latest use, how often it was used, and the whole text. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { findUses } from "../../../src/catalog/uses/find-uses.ts";
-import { hasFailed, wholeText } from "../../../src/catalog/uses/use.ts";
+import { findUses, readUse } from "../../../src/catalog/uses/find-uses.ts";
+import { hasFailed } from "../../../src/catalog/uses/use.ts";
 import { TimeSlice } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { queryOf } from "../../support/follow-search.ts";
@@ -122,9 +122,9 @@ test("a long text is read whole from its file, as long as it is there", async ()
 	const long = `begin ${"x".repeat(700_000)} end`;
 	const path = write(header(), user("a", null, 1, "short"), user("b", "a", 2, long));
 	const [, use] = await readUses(path, "prompt");
-	expect(use && wholeText(use)).toBe(long);
+	expect(use && readUse(path, use).text).toBe(long);
 	writeFileSync(path, lines(header(), user("a", null, 1, "other"), user("b", "a", 2, long.replace("x", "y"))));
-	expect(use && wholeText(use)).toBeUndefined();
+	expect(() => use && readUse(path, use)).toThrow("the text is no longer there");
 });
 
 /** The uses in a line of JSON, found by parsing it. */

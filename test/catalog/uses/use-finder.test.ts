@@ -4,13 +4,16 @@ import { afterEach, expect, test } from "vitest";
 import { NO_QUERY, parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import type { SearchFile } from "../../../src/catalog/search/search.ts";
 import { SearchClient } from "../../../src/catalog/search-thread/search-client.ts";
-import { type Use, wholeText } from "../../../src/catalog/uses/use.ts";
-import type { UsesEvent, UsesSearched } from "../../../src/catalog/uses/use-finder.ts";
+import type { UsesEvent } from "../../../src/catalog/uses/use-finder.ts";
+import type { UsesSearched } from "../../../src/catalog/uses/used-texts.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const client = new SearchClient();
 afterEach(() => client.close());
+
+/** All prompts. */
+const PROMPTS = { kind: "prompt", query: NO_QUERY, dates: [] } as const;
 
 type Found = Extract<UsesEvent, { type: "found" }>;
 
@@ -28,7 +31,7 @@ function write(dir: string, name: string, ...said: readonly string[]): string {
 /** The final answer. */
 function ask(searched: UsesSearched, limit = 10): Promise<Found> {
 	return new Promise((resolve, reject) => {
-		const wanted = { kind: "prompt", order: "newest", dates: [], limit, usesLimit: 1 } as const;
+		const wanted = { order: "newest", limit } as const;
 		client.askUses({ wanted, searched }, (event) => {
 			if (event.type === "error") reject(new Error(event.message));
 			else if (event.isDone) resolve(event);
@@ -41,7 +44,7 @@ const said = ({ found }: Found): string[] => found.texts.map(({ text }) => text)
 test("finds what is typed, other texts of what was found without searching again, and names files that are gone", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one retry", "two", "Three Retries, caf\u00e9");
-	const all = { query: NO_QUERY, files: [fileOf(path)] };
+	const all = { ...PROMPTS, files: [fileOf(path)] };
 	expect(said(await ask(all, 1))).toEqual(["Three Retries, caf\u00e9"]);
 	unlinkSync(path);
 	expect(said(await ask(all))).toEqual(["Three Retries, caf\u00e9", "two", "one retry"]);
@@ -65,7 +68,7 @@ test("finds what is typed, other texts of what was found without searching again
 test("after a rest, and the end of its thread, it answers as before", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one");
-	const searched = { query: NO_QUERY, files: [fileOf(path)] };
+	const searched = { ...PROMPTS, files: [fileOf(path)] };
 	expect(said(await ask(searched))).toEqual(["one"]);
 	client.rest();
 	expect(said(await ask(searched))).toEqual(["one"]);
@@ -74,16 +77,4 @@ test("after a rest, and the end of its thread, it answers as before", async () =
 	client.rest();
 	client.wake();
 	expect(said(await answer)).toEqual(["one"]);
-});
-
-test("the whole text is read from its file as long as it is there", async () => {
-	const dir = tempDir();
-	const path = write(dir, "a", "one");
-	const { found } = await ask({ query: NO_QUERY, files: [fileOf(path)] });
-	const use = found.texts[0]?.uses[0] as Use;
-	expect(wholeText(use)).toBe("one");
-	write(dir, "a", "other");
-	expect(wholeText(use)).toBeUndefined();
-	unlinkSync(path);
-	expect(() => wholeText(use)).toThrow(/no such file|does not exist/i);
 });

@@ -24,7 +24,7 @@ function ranked(files: FoundUse[][], { query = "", order = "newest" as UseOrder,
 	if ("error" in parsed) throw new Error(parsed.error);
 	const texts = new TextsOfUses();
 	for (const uses of files) texts.add(uses, parsed.dates);
-	return runToEnd(texts.select({ kind: "prompt", order, dates: parsed.dates, limit, usesLimit: 2 }));
+	return runToEnd(texts.select({ order, limit }));
 }
 
 const counts = (files: FoundUse[][], asked?: Parameters<typeof ranked>[1]) =>

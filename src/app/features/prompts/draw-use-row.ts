@@ -7,10 +7,10 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
-import { cutText, graphemeStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
-import { USES, type UseRow } from "./uses-state.ts";
+import { USES, type UseRow, usedAt } from "./uses-state.ts";
 
 /** From this width on, rows show the project, in at most this many cells. */
 const PROJECT_FROM_WIDTH = 76;
@@ -23,11 +23,7 @@ const CONTEXT_SHARE = 0.4;
 
 export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
 	const sign = span(selected ? "› " : "  ", "accent");
-	if (row.kind === "more") {
-		const more = `${formatCount(row.count)} more, in other sessions or longer ago`;
-		return joinEnds([sign, span(`${" ".repeat(COUNT_WIDTH)}${more}`, "muted")], [], width);
-	}
-	const use = row.kind === "use" ? row.use : row.text.uses[0];
+	const use = usedAt(row);
 	if (use === undefined) return joinEnds([sign], [], width);
 	const right = rightOf(state, use, width);
 	const when = span(`${timeCell(use.time, state.now, width)} `, "muted");
@@ -41,13 +37,6 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	const start: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
 	const room = width - lineWidth(start) - lineWidth(right);
 	return joinEnds([...start, ...textOf(state, row.text, use, room)], right, width);
-}
-
-/** Whether the row of a text, `width` cells wide, shows all of it. */
-export function isWhole(state: State, { text, length }: UsedText, use: Use, width: number): boolean {
-	const startCells = lineWidth([span("› "), span(`${timeCell(use.time, state.now, width)} `), ...verbOf(use)]);
-	const room = width - startCells - COUNT_WIDTH - 1 - lineWidth(rightOf(state, use, width));
-	return text.length === length && !text.includes("\n") && textWidth(cleanText(text)) <= room;
 }
 
 /** How a use ended, and in which project it was. */

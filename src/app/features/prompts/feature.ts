@@ -9,7 +9,7 @@ import { choose } from "../../world/state/effect.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
-import { FIRST_LIMIT, FOUND_USES, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
+import { FOUND_USES, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 
 const HERE = ["prompts"] as const;
 
@@ -67,7 +67,7 @@ function openUses(kind: UseKind): (state: State) => State {
 
 /** Switches to a kind, with the same filter. */
 function showKind(kind: UseKind): (state: State) => State {
-	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, opened: new Set() }), kind);
 }
 
 /** Puts the most used texts first, or the newest again. */
@@ -79,7 +79,7 @@ function otherOrder(state: State): State {
 /** Shows or hides the uses of the text under the cursor. */
 function openText(state: State, isOpen: boolean): State {
 	const row = selectedUseRow(state);
-	if (row === undefined || row.kind === "more") return state;
+	if (row === undefined) return state;
 	const opened = new Set(USES.of(state).opened);
 	if (isOpen) opened.add(row.text.key);
 	else opened.delete(row.text.key);

@@ -1,17 +1,20 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
+import { markdownPieces } from "../../../conversation/render/markdown-pieces.ts";
+import { type MarkdownLook, renderMarkdown } from "../../../conversation/render/render-markdown.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
+import { RENDERERS } from "../../world/opened/select-reader.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { Notice } from "../../world/page/define-rows.ts";
-import { layoutWithPreview, textPane } from "../../world/page/page.ts";
-import { type AppPane, type State, transition } from "../../world/state/state.ts";
-import { drawUseRow, isWhole } from "./draw-use-row.ts";
+import { textPane } from "../../world/page/page.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
+import { drawUseRow } from "./draw-use-row.ts";
 import {
 	editUses,
 	FOUND_USES,
@@ -22,7 +25,8 @@ import {
 	USES,
 	type UseRow,
 	usedAt,
-	withLimit,
+	WHOLE_USE,
+	wholeOf,
 } from "./uses-state.ts";
 
 export const USES_PAGE = definePage<UseRow>({
@@ -46,11 +50,7 @@ export const USES_PAGE = definePage<UseRow>({
 	nothing,
 	decorate: withFilter,
 	second: usedText,
-	// The last text is known only when all have been requested.
-	moved: (next, distance) =>
-		"end" in distance && distance.end === "last" ? USES.with(next, { limit: Number.POSITIVE_INFINITY }) : next,
-	sync: (state) => transition(withLimit(state)),
-	queries: [FOUND_USES],
+	queries: [FOUND_USES, WHOLE_USE, RENDERERS],
 });
 
 const NAMES = { prompt: "prompts", command: "commands" } as const;
@@ -115,61 +115,52 @@ function nothing(state: State): Notice {
 	return [query.text.trim() === "" ? `There is no ${kind} in any session.` : `No ${kind} matches.`];
 }
 
-/** Where and how often the text under the cursor was used, then as much of the text as fits. */
+/** Where and how often the text under the cursor was used; then the text, and what came of it, as much as fits. */
 function detailOfText(state: State, row: UseRow, width: number, height: number): Line[] {
 	const use = usedAt(row);
-	if (use === undefined || row.kind === "more") return [];
+	if (use === undefined) return [];
 	const session = state.catalog.rows.get(use.path);
 	const title = session === undefined ? cleanText(use.path) : sessionTitle(session);
-	const place = [
-		formatDayTime(use.time, state.now),
-		shortenHome(session?.cwd ?? "", state.environment.home),
-		timesOf(row),
-	];
+	const home = shortenHome(session?.cwd ?? "", state.environment.home);
+	const place = [formatDayTime(use.time, state.now), home, timesOf(row)].filter(Boolean).join(" · ");
 	const outcome = outcomeSpans(use);
-	const facts: Line = [
-		span(place.filter(Boolean).join(" · "), "muted"),
-		...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome]),
-	];
-	// What the rows above or beside this say is not repeated: a title that the text begins with, a text that its row shows whole.
-	const names = sanitizeLine(row.text.text).startsWith(title.replace(/…$/, "")) ? [] : [[strong(title)]];
-	const head = [...names, facts].map((line) => cutLine(line, width));
-	const rowWidth = layoutWithPreview(state.size).list.width;
-	const isShown = row.kind === "text" && isWhole(state, row.text, use, rowWidth);
-	const answer = answerLines(row, width);
-	// The outcome gets half of the room, if it needs that much.
+	const facts: Line = [span(place, "muted"), ...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome])];
+	const head: Line[] = [cutLine([strong(title)], width), cutLine(facts, width), []];
+	const { text, answer } = wholeOf(state, use) ?? { text: row.text.text, answer: undefined };
+	const isPrompt = use.kind === "prompt";
+	const said = drawn(state, text, width, height, isPrompt, { tone: isPrompt ? "prompt" : "verb", breaks: true });
+	const came = answer === undefined ? [] : drawn(state, answer, width, height, isPrompt, {});
+	const heading = isPrompt ? (came.length > 0 ? "answered" : "no answer") : came.length > 0 ? "printed" : "no output";
+	const below: Line[] = answer === undefined ? [] : [[], [span(heading, "muted")], ...came];
+	// What came of it gets half of the room, if it needs that much.
 	const room = height - head.length;
-	const text = isShown ? [] : [[], ...textLines(row, width, Math.max(room - answer.length, Math.floor(room / 2)) - 1)];
-	return [...head, ...text, ...answer].slice(0, height);
+	const most = Math.max(room - below.length, Math.floor(room / 2));
+	return [...head, ...(said.length > most ? [...said.slice(0, most - 1), [span("…", "muted")]] : said), ...below];
+}
+
+/** A text in more rows than fit, if it is long: Markdown as in the reader, or as it is. */
+function drawn(
+	state: State,
+	text: string,
+	width: number,
+	height: number,
+	isMarkdown: boolean,
+	look: MarkdownLook,
+): Line[] {
+	const { tone } = look;
+	if (!isMarkdown) return wrapText(text.slice(0, width * height), width).map((row) => [span(row, tone)]);
+	const { value: renderers } = RENDERERS.of(state);
+	const rows: Line[] = [];
+	for (const piece of markdownPieces(text)) {
+		rows.push(...renderMarkdown(piece, width, renderers, look));
+		if (rows.length > height) break;
+	}
+	return rows.map((row) => row.map((one) => ({ ...(tone && { tone }), ...one })));
 }
 
 /** "used 12 times in 4 sessions, 3 of them failed". */
-function timesOf({ text: { count, sessions, failures } }: Exclude<UseRow, { kind: "more" }>): string {
+function timesOf({ text: { count, sessions, failures } }: UseRow): string {
 	const failed = failures === 0 ? "" : `, ${failures === count ? "all" : formatCount(failures)} failed`;
 	if (count === 1) return `used once${failures === 0 ? "" : ", failed"}`;
 	return `used ${formatCounted(count, "time")} in ${formatCounted(sessions, "session")}${failed}`;
-}
-
-/** The beginning of what came of the latest use. */
-function answerLines({ kind, text }: Exclude<UseRow, { kind: "more" }>, width: number): Line[] {
-	if (kind === "use") return [];
-	const none = text.kind === "prompt" ? "no answer" : "no output";
-	if (text.answer === "") return [[], [span(none, "muted")]];
-	return [[], ...wrapText(text.answer, width).map((line) => [span(line)])];
-}
-
-function textLines(
-	{ text: { kind, text, length } }: Exclude<UseRow, { kind: "more" }>,
-	width: number,
-	height: number,
-): Line[] {
-	const rows = wrapText(text, width);
-	const isCut = text.length < length;
-	const tone = kind === "prompt" ? "prompt" : "verb";
-	if (rows.length <= height && !isCut) return rows.map((row) => [span(row, tone)]);
-	const topRows = rows.slice(0, Math.max(0, height - 1));
-	const more = isCut
-		? `… ${formatCount(length)} characters in all`
-		: `… ${formatCounted(rows.length - topRows.length, "more line")}`;
-	return [...topRows.map((row) => [span(row, tone)]), [span(more, "muted")]];
 }

@@ -2,6 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { listed } from "../../../catalog/model/visibility.ts";
 import { type RowFacts, rowMeets, visibilityOf } from "../../../catalog/query/conditions.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import type { WholeUse } from "../../../catalog/uses/find-uses.ts";
 import {
 	type ParsedUseQuery,
 	parseUseQuery,
@@ -9,8 +10,8 @@ import {
 	type UsedText,
 	type UseKind,
 } from "../../../catalog/uses/use.ts";
-import type { UsesEvent, UsesSearched } from "../../../catalog/uses/use-finder.ts";
-import type { UseOrder } from "../../../catalog/uses/used-texts.ts";
+import type { UsesEvent } from "../../../catalog/uses/use-finder.ts";
+import type { UseOrder, UsesSearched } from "../../../catalog/uses/used-texts.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
@@ -28,8 +29,6 @@ interface UsesState {
 	readonly parsed: ParsedUseQuery;
 	/** Why the typed text is not a valid filter. */
 	readonly mistake: string | undefined;
-	/** How many texts are requested. */
-	readonly limit: number;
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
 	readonly order: UseOrder;
@@ -37,7 +36,8 @@ interface UsesState {
 }
 
 /** What the page asks for. */
-interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "order"> {
+interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "order"> {
+	readonly limit: number;
 	readonly searched: UsesSearched;
 }
 
@@ -47,24 +47,22 @@ type FoundUses = Extract<UsesEvent, { type: "found" }>;
 /** The filter that matches everything. */
 const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
 /** Texts requested at first: more than any screen shows. */
-export const FIRST_LIMIT = 300;
+const FIRST_LIMIT = 300;
 
 export const USES = defineSlice<UsesState>("uses", {
 	kind: "prompt",
 	query: editedText(""),
 	parsed: ALL_USES,
 	mistake: undefined,
-	limit: FIRST_LIMIT,
 	opened: new Set(),
 	order: "newest",
 	cursor: FIRST_CURSOR,
 });
 
-/** A row of the page: a text; below an open one, its uses and the number of further ones. */
+/** A row of the page: a text; below an open one, its uses. */
 export type UseRow =
 	| (PageRow & { readonly kind: "text"; readonly text: UsedText; readonly isOpen: boolean })
-	| (PageRow & { readonly kind: "use"; readonly text: UsedText; readonly use: Use })
-	| (PageRow & { readonly kind: "more"; readonly count: number });
+	| (PageRow & { readonly kind: "use"; readonly text: UsedText; readonly use: Use });
 
 /** The rows of the texts found; none while those are of the other kind. */
 export function selectUseRows(state: State): readonly UseRow[] {
@@ -79,8 +77,7 @@ export function selectedUseRow(state: State): UseRow | undefined {
 
 /** The use that a row stands for; a text stands for its latest use. */
 export function usedAt(row: UseRow | undefined): Use | undefined {
-	if (row === undefined || row.kind === "more") return undefined;
-	return row.kind === "use" ? row.use : row.text.uses[0];
+	return row?.kind === "use" ? row.use : row?.text.uses[0];
 }
 
 const NO_ROWS: readonly UseRow[] = [];
@@ -92,10 +89,7 @@ const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>
 		const row: UseRow = { kind: "text", key, text, isOpen };
 		if (!isOpen) return [row];
 		const uses = text.uses.map((use): UseRow => ({ kind: "use", key: `${key} ${use.origin}`, text, use }));
-		const count = text.count - uses.length;
-		const more: UseRow = { kind: "more", key: `${key} more`, count, isSkipped: true };
-		// Of a text that has just been opened, only the latest use is known yet.
-		return count > 0 && uses.length > 1 ? [row, ...uses, more] : [row, ...uses];
+		return [row, ...uses];
 	}),
 );
 
@@ -103,39 +97,58 @@ const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>
 const SCREENS_AHEAD = 4;
 const LIMIT_GROWTH = 4;
 
-/** Raises the limit when the person is near the end of the known texts. */
-export function withLimit(state: State): State {
-	const { limit, cursor } = USES.of(state);
-	const { value, key } = FOUND_USES.of(state);
-	if (value === undefined || key?.limit !== limit || value.found.texts.length >= value.found.total) return state;
-	const rowsAhead = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
-	return rowsAhead <= value.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
+/** How many texts are requested: the more, the further down the person is. */
+function limitOf(state: State): number {
+	const rowsAhead = USES.of(state).cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
+	let limit = FIRST_LIMIT;
+	while (limit < rowsAhead) limit *= LIMIT_GROWTH;
+	return limit;
 }
 
 /** The prompts or commands that the page shows; the thread forgets its results once the page is closed. */
 export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 	name: "uses",
 	wanted(state, { asked, key, value, isLoading }) {
-		const { kind, parsed, limit, opened, order } = USES.of(state);
+		const { kind, parsed, order } = USES.of(state);
 		// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
 		const isUnderWay = isLoading && !(asked === key && value?.isDone === true);
 		const isOfFilter = asked?.kind === kind && asked.parsed === parsed;
 		const searched = isUnderWay && isOfFilter ? asked.searched : searchedFor(state);
-		return { kind, parsed, limit, opened, order, searched };
+		// What was asked for stays when the person goes back up.
+		const limit = Math.max(limitOf(state), asked?.searched === searched ? asked.limit : 0);
+		return { kind, parsed, limit, order, searched };
 	},
 	isSame: (asked, wanted) => COMPARED.every((field) => asked[field] === wanted[field]),
 	canFail: true,
-	load: ({ kind, parsed, limit, opened, order, searched }, { store, listen }) => {
-		const texts = { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] };
+	load: ({ limit, order, searched }, { store, listen }) => {
 		return listen((emit, fail) =>
-			store.catalog.askUses({ wanted: texts, searched }, (event) =>
+			store.catalog.askUses({ wanted: { order, limit }, searched }, (event) =>
 				event.type === "error" ? fail(new Error(event.message)) : emit(event),
 			),
 		);
 	},
 });
 
-const COMPARED = ["kind", "parsed", "limit", "opened", "order", "searched"] as const;
+const COMPARED = ["kind", "parsed", "limit", "order", "searched"] as const;
+
+/** The whole text under the cursor, and what came of its latest use. */
+export const WHOLE_USE = defineQuery<Use, WholeUse>({
+	name: "whole use",
+	wanted: (state) => usedAt(selectedUseRow(state)),
+	isSame: isSameUse,
+	canFail: true,
+	load: (use, { store }) => store.readThread.run("readUse", use.path, use),
+});
+
+/** That of a use; undefined until it was read. */
+export function wholeOf(state: State, use: Use): WholeUse | undefined {
+	const { key, value } = WHOLE_USE.of(state);
+	return key !== undefined && isSameUse(key, use) ? value : undefined;
+}
+
+function isSameUse(one: Use, other: Use): boolean {
+	return one.origin === other.origin && one.path === other.path;
+}
 
 /** The search in the sessions that meet the conditions of the filter, newest first. */
 function searchedFor(state: State): UsesSearched {
@@ -151,7 +164,7 @@ const searchedIn = memoLast(
 	(
 		rows: ReadonlyMap<string, SessionRow>,
 		kind: UseKind,
-		{ query, sessions }: ParsedUseQuery,
+		{ query, sessions, dates }: ParsedUseQuery,
 		facts: RowFacts,
 	): UsesSearched => {
 		// The task of a subagent was written by a program.
@@ -159,7 +172,7 @@ const searchedIn = memoLast(
 			.filter((row) => rowMeets(row, sessions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
 			.sort((a, b) => b.modified - a.modified);
-		return { query, files };
+		return { kind, query, dates, files };
 	},
 );
 
@@ -167,10 +180,8 @@ const searchedIn = memoLast(
 export function editUses(state: State, query: UsesState["query"]): State {
 	const uses = USES.of(state);
 	if (query.text === uses.query.text) return USES.with(state, { query });
-	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: TOP, limit: FIRST_LIMIT });
+	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: FIRST_CURSOR });
 }
-
-const TOP = { selected: undefined, index: 0, top: 0 };
 
 /** Parses the typed text as a filter for this kind. If that fails, the rows of the last valid filter stay. */
 export function reparsed(state: State, kind: UsesState["kind"]): State {

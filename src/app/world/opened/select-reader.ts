@@ -10,6 +10,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
+import { pageOf } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
@@ -46,7 +47,8 @@ export function selectReader(state: State): Reader | undefined {
 /** What renders Markdown and code, loaded once it is needed; until then text is drawn plain. */
 export const RENDERERS = defineQuery<"all", Renderers>({
 	name: "renderers",
-	wanted: (state, { asked }) => asked ?? (selectReader(state) === undefined ? undefined : "all"),
+	wanted: (state, { asked }) =>
+		asked ?? (selectReader(state) === undefined && pageOf(state) === undefined ? undefined : "all"),
 	load: () => loadRenderers(),
 });
 

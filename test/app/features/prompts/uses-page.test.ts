@@ -32,6 +32,7 @@ const collection = collectionOfFile((demo) => {
 			assistant("a1", "u1", 2, "", bash("make zebra")),
 			toolResult("r1", "a1", 4, "made"),
 			user("u2", "r1", 9, LONG),
+			assistant("a2", "u2", 10, "It is a **log**."),
 		),
 	);
 	two = join(directory, "two.jsonl");
@@ -175,6 +176,15 @@ test("a long text is copied, and passed to pi's editor, as a whole; nothing is r
 	expect(update(asked, { type: "use-text", text: LONG }, NOW)[1]).toEqual([
 		{ type: "leave", outcome: { kind: "chosen", choice: { action: "edit", text: LONG } } },
 	]);
+});
+
+test("beside a prompt stands what was said, and then what was answered, as in the reader", async () => {
+	const driver = await start({ columns: 160, rows: 30 });
+	const detail = (state: State): string =>
+		(selectScreen(state).panes[1]?.rows ?? []).map(({ line }) => textOfRow(line).trim()).join("\n");
+	await open(driver, "prompts", "re:^explain");
+	const state = await driver.until("the answer", (now) => detail(now).includes("It is a log."));
+	expect(detail(state)).toMatch(/\nExplain this:\na line of the log\n[^]*\n…\n\nanswered\nIt is a log\.$/);
 });
 
 test("prompts sent while the page is open appear; those of a deleted session disappear", async () => {

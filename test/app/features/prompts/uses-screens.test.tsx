@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { FOUND_USES, isUsesComplete, USES } from "../../../../src/app/features/prompts/uses-state.ts";
+import {
+	FOUND_USES,
+	isUsesComplete,
+	selectedUseRow,
+	USES,
+	usedAt,
+	wholeOf,
+} from "../../../../src/app/features/prompts/uses-state.ts";
 import { NOW } from "../../../support/rows.ts";
 import { GOLDEN_SIZES, shownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -13,9 +20,11 @@ afterEach(() => {
 
 const allFound = (driver: Driver) =>
 	driver.until("all that there is", (state) => {
-		const { kind, parsed, opened } = USES.of(state);
+		const { kind, parsed } = USES.of(state);
 		const { key } = FOUND_USES.of(state);
-		return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && key.opened === opened;
+		const use = usedAt(selectedUseRow(state));
+		const isShown = use === undefined || wholeOf(state, use) !== undefined;
+		return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && isShown;
 	});
 
 test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
