@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../shared/steps.ts";
+import { readHeader } from "../store/read/read-header.ts";
 import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
 import { IndexReader } from "./index/open-index.ts";
-import { SessionTable, type StoredFile } from "./index/session-table.ts";
+import { SessionTable, type StoredFile, storedIds } from "./index/session-table.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { RunPlace, SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
@@ -166,15 +167,60 @@ export class Snapshot {
  * The rows of the sessions that `choose` picks, if a snapshot has them all; otherwise undefined. The other rows are not read, and no
  * thread is started, which takes as long as all of this.
  */
-export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
-	const snapshot = await Snapshot.open(options);
-	try {
-		const all = snapshot.sessions();
-		const rows = all && snapshot.rowsOf(choose(newestFirst(all, options)));
+export function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
+	return withKnown(options, (all, snapshot) => {
+		const rows = snapshot.rowsOf(choose(all));
 		if (rows === undefined) return undefined;
 		options.onProblems?.(snapshot.problems);
 		options.onProgress?.(snapshot.stored.size, snapshot.stored.size);
 		return [...rows];
+	});
+}
+
+/**
+ * Whether one of the sessions is the one that is looked for. `isFound` gets their rows one by one, most recently modified first, and
+ * those behind it are not read. Undefined if a snapshot does not have them all.
+ */
+export function searchKnown(isFound: (row: SessionRow) => boolean, options: ListOptions): Promise<boolean | undefined> {
+	return withKnown(options, (all, snapshot) => {
+		for (const file of all) {
+			const [row] = snapshot.rowsOf([file]) ?? [];
+			if (row === undefined) return undefined;
+			if (isFound(row)) return true;
+		}
+		return false;
+	});
+}
+
+async function withKnown<Result>(
+	options: ListOptions,
+	work: (all: readonly (ListedSession & StoredFile)[], snapshot: Snapshot) => Result,
+): Promise<Result | undefined> {
+	const snapshot = await Snapshot.open(options);
+	try {
+		const all = snapshot.sessions();
+		return all && work(newestFirst(all, options), snapshot);
+	} finally {
+		snapshot.close();
+	}
+}
+
+/** A session's file, and the id in its header. */
+export interface SessionId {
+	readonly path: string;
+	readonly id: string;
+}
+
+/** The ids of all sessions, archived ones included, most recently written first. Only files that the index does not have as they are are read. */
+export async function listIds(options: ListOptions): Promise<readonly SessionId[]> {
+	const snapshot = await Snapshot.open(options);
+	try {
+		const stored = snapshot.read(storedIds);
+		return snapshot.files.flatMap((file) => {
+			const { path } = file;
+			const id = (snapshot.storedOf(file) && stored?.get(path)) ?? readHeader(path)?.id;
+			return id === undefined || id === "" ? [] : [{ path, id }];
+		});
 	} finally {
 		snapshot.close();
 	}

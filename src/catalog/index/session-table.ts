@@ -185,24 +185,22 @@ const UPSERT = (() => {
 		ON CONFLICT (root, path) DO UPDATE SET ${set.join(", ")}`;
 })();
 
-/** The files of the index, by path: only the index knows those that are in no directory that is searched. None without an index. */
-export async function knownFiles(
+/** Whether the index has a file: only it knows those that are in no directory that is searched. */
+export async function isKnownFile(
+	path: string,
 	sessionRoots: SessionRoots,
 	options: ListOptions = {},
-): Promise<ReadonlyMap<string, ScanStamp>> {
-	const root = rootOf(sessionRoots);
-	const files = await readIndex(cacheDirOf(options), (db) => new SessionTable(db, root).files());
-	return files ?? new Map();
+): Promise<boolean> {
+	const sql = "SELECT 1 FROM session WHERE root = ? AND path = ?";
+	const record = await readIndex(cacheDirOf(options), (db) => db.prepare(sql).get(rootOf(sessionRoots), path));
+	return record !== undefined;
 }
 
-/** The ids of all sessions of the index; undefined without an index. */
-export async function knownIds(
-	sessionRoots: SessionRoots,
-	options: ListOptions = {},
-): Promise<readonly string[] | undefined> {
-	const sql = "SELECT json_extract(row, '$.id') AS id FROM session WHERE root = ?";
-	const records = await readIndex(cacheDirOf(options), (db) => db.prepare(sql).all(rootOf(sessionRoots)));
-	return records?.map(({ id }) => String(id ?? ""));
+/** The ids of the sessions of the index, by path. */
+export function storedIds(db: DatabaseSync, root: string): ReadonlyMap<string, string> {
+	const sql = "SELECT path, json_extract(row, '$.id') AS id FROM session WHERE root = ?";
+	const records = db.prepare(sql).all(root);
+	return new Map(records.map(({ path, id }) => [String(path), String(id ?? "")]));
 }
 
 /** Rows under a root that were written after a change, newest first. */

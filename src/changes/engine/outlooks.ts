@@ -1,4 +1,4 @@
-import { knownFiles } from "../../catalog/index/session-table.ts";
+import { isKnownFile } from "../../catalog/index/session-table.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
@@ -77,5 +77,5 @@ async function isElsewhere(
 	// The directory of a project may have been found since.
 	if (isSessionPath(path, withKnownProjects(sessionRoots))) return true;
 	// The shell need not have listed anything.
-	return (await knownFiles(sessionRoots)).has(path);
+	return isKnownFile(path, sessionRoots);
 }

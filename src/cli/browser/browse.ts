@@ -13,6 +13,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type Arguments, misspelled } from "../arguments/arguments.ts";
+import { Sessions } from "../find/sessions.ts";
 import { failWith, Mistake, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { leave } from "./finish.ts";
@@ -89,9 +90,7 @@ async function refusal({ words, query = "", sessionDir }: Arguments, missing: "i
 	const needs = `the browser needs a terminal, and its ${missing} is not one. Without a terminal, use: pi-grove`;
 	const [word] = words.filter((one) => one.trim() !== "");
 	if (word === undefined) return `${needs} ${query === "" ? "list" : `search ${query}`}`;
-	const here = { env: process.env, home: homedir(), cwd: process.cwd(), sessionDir };
-	const sessionRoots = await findSessionRoots({ ...here, sessionDir });
-	const opening = await readOpening(words, query, { ...here, sessionRoots });
+	const opening = await readOpening(words, query, Sessions.of({ sessionDir }));
 	if (opening.session !== undefined) return `${needs} show ${word}`;
 	// As a query it would open the browser.
 	return misspelled(word) ?? `there is no command ${word}, and ${needs} search ${opening.query}`;

@@ -12,25 +12,21 @@ import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
-import {
-	defaultCacheDir,
-	defaultStateDir,
-	findSessionRoots,
-	rootOf,
-	type SessionRoots,
-} from "../../catalog/model/session-roots.ts";
+import { defaultCacheDir, defaultStateDir, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { attempt, messageOf } from "../../shared/attempt.ts";
 import type { Env } from "../../shared/system.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Arguments } from "../arguments/arguments.ts";
-import { findSession } from "../find/find-session.ts";
+import { findFile } from "../find/find-session.ts";
+import { Sessions } from "../find/sessions.ts";
 import { note } from "../print/output.ts";
 import { type Chooser, finish, leave, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
@@ -164,11 +160,10 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 async function openingOf({ args, chooser, start, env, home, cwd, sessionRoots }: LaunchContext) {
 	// The words of a chooser are in the query already.
 	const words = chooser?.picks === undefined ? args.words : [];
-	const { sessionDir } = args;
-	const opening = await readOpening(words, start?.query ?? "", { env, home, cwd, sessionDir, sessionRoots });
-	const ownDir = opening.session?.sessionDir;
-	const roots = ownDir === undefined ? sessionRoots : await findSessionRoots({ sessionDir: ownDir, env, cwd, home });
-	return { ...opening, sessionRoots: roots };
+	const sessions = new Sessions({ env, home, cwd, sessionDir: args.sessionDir });
+	const opening = await readOpening(words, start?.query ?? "", sessions);
+	const isOther = opening.session?.sessionDir !== undefined;
+	return { ...opening, sessionRoots: isOther ? await sessions.rootsOf(opening.session) : sessionRoots };
 }
 
 /** The catalog of this machine and of the person's places. `rows`: of the terminal. */
@@ -242,7 +237,7 @@ function hostPort(link: HostLink, roots: SessionRoots): HostPort {
 
 function listed(open: OpenInHost, roots: SessionRoots): OpenInHost {
 	if (open.path === undefined) return open;
-	const path = attempt(() => findSession(open.path ?? "", roots, open.cwd).path);
+	const path = attempt(() => findFile(resolvePath(open.path ?? "", open.cwd), roots).path);
 	return path === undefined ? open : { ...open, path };
 }
 

@@ -1,11 +1,6 @@
-import { basename } from "node:path";
-import { knownFiles } from "../../catalog/index/session-table.ts";
-import type { ListOptions, SessionRoots } from "../../catalog/model/session-roots.ts";
-import { findSessionFiles } from "../../catalog/scan/session-files.ts";
-import { runToEnd } from "../../shared/steps.ts";
-import { readHeader } from "../../store/read/read-header.ts";
-import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";
-import { entryIdOf, newestIn, type Target } from "../find/find-target.ts";
+import { findSession } from "../find/find-session.ts";
+import { entryIdOf, type Target } from "../find/find-target.ts";
+import type { Sessions } from "../find/sessions.ts";
 
 interface Opening {
 	/** The session whose tree is shown, perhaps with an entry, by its whole id; undefined for the list. */
@@ -14,35 +9,24 @@ interface Opening {
 	readonly query: string;
 }
 
-interface OpeningContext extends Pick<ListOptions, "env" | "home" | "sessionDir"> {
-	readonly cwd: string;
-	readonly sessionRoots: SessionRoots;
-}
-
 /**
  * Reads the words of a command line without a command: a single word that names a session opens it, all others are a query,
  * typed behind `query` (that of `--query`). SESSION#ENTRY opens it at the entry. Rejects with a `Mistake` if the word is a path without a session, or names several.
  */
-export async function readOpening(words: readonly string[], query: string, context: OpeningContext): Promise<Opening> {
-	const session = words.length === 1 ? await namedSession(words[0] ?? "", context) : undefined;
+export async function readOpening(words: readonly string[], query: string, sessions: Sessions): Promise<Opening> {
+	const session = words.length === 1 ? await namedSession(words[0] ?? "", sessions) : undefined;
 	if (session !== undefined) return { session, query };
 	return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
 }
 
 /** The session that a word names; undefined if it is to be searched for. `archived`: whether an id may name an archived session. */
-export async function namedSession(
-	word: string,
-	context: OpeningContext & Pick<FindOptions, "archived">,
-): Promise<Target | undefined> {
-	const { cwd, sessionRoots, archived } = context;
-	if (word === ".") return newestIn(cwd, context);
-	const elsewhere = await knownFiles(sessionRoots, context);
-	if (isFileTyped(word) && !/\.jsonl#[^#/\\]+$/.test(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
+export async function namedSession(word: string, sessions: Sessions, archived = false): Promise<Target | undefined> {
+	if (word === ".") return sessions.newest();
+	const isFile = isFileTyped(word);
+	if (isFile && !/\.jsonl#[^#/\\]+$/.test(word)) return findSession(word, sessions);
 	const [, session = word, entry] = /^(.+)#([^#]+)$/.exec(word) ?? [];
-	const isFile = isFileTyped(session);
-	const ids = isFile ? [] : idsLike(session, sessionRoots, elsewhere);
-	if (ids.length === 0 && !isFile) return undefined;
-	const target = findSession(session, sessionRoots, cwd, isFile ? { elsewhere } : { archived, ids: () => ids });
+	if (!isFileTyped(session) && !(await mayBeId(session, sessions))) return undefined;
+	const target = await findSession(session, sessions, archived);
 	return entry === undefined ? target : { ...target, entry: await entryIdOf({ ...target, entry }, word) };
 }
 
@@ -54,18 +38,9 @@ export function isFileTyped(word: string): boolean {
 /** Fewer characters may begin an id by chance: 404, v2. */
 const LEAST_OF_ID = 4;
 
-/**
- * The ids that a word may mean: those that begin with it, if it can be no ordinary word; else those that are the word. The
- * latter are looked for only in files that have it in their names, as those of pi do: a query must not read every file.
- */
-function idsLike(word: string, sessionRoots: SessionRoots, elsewhere: FindOptions["elsewhere"]): readonly SessionId[] {
-	if (!/^[\w.-]+$/.test(word)) return [];
-	if (word.length >= LEAST_OF_ID && /\d/.test(word)) {
-		return sessionIds(sessionRoots, elsewhere).filter(({ id }) => id.startsWith(word));
-	}
-	const named = runToEnd(findSessionFiles(sessionRoots, elsewhere)).files.filter(({ path }) => {
-		const name = basename(path, ".jsonl");
-		return name === word || name.endsWith(`_${word}`);
-	});
-	return named.filter(({ path }) => readHeader(path)?.id === word).map(({ path }) => ({ path, id: word }));
+/** Whether a word is meant as an id: it is one or, if it can be no ordinary word, begins one. */
+async function mayBeId(word: string, sessions: Sessions): Promise<boolean> {
+	if (!/^[\w.-]+$/.test(word)) return false;
+	const mayBeStart = word.length >= LEAST_OF_ID && /\d/.test(word);
+	return (await sessions.ids()).some(({ id }) => (mayBeStart ? id.startsWith(word) : id === word));
 }

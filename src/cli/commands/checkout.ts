@@ -4,7 +4,7 @@ import { removePrivateDirectories } from "../../app/world/effects/temporary-dire
 import { baseNotes, type FilesContext, filesQuestion, restNotes } from "../../app/world/questions/files-question.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
-import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { directoryHere } from "../../catalog/places/placed-rows.ts";
 import { checkoutOf, withoutRefused } from "../../changes/kinds/checkout.ts";
 import { freeDirectory } from "../../changes/kinds/checkout-place.ts";
@@ -20,7 +20,8 @@ import { cutLine } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { finish } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
-import { findTargets, placedIn, type ReadTarget, readTarget } from "../find/find-target.ts";
+import { type ReadTarget, readTarget } from "../find/find-target.ts";
+import { Sessions } from "../find/sessions.ts";
 import { jsonText } from "../print/json.ts";
 import { EXIT, Mistake, note, printJsonText, printPath, remark, withProgressNote } from "../print/output.ts";
 import { onOneLine, printListing } from "../print/table.ts";
@@ -32,12 +33,10 @@ export async function checkout(args: Arguments): Promise<number> {
 	keepHeapSmall();
 	const [word = ""] = args.words;
 	const pi = await choosePi(args.pi, process.env);
-	const isPlaced = (await placedIn(word)) !== undefined;
-	const sessionRoots = isPlaced
-		? await findSessionRoots({ sessionDir: args.sessionDir })
-		: (await findTargets([word], args)).sessionRoots;
 	try {
-		const end = await withEngines(sessionRoots, (engines) => checkoutWith(engines, word, args), pi);
+		const read = await readTarget(word, args);
+		const sessionRoots = await Sessions.of(args).rootsOf(read);
+		const end = await withEngines(sessionRoots, (engines) => checkoutWith(engines, read, args), pi);
 		if (typeof end === "number") return end;
 		const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
 		return await finish(end, { terminal, stateDir: defaultStateDir(process.env, homedir()) });
@@ -47,8 +46,7 @@ export async function checkout(args: Arguments): Promise<number> {
 }
 
 /** The pi to start once the engines are closed, or the exit code. */
-async function checkoutWith(engines: Engines, word: string, args: Arguments): Promise<Outcome | number> {
-	const read = await readTarget(word, args);
+async function checkoutWith(engines: Engines, read: ReadTarget, args: Arguments): Promise<Outcome | number> {
 	const { session, row, isRemote } = read;
 	const entry = read.entry ?? session.tree.byId.get(session.tree.leafId ?? "");
 	if (entry === undefined) throw new Mistake(`there is no entry in ${read.path}`);

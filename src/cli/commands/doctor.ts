@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { NOTHING_TO_REPAIR, repairable, repairNotes } from "../../app/world/questions/notes.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { copySentences, findingSentence, moreSentences } from "../../conversation/entries/finding-words.ts";
@@ -18,6 +18,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { findWhole, placedIn, withoutEntry } from "../find/find-target.ts";
 import type { FetchedSession, PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import {
 	EXIT,
 	Mistake,
@@ -42,8 +43,8 @@ interface ExaminedFile extends Examination {
  * something is, 2 if something could not be done.
  */
 export async function doctor(args: Arguments): Promise<number> {
-	const { words, sessionDir, repairTo, repair, json } = args;
-	const roots = await findSessionRoots({ sessionDir });
+	const { words, repairTo, repair, json } = args;
+	const roots = await Sessions.of(args).roots();
 	const paths: string[] = [];
 	/** Sessions of other places, by the paths of their copies here. */
 	const fetched = new Map<string, SessionRow>();

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
+import { rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { changesOf, type HistoryRow, rowsOfChanges } from "../../changes/journal/history-rows.ts";
@@ -11,15 +11,15 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
-import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import { orMistake, printJsonList } from "../print/output.ts";
 import { printCounted, shortIds, type Table } from "../print/table.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(args: Arguments): Promise<number> {
-	const { sessionDir, since, limit } = args;
-	const root = rootOf(await findSessionRoots({ sessionDir }));
+	const { since, limit } = args;
+	const root = rootOf(await Sessions.of(args).roots());
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
 	// This process makes no changes, so no run in the journal is its own.
@@ -35,7 +35,7 @@ export async function history(args: Arguments): Promise<number> {
 			return values.map((row) => lineOf(row, shortened, columns));
 		},
 		async printJson() {
-			const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
+			const listed = new Map((await Sessions.of(args).list()).map((row) => [row.path, row]));
 			await printJsonList(values.flatMap(changesOf), (change) => changeJson(change, listed));
 		},
 		sum: (few: string) => `${formatCounted(all.length, "change")}${few}`,

@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { type RunFacts, tookMs } from "../../catalog/families/run.ts";
 import { type SessionRow, timeAhead } from "../../catalog/model/row.ts";
-import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
 import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
 import { runTitle, sessionTitle } from "../../conversation/entries/session-title.ts";
@@ -22,6 +21,7 @@ import { blanks, type CleanText, cleanText, joinText, sanitizeLine } from "../..
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
+import { Sessions } from "../find/sessions.ts";
 import { printJsonList, printProblems, remarkCount, remarkToPerson } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
@@ -81,11 +81,11 @@ type RunsByPath = ReadonlyMap<string, RunFacts>;
 async function describeRuns(
 	rows: readonly SessionRow[],
 	counts: NonNullable<NewestRows["counts"]>,
-	{ sessionDir }: Arguments,
+	args: Arguments,
 ): Promise<RunsByPath> {
 	// Loaded here, too.
 	const { factsOfRuns, liveTest } = await import("../../catalog/session-runs.ts");
-	const isLive = liveTest(await findSessionRoots({ sessionDir }));
+	const isLive = liveTest(await Sessions.of(args).roots());
 	const runs = rows.filter(({ run }) => run !== undefined);
 	return factsOfRuns(runs, counts, isLive);
 }

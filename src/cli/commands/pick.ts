@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Choice } from "../../app/world/state/choice.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
-import { defaultStateDir, findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
@@ -15,6 +15,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import { jsonText } from "../print/json.ts";
 import { EXIT, isRunByAgent, Mistake, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
@@ -32,7 +33,7 @@ export async function pick(args: Arguments, keepCode: () => void): Promise<numbe
 	if (terminal === undefined)
 		throw new Mistake("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
 	if (isDumb()) throw new Mistake(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
-	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
+	const sessionRoots = await Sessions.of(args).roots();
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
 	const { code, isStuck } = await openBrowser({

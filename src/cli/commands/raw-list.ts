@@ -1,10 +1,11 @@
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { MAX_DIAGNOSTICS, MAX_TEXT } from "../../catalog/places/place.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { listRows } from "../find/listed-rows.ts";
+import { Sessions } from "../find/sessions.ts";
 import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 
 /*
@@ -15,7 +16,7 @@ import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 /** Prints every session, runs and archived ones included; returns the exit code. */
 export async function listRaw(args: Arguments): Promise<number> {
 	const { rows, counts, problems } = await listRows(args, args.counted ? "all" : "known");
-	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
+	const sessionRoots = await Sessions.of(args).roots();
 	const paths = rows.map(({ path }) => path);
 	const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, paths);
 	await printJsonList(rows, (row) => rawSession(row, counts?.get(row.path), sessions.has(row.path)));

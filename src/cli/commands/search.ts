@@ -102,7 +102,7 @@ async function pathLeftOut(args: Arguments): Promise<string | undefined> {
 	const { except } = args;
 	if (except === undefined) return undefined;
 	try {
-		return (await findTarget(except, args, { archived: true })).path;
+		return (await findTarget(except, args)).path;
 	} catch (error) {
 		throw isMistake(error) ? new Mistake(`cannot leave out ${except}: ${error.message}`, error.candidates) : error;
 	}

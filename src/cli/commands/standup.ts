@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { listAll } from "../../catalog/list-all.ts";
 import { lastBelieved, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { markdownPieces } from "../../conversation/render/markdown-pieces.ts";
@@ -22,29 +21,20 @@ import { outputColumns } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
-import {
-	EXIT,
-	keepProblems,
-	note,
-	printJsonList,
-	printLines,
-	printProblems,
-	printText,
-	withProgressNote,
-} from "../print/output.ts";
+import { Sessions } from "../find/sessions.ts";
+import { EXIT, note, printJsonList, printLines, printProblems, printText, withProgressNote } from "../print/output.ts";
 
 /** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
 export async function standup(args: Arguments): Promise<number> {
-	const { since = "yesterday", sessionDir, cwd, json } = args;
+	const { since = "yesterday", cwd, json } = args;
 	// The date has been checked (`arguments.ts`).
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: lastBelieved(Date.now()) };
-	const { onProblems, lastProblems } = keepProblems();
-	let text = "Listing …";
+	const sessions = Sessions.of(args);
+	const all = await sessions.list();
+	let text = "Reading …";
 	let digests: readonly StandupSession[] = [];
 	const failures: string[] = [];
 	const readAll = async (): Promise<void> => {
-		const options = { sessionDir, onProblems, archived: true, blocking: true };
-		const all = await listAll(options);
 		const byPath = new Map(all.map((row) => [row.path, row]));
 		// Work that a fork has copied counts in the older session, where it was done.
 		const rows = all
@@ -73,7 +63,7 @@ export async function standup(args: Arguments): Promise<number> {
 	};
 	await withProgressNote(readAll(), () => text);
 	await (json ? printDigestsJson(digests, args) : printDigest(standupMarkdown(digests, time, homedir())));
-	printProblems(lastProblems());
+	printProblems(sessions.problems);
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
 }

@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -17,6 +16,7 @@ import { isFileTyped, namedSession } from "../browser/opening.ts";
 import { withoutEntry } from "../find/find-target.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { readOwnMarks } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import { typedQuery } from "../find/typed-query.ts";
 import { jsonText } from "../print/json.ts";
 import {
@@ -90,13 +90,12 @@ async function chosenSessions(
 }
 
 /** The files of the sessions that the words name; undefined if one of them names none. */
-async function namedPaths({ words, sessionDir }: Arguments): Promise<ReadonlySet<string> | undefined> {
-	const sessionRoots = await findSessionRoots({ sessionDir });
-	const context = { cwd: process.cwd(), sessionDir, sessionRoots, archived: true };
+async function namedPaths(args: Arguments): Promise<ReadonlySet<string> | undefined> {
+	const sessions = Sessions.of(args);
 	const paths = new Set<string>();
-	for (const word of words) {
+	for (const word of args.words) {
 		// A path is not looked for: another pi-grove names thousands of them.
-		const target = isFileTyped(word) ? { path: resolvePath(word) } : await namedSession(word, context);
+		const target = isFileTyped(word) ? { path: resolvePath(word) } : await namedSession(word, sessions, true);
 		if (target === undefined) return undefined;
 		paths.add(withoutEntry(word, target).path);
 	}

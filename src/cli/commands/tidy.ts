@@ -11,7 +11,6 @@ import {
 	type TidySession,
 } from "../../app/world/list/tidy-groups.ts";
 import { deletionNotes } from "../../app/world/questions/notes.ts";
-import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
@@ -20,6 +19,7 @@ import { cutLine } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
 import { idOf, onOneLine, printListing, shortIds, type Table } from "../print/table.ts";
 import { deleteRows } from "./change/delete.ts";
@@ -27,7 +27,7 @@ import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(args: Arguments): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDir: args.sessionDir }), async (engines) => {
+	return withEngines(await Sessions.of(args).roots(), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
 		const tidying = await withProgressNote(review(engines), () => "Looking at directories …");

@@ -3,27 +3,18 @@ import { knownAgents } from "../../catalog/families/run-agents.ts";
 import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
 import { readIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
 import { runPlaceOf } from "../../catalog/model/run-place.ts";
-import {
-	defaultCacheDir,
-	findSessionRoots,
-	isArchived,
-	rootOf,
-	type SessionRoots,
-} from "../../catalog/model/session-roots.ts";
-import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { defaultCacheDir, findSessionRoots, isArchived, rootOf } from "../../catalog/model/session-roots.ts";
 import { mayBeRun } from "../../catalog/sync/named-runs.ts";
 import { entryKind } from "../../conversation/entries/entry-kind.ts";
 import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { runToEnd } from "../../shared/steps.ts";
 import { readHeld } from "../../store/held/hold-session.ts";
-import { readHeader } from "../../store/read/read-header.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { findTarget } from "../find/find-target.ts";
+import { Sessions } from "../find/sessions.ts";
 import type { Pair } from "../help/help-topics.ts";
 import { type CompletionRequest, isSafe } from "./complete-line.ts";
 
@@ -32,21 +23,23 @@ export async function sessionCandidates({
 	typed,
 	sessionDir,
 }: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
-	return typed.includes("#") ? entries(typed, sessionDir) : sessions(typed, await findSessionRoots({ sessionDir }));
+	return typed.includes("#") ? entries(typed, sessionDir) : idsLike(typed, Sessions.of({ sessionDir }));
 }
 
-async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pair[]> {
-	const rows = await indexedRows(roots);
+async function idsLike(typed: string, sessions: Sessions): Promise<readonly Pair[]> {
+	const roots = await sessions.roots();
+	// The index may have a row of a session that has grown since.
+	const stored = await readIndex(defaultCacheDir(), (db) => rowsSince(db, rootOf(roots), -1));
+	const rows = new Map(stored?.map((row) => [row.path, row]));
 	const meanings = new Map<string, string>();
 	const runs = new Map<string, string>();
-	for (const { path } of runToEnd(findSessionFiles(roots)).files) {
-		if (isArchived(path, roots)) continue;
+	for (const { path, id } of await sessions.ids()) {
+		if (isArchived(path, roots) || !id.startsWith(typed)) continue;
 		const row = rows.get(path);
-		const id = row?.id ?? readHeader(path)?.id ?? "";
 		// Runs come last: there may be many of them.
 		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
 		const kind = isRun ? runs : meanings;
-		if (id !== "" && id.startsWith(typed) && !kind.has(id))
+		if (!kind.has(id))
 			kind.set(id, row === undefined ? "" : `${row.modified.toISOString().slice(0, 10)} ${sessionTitle(row)}`);
 	}
 	return [...meanings, ...[...runs].filter(([id]) => !meanings.has(id))];
@@ -62,17 +55,10 @@ export async function agentCandidates(sessionDir: string | undefined): Promise<r
 	return agents ?? [];
 }
 
-/** The rows in the index, by path; of other sessions only the header is read. */
-async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, SessionRow>> {
-	const rows = await readIndex(defaultCacheDir(), (db) => rowsSince(db, rootOf(roots), -1));
-	return new Map((rows ?? []).map((row) => [row.path, row]));
-}
-
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {
 	const at = typed.lastIndexOf("#");
 	const [address, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
-	const args = { words: [], ...(sessionDir !== undefined && { sessionDir }) };
-	const target = await findTarget(typed.slice(0, at), args).catch(() => undefined);
+	const target = await findTarget(typed.slice(0, at), { words: [], sessionDir }).catch(() => undefined);
 	if (target === undefined) return [];
 	const session = await readHeld(target.path);
 	const candidates = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });

@@ -1,52 +1,33 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { knownIds } from "../../catalog/index/session-table.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
-import { findSessionRoots, isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
-import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
-import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import type { SessionId } from "../../catalog/snapshot.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { attempt } from "../../shared/attempt.ts";
-import { runToEnd } from "../../shared/steps.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { readHeader } from "../../store/read/read-header.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import type { CleanText } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { candidateLines, isMistake, Mistake } from "../print/output.ts";
 import { shortIds } from "../print/table.ts";
-
-export interface FoundSession {
-	/** Its path, as the list has it. */
-	readonly path: string;
-	/** The directory to list instead of the person's own, because the session is not in that. */
-	readonly sessionDir?: string;
-}
-
-export interface FindOptions {
-	/** Whether an id may name an archived session; a path always may. @default false */
-	readonly archived?: boolean;
-	/** The known files that may be in no directory that is searched (`knownFiles`). @default none */
-	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
-	/** The ids of all sessions. Passed when several words are looked up, because getting them reads all files. @default `sessionIds` */
-	readonly ids?: () => readonly SessionId[];
-}
+import { type FoundSession, Sessions } from "./sessions.ts";
 
 /**
  * Finds the session that a word of the command line names: like pi's `--session`, a path if it contains a slash or ends in
- * `.jsonl`, else an id or the beginning of one. Throws a `Mistake`.
+ * `.jsonl`, else an id or the beginning of one, with `archived` also of an archived session. Rejects with a `Mistake`.
  */
-export function findSession(
-	word: string,
-	sessionRoots: SessionRoots,
-	cwd: string,
-	options: FindOptions = {},
-): FoundSession {
-	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots, options) : findId(word, sessionRoots, options);
+export async function findSession(word: string, sessions: Sessions, archived = false): Promise<FoundSession> {
+	const roots = await sessions.roots();
+	if (!isPath(word)) return findId(word, await sessions.ids(), roots, archived);
+	const found = findFile(resolvePath(word, sessions.cwd), roots);
+	if (found.sessionDir === undefined) return found;
+	for (const path of new Set([found.path, realPathOf(found.path)])) if (await sessions.isKnown(path)) return { path };
+	return found;
 }
 
 /** Whether a word, with or without an entry behind it, is a path and not an id. */
@@ -54,12 +35,13 @@ export function isPath(word: string): boolean {
 	return /[/\\]|\.jsonl(?:$|#)/.test(word);
 }
 
-function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindOptions): FoundSession {
+/** Finds a session file, absolute, as the list has it. Throws a `Mistake`. */
+export function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 	try {
 		if (!statSync(path).isFile()) throw new Mistake(`${path} is not a file`);
 		if (!path.endsWith(".jsonl")) throw new Mistake(`${path} is not a session file: its name does not end in .jsonl`);
-		const real = realpathSync.native(dirname(path));
-		const file = join(real, basename(path));
+		const file = realPathOf(path);
+		const real = dirname(file);
 		for (const listed of listedDirectories(sessionRoots)) {
 			const directory = attempt(() => realpathSync.native(listed));
 			if (directory === real) return { path: join(listed, basename(path)) };
@@ -67,12 +49,17 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
 			if (run !== undefined && runPlaceOf(run, sessionRoots) !== undefined) return { path: run };
 		}
-		for (const one of [path, file]) if (elsewhere?.has(one) || isSessionPath(one, sessionRoots)) return { path: one };
+		for (const one of [path, file]) if (isSessionPath(one, sessionRoots)) return { path: one };
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
 		throw isMistake(error) ? error : new Mistake(`cannot open ${path}: ${explain(error)}`);
 	}
+}
+
+/** The path of a file in the real path of its directory; the file itself may be a link. */
+function realPathOf(path: string): string {
+	return join(realpathSync.native(dirname(path)), basename(path));
 }
 
 function listedDirectories(sessionRoots: SessionRoots): string[] {
@@ -82,37 +69,14 @@ function listedDirectories(sessionRoots: SessionRoots): string[] {
 	return [...(attempt(() => readdirSync(root)) ?? []).map((name) => join(root, name)), ...projectDirs];
 }
 
-/** A session's file, and the id in its header. */
-export interface SessionId {
-	readonly path: string;
-	readonly id: string;
-}
-
-/** The ids of all sessions, archived ones included, newest first. `elsewhere`: see `FindOptions`. */
-export function sessionIds(sessionRoots: SessionRoots, elsewhere?: FindOptions["elsewhere"]): readonly SessionId[] {
-	const { files } = runToEnd(findSessionFiles(sessionRoots, elsewhere));
-	return files.flatMap(({ path }) => {
-		const id = readHeader(path)?.id;
-		return id === undefined ? [] : [{ path, id }];
-	});
-}
-
 /** Shortens ids for a terminal to what is unique among all sessions, runs and archived ones included, and those that are printed. */
-export async function idShortener(
-	printedIds: Iterable<string>,
-	{ sessionDir }: Arguments,
-): Promise<(id: string) => CleanText> {
-	const roots = await findSessionRoots({ sessionDir });
-	const ids = (await knownIds(roots)) ?? sessionIds(roots).map(({ id }) => id);
-	return shortIds([...printedIds, ...ids]);
+export async function idShortener(printedIds: Iterable<string>, args: Arguments): Promise<(id: string) => CleanText> {
+	const ids = await Sessions.of(args).ids();
+	return shortIds([...printedIds, ...ids.map(({ id }) => id)]);
 }
 
-function findId(
-	word: string,
-	sessionRoots: SessionRoots,
-	{ archived = false, elsewhere, ids = () => sessionIds(sessionRoots, elsewhere) }: FindOptions,
-): FoundSession {
-	const all = ids().filter(({ id }) => id.startsWith(word));
+function findId(word: string, ids: readonly SessionId[], sessionRoots: SessionRoots, archived: boolean): FoundSession {
+	const all = ids.filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
 	// The ids of runs begin with the same time as the id of their parent; if both match, the parent is meant.

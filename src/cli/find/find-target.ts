@@ -1,23 +1,12 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname } from "node:path";
-import { findGit } from "../../catalog/git/git-repository.ts";
-import { knownFiles } from "../../catalog/index/session-table.ts";
-import { listAll } from "../../catalog/list-all.ts";
-import { isSession, type SessionRow } from "../../catalog/model/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
-import {
-	findSessionRoots,
-	isArchived,
-	type ListOptions,
-	type SessionRoots,
-} from "../../catalog/model/session-roots.ts";
+import { isArchived, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
-import { memoLast } from "../../shared/memo.ts";
-import { originalOf } from "../../store/files/conflict-copy.ts";
-import { isDirectoryTyped, resolvePath } from "../../store/files/paths.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -29,42 +18,41 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { candidateLines, Mistake, orMistake, remark, withProgressNote } from "../print/output.ts";
-import { type FindOptions, type FoundSession, findSession, isPath, sessionIds } from "./find-session.ts";
+import { findSession, isPath } from "./find-session.ts";
 import type { OpenPlaces } from "./open-places.ts";
 import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
+import { type FoundSession, Sessions } from "./sessions.ts";
 
 /**
  * Whether a word names a session that no list of this machine has: one of another place, or a file outside of the directories in which
  * sessions are looked for. Only the word is looked at: nothing is connected to, and the file is not touched, since even looking for
  * it may mount a disk or log in to another machine.
  */
-export async function isOutside(word: string, { sessionDir }: Arguments): Promise<boolean> {
+export async function isOutside(word: string, args: Arguments): Promise<boolean> {
 	if ((await placedIn(word)) !== undefined) return true;
 	if (!isPath(word)) return false;
-	const roots = await findSessionRoots({ sessionDir });
-	const elsewhere = await knownFiles(roots);
+	const sessions = Sessions.of(args);
+	const roots = await sessions.roots();
 	// A "#" may be part of the name.
-	const paths = [word, word.replace(/#[^#]*$/, "")]
-		.map((typed) => resolvePath(typed))
-		.filter((path) => path.endsWith(".jsonl"));
-	return !paths.some((path) => isSessionPath(path, roots) || isArchived(path, roots) || elsewhere.has(path));
+	for (const typed of [word, word.replace(/#[^#]*$/, "")]) {
+		const path = resolvePath(typed);
+		if (!path.endsWith(".jsonl")) continue;
+		if (isSessionPath(path, roots) || isArchived(path, roots) || (await sessions.isKnown(path))) return false;
+	}
+	return true;
 }
 
 /** The session that a command works on, and perhaps an entry of it. */
-export interface Target {
-	/** Absolute path of the session's file, as the list has it. */
-	readonly path: string;
-	/** Its directory, if that is not listed. */
-	readonly sessionDir?: string;
+export interface Target extends FoundSession {
 	/** The entry as typed: an id, or the beginning of one (`findEntry`). */
 	readonly entry?: string;
 }
 
 /**
  * Finds the session and the entry that a word names: a path, an id, the unique beginning of one, or "." for the session of the
- * current directory with the newest activity (`newestIn`); the entry follows a "#". Rejects with a `Mistake`, as all that find something here.
+ * current directory with the newest activity; the entry follows a "#". Rejects with a `Mistake`, as all that find something here.
  */
-export async function findTarget(word: string, { sessionDir }: Arguments, options: FindOptions = {}): Promise<Target> {
+export async function findTarget(word: string, args: Arguments): Promise<Target> {
 	const placed = await placedIn(word);
 	if (placed !== undefined)
 		throw new Mistake(
@@ -73,18 +61,16 @@ export async function findTarget(word: string, { sessionDir }: Arguments, option
 	const { session, entry } = splitWord(word);
 	if (session === "") throw new Mistake(`${word} names no session: put one in front of the #`);
 	if (entry === "") throw new Mistake(`${word} names no entry: put its id, or the beginning of it, behind the #`);
-	const findNamed = async (): Promise<FoundSession> => {
-		const roots = await findSessionRoots({ sessionDir });
-		const { elsewhere = await knownFiles(roots) } = options;
-		return findSession(session, roots, process.cwd(), { ...options, elsewhere });
-	};
-	const target = session === "." ? await newestIn(process.cwd(), { sessionDir }) : await findNamed();
-	return entry === undefined ? target : { ...target, entry };
+	const sessions = Sessions.of(args);
+	const { path, sessionDir } = await (session === "." ? sessions.newest() : findSession(session, sessions, true));
+	// The archive belongs to the list, although its sessions are not listed.
+	const isListed = sessionDir === undefined || isArchived(path, await sessions.roots());
+	return { path, ...(!isListed && { sessionDir }), ...(entry !== undefined && { entry }) };
 }
 
 /** Finds the session that a word names, the archive included, for a command that takes no entries. */
 export async function findWhole(word: string, args: Arguments): Promise<Target> {
-	return withoutEntry(word, await findTarget(word, args, { archived: true }));
+	return withoutEntry(word, await findTarget(word, args));
 }
 
 /** The target that a word names, for a command that takes no entries. */
@@ -98,34 +84,6 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 	const at = word.lastIndexOf("#");
 	if (at < 0 || existsSync(word)) return { session: word };
 	return { session: word.slice(0, at), entry: word.slice(at + 1) };
-}
-
-/**
- * The session of a directory with the newest activity; without one, that of the nearest directory above it in its repository, which is
- * said on stderr.
- */
-export async function newestIn(cwd: string, options: ListOptions): Promise<Target> {
-	const all = (await listAll(options)).filter((row) => row.cwd !== "" && isSession(row));
-	const { top = cwd } = (await findGit(cwd)) ?? {};
-	for (let directory = cwd; ; directory = dirname(directory)) {
-		const isOf = isDirectoryTyped(directory);
-		const rows = all.filter((row) => isOf(row.cwd) && originalOf(row.path, existsSync) === undefined);
-		// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
-		const newest = rows.find(({ run }) => run === undefined) ?? rows[0];
-		if (newest !== undefined) {
-			if (directory !== cwd) sayOnce(`There is no session for ${cwd}; the nearest is ${directory}`);
-			return { path: newest.path };
-		}
-		if (directory === top || dirname(directory) === directory) throw new Mistake(`there is no session for ${cwd}`);
-	}
-}
-
-/** What was said last: a command may look the same word up again. */
-let saidLast = "";
-
-function sayOnce(text: string): void {
-	if (text !== saidLast) remark(text);
-	saidLast = text;
 }
 
 /** Finds the entry whose id is `typed`, or the only one whose id begins with it. */
@@ -166,16 +124,10 @@ interface Targets {
  * step, and each list has its own history.
  */
 export async function findTargets(words: readonly string[], args: Arguments): Promise<Targets> {
-	const ownRoots = await findSessionRoots({ sessionDir: args.sessionDir });
-	const stored = await knownFiles(ownRoots);
-	const ids = memoLast(() => sessionIds(ownRoots, stored));
 	const targets = new Map<string, Target>();
 	for (const word of words) {
-		const target = await findTarget(word, args, { archived: true, elsewhere: stored, ids });
-		const { sessionDir, ...rest } = target;
-		// The archive belongs to the list, although its sessions are not listed.
-		const isElsewhere = sessionDir !== undefined && !isArchived(target.path, ownRoots);
-		targets.set(target.path, isElsewhere ? target : rest);
+		const target = await findTarget(word, args);
+		targets.set(target.path, target);
 	}
 	const [first, ...others] = targets.values();
 	if (first === undefined) throw new Mistake("no session is named");
@@ -184,9 +136,11 @@ export async function findTargets(words: readonly string[], args: Arguments): Pr
 		throw new Mistake(
 			`${first.path} and ${other.path} are in different session directories: change one after the other`,
 		);
-	const { sessionDir: elsewhere } = first;
-	const sessionRoots = elsewhere === undefined ? ownRoots : await findSessionRoots({ sessionDir: elsewhere });
-	return { targets: [first, ...others], sessionRoots, elsewhere };
+	return {
+		targets: [first, ...others],
+		sessionRoots: await Sessions.of(args).rootsOf(first),
+		elsewhere: first.sessionDir,
+	};
 }
 
 /** After a change in another session directory, prints how to undo it: a plain undo works on the person's own. */
@@ -211,6 +165,8 @@ export interface ReadTarget {
 	readonly home: string;
 	/** Whether the session's directory is on another machine. */
 	readonly isRemote: boolean;
+	/** The directory that its list is of, if that is not the person's. */
+	readonly sessionDir?: string | undefined;
 }
 
 export interface ReadOptions {
@@ -227,21 +183,18 @@ export interface ReadOptions {
 
 /** Finds the session that a word names, the archive included, and reads it. A file that is not a session is a mistake. */
 export async function readTarget(word: string, args: Arguments, options: ReadOptions = {}): Promise<ReadTarget> {
-	const target = (await findPlaced(word, options.places)) ?? (await findTarget(word, args, { archived: true }));
-	const read = await orMistake(readFound(word, target, options), StoreError);
-	// A needed line is not what its first and last bytes suggest, so others may not be, either.
-	return read ?? readTarget(word, args, { ...options, part: undefined });
+	const target = (await findPlaced(word, options.places)) ?? (await findTarget(word, args));
+	return orMistake(readFound(word, target, options), StoreError);
 }
 
 /** A session's file, and what is known of it if it is a copy from another place. */
 type FoundTarget = Target & { readonly fetched?: FetchedSession };
 
-/** Reads a session; undefined if it has to be read whole. */
 async function readFound(
 	word: string,
 	target: FoundTarget,
 	{ offsets = false, part }: ReadOptions,
-): Promise<ReadTarget | undefined> {
+): Promise<ReadTarget> {
 	const { path: file, entry: typed, fetched } = target;
 	const reading = part === undefined ? readChecked(file) : readHeld(file);
 	const session = await withProgressNote(reading, () => "Reading …");
@@ -253,9 +206,11 @@ async function readFound(
 	}
 	const name = isPath(word) || row.id === "" ? path : placedPath(row.place, row.id);
 	const { home = homedir(), isRemote = false } = fetched ?? {};
-	const whole = { session, path, row, name, home, isRemote };
+	const whole = { session, path, row, name, home, isRemote, sessionDir: target.sessionDir };
 	const read = typed === undefined ? whole : withEntry(whole, typed, offsets);
-	return part === undefined || areAsTaken(await part(read)) ? read : undefined;
+	if (part === undefined || areAsTaken(await part(read))) return read;
+	// A needed line is not what its first and last bytes suggest, so others may not be, either.
+	return readFound(word, target, { offsets });
 }
 
 /** What a word names in another place ("mini:01a1ff89"); undefined for all other words, for which nothing of that is loaded. */

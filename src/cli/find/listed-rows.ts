@@ -1,4 +1,4 @@
-import { listAll, listCounted } from "../../catalog/list-all.ts";
+import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -10,6 +10,7 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import { rowFilter } from "./row-filter.ts";
+import { Sessions } from "./sessions.ts";
 
 export interface ListedRows {
 	/** Newest activity first. */
@@ -34,21 +35,22 @@ export interface ListedRows {
  */
 export async function listRows(args: Arguments, counts: "none" | "known" | "all" = "none"): Promise<ListedRows> {
 	const { sessionDir } = args;
-	const { onProblems, lastProblems } = keepProblems();
-	const options = { archived: true, blocking: true, sessionDir, onProblems };
 	if (counts === "all") {
+		const { onProblems, lastProblems } = keepProblems();
 		let text = "Counting …";
 		const onCounting = (done: number, total: number): void => {
 			text = `Counting: ${formatCount(done)} of ${formatCounted(total, "session")} …`;
 		};
-		const listing = await withProgressNote(listCounted({ ...options, onCounting }), () => text);
+		const options = { archived: true, blocking: true, sessionDir, onProblems, onCounting };
+		const listing = await withProgressNote(listCounted(options), () => text);
 		const families = withFamilies(listing.rows, listing.counts);
 		return { ...selectRows(listing.rows, args), ...families, problems: lastProblems() };
 	}
-	const rows = await listAll(options);
+	const sessions = Sessions.of(args);
+	const rows = await sessions.list();
 	const paths = rows.map(({ path }) => path);
 	const families = counts === "known" && withFamilies(rows, await knownCounts(paths, { sessionDir }));
-	return { ...selectRows(rows, args), ...families, problems: lastProblems() };
+	return { ...selectRows(rows, args), ...families, problems: sessions.problems };
 }
 
 export function withFamilies(

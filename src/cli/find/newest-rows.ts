@@ -1,11 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { listed } from "../../catalog/model/visibility.ts";
-import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
+import type { Choose, ListedSession } from "../../catalog/snapshot.ts";
 import { isDamaged, isUnreadable } from "../../store/format/diagnostic.ts";
 import type { Arguments } from "../arguments/arguments.ts";
-import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
+import { Sessions } from "./sessions.ts";
 
 /** What `list` prints. */
 export interface NewestRows extends Omit<ListedRows, "isBelow"> {
@@ -24,7 +23,7 @@ const MOST_COUNTED = 64 * 1024 * 1024;
  * `--runs` they are counted. `isDrawn`: for a terminal, which shows the numbers that are known, or all of them if few are missing.
  */
 export async function listNewest(args: Arguments, isDrawn = false): Promise<NewestRows> {
-	const { sessionDir, limit } = args;
+	const { limit } = args;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
 	if (isDrawn || args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
 		const { rows, isBelow, ...others } = await rowsFor(args, isDrawn);
@@ -37,21 +36,15 @@ export async function listNewest(args: Arguments, isDrawn = false): Promise<Newe
 		return isDrawn && args.place === undefined ? { ...facts, ...(await countShown(facts, args)) } : facts;
 	}
 	let divided: DividedSessions<ListedSession> = { here: [], others: 0, runs: 0 };
-	const { onProblems, lastProblems } = keepProblems();
 	const choose: Choose = (all) => {
 		const mine = divide(all, args);
 		divided = mine;
 		return mine.here.slice(0, limit);
 	};
-	const options: ListOptions = { archived: true, blocking: true, sessionDir, onProblems };
-	const read = async (): Promise<readonly SessionRow[]> => {
-		// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
-		const { listRead } = await import("../../catalog/list-all.ts");
-		return listRead(choose, options);
-	};
-	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
+	const sessions = Sessions.of(args);
+	const rows = await sessions.list(choose);
 	const { here, ...left } = divided;
-	return { rows, listed: here, ...left, problems: lastProblems() };
+	return { rows, listed: here, ...left, problems: sessions.problems };
 }
 
 async function rowsFor(args: Arguments, isDrawn: boolean): Promise<ListedRows> {

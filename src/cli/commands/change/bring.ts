@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { removePrivateDirectories } from "../../../app/world/effects/temporary-directory.ts";
 import { isSession, whyNotASession } from "../../../catalog/model/row.ts";
-import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
 import { directoryHere } from "../../../catalog/places/placed-rows.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -12,6 +11,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { placedIn } from "../../find/find-target.ts";
 import { type FetchedSession, fetchSession, type PlacedTarget } from "../../find/placed-target.ts";
+import { Sessions } from "../../find/sessions.ts";
 import { Mistake } from "../../print/output.ts";
 import { askAndMake, directoryNamed } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
@@ -21,7 +21,7 @@ const WRITTEN = "it is being written to there; later lines are not copied";
 /** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
 export async function bring(args: Arguments): Promise<number> {
 	const fetched = await fetchSession(await targetOf(args));
-	const sessionRoots = await findSessionRoots({ sessionDir: args.sessionDir });
+	const sessionRoots = await Sessions.of(args).roots();
 	try {
 		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, args, engines));
 	} finally {

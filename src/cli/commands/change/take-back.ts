@@ -25,6 +25,7 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { describeSessions } from "../../find/session-json.ts";
+import { Sessions } from "../../find/sessions.ts";
 import { candidateLines, EXIT, Mistake, note, printJsonList, withProgressNote } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, shortIds, type Table } from "../../print/table.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
@@ -32,7 +33,7 @@ import { type Engines, withEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(args: Arguments): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDir: args.sessionDir }), async (engines) => {
+	return withEngines(await Sessions.of(args).roots(), async (engines) => {
 		const items = await readTrash(engines.journal.history, engines.store.roots);
 		return args.words.length === 0 ? printTrash(items, engines, args) : bringBack(items, engines, args);
 	});

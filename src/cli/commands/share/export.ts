@@ -124,7 +124,7 @@ async function wordsOf(
 	const targets: Target[] = [];
 	const placed: PlacedTarget[] = [];
 	for (const word of words) {
-		const target = (await placedIn(word)) ?? (await findTarget(word, args, { archived: true }));
+		const target = (await placedIn(word)) ?? (await findTarget(word, args));
 		if ("place" in target) placed.push(target);
 		else targets.push(target);
 	}

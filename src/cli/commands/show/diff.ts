@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { listAll } from "../../../catalog/list-all.ts";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
@@ -28,6 +27,7 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
+import { Sessions } from "../../find/sessions.ts";
 import {
 	candidateLines,
 	EXIT,
@@ -140,7 +140,7 @@ async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agent
 			if (one !== undefined) runs.push(one);
 		}
 	}
-	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const rows = isRemote ? [] : await Sessions.of(args).list();
 	return sessionChanges(session, part, { home, isRemote, rows, runs });
 }
 

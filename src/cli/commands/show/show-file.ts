@@ -1,4 +1,3 @@
-import { listAll } from "../../../catalog/list-all.ts";
 import { diffText } from "../../../conversation/markdown/markdown.ts";
 import { fileDiffRows } from "../../../conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
@@ -17,6 +16,7 @@ import { span, strong } from "../../../ui/text/line.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
+import { Sessions } from "../../find/sessions.ts";
 import { jsonText } from "../../print/json.ts";
 import { candidateLines, EXIT, Mistake, printJsonText, printLines, printPieces, remark } from "../../print/output.ts";
 import { isoOf } from "../blame/read-edits.ts";
@@ -132,7 +132,7 @@ async function requestOf(
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
 	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);
 	const entryId = named?.id ?? session.tree.leafId ?? "";
-	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const rows = isRemote ? [] : await Sessions.of(args).list();
 	const requestIn = ({ paths }: Ledger) => [
 		{ path: findFile(file, new Set(paths), { session, home, path: sessionPath }), session, entryId },
 	];

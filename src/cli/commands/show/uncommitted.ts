@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isReason } from "../../../edits/git-process.ts";
@@ -18,6 +17,7 @@ import { cleanLines, cleanText, sanitizeLine } from "../../../ui/text/sanitize.t
 import type { Arguments } from "../../arguments/arguments.ts";
 import { findWhole } from "../../find/find-target.ts";
 import { mentionJson } from "../../find/session-json.ts";
+import { Sessions } from "../../find/sessions.ts";
 import {
 	exitCode,
 	Mistake,
@@ -51,7 +51,7 @@ type IsWanted = (maker: Maker) => boolean;
 export async function uncommitted(args: Arguments): Promise<number> {
 	const odd = (["turn", "runs"] as const).find((option) => args[option] === true);
 	if (odd !== undefined) throw new Mistake(`option --${odd} does not go with --uncommitted`);
-	const all = await listAll({ sessionDir: args.sessionDir, archived: true });
+	const all = await Sessions.of(args).list();
 	const cwd = process.cwd();
 	const result = await withProgressNote(uncommittedIn(cwd, { rows: all, home: homedir() }), () => "Comparing …");
 	if (result === undefined || isReason(result))
