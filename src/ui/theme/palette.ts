@@ -20,34 +20,56 @@ interface GroundColor {
 	readonly tint: Rgb;
 }
 
+/** The color of a tone. */
+interface ToneColor {
+	/** On a dark background. */
+	readonly dark: string;
+	/** On a light background. */
+	readonly light: string;
+	/** The color of pi for it (pi 1.5.2, docs/themes.md). */
+	readonly pi: string;
+	/** Which of the terminal's own 16 colors may be used, the best one first; if none, its own text color. */
+	readonly basic: readonly number[];
+}
+
+const RED = 1;
+const GREEN = 2;
+const YELLOW = 3;
+const BLUE = 4;
+const MAGENTA = 5;
+const CYAN = 6;
+const BRIGHT = 8;
+
+export const TONES: Readonly<Record<Tone, ToneColor>> = {
+	text: { dark: "#d4d7dc", light: "#24292e", pi: "text", basic: [] },
+	muted: { dark: "#8b93a1", light: "#5c6370", pi: "muted", basic: [] },
+	frame: { dark: "#4b5263", light: "#c8ccd4", pi: "borderMuted", basic: [] },
+	accent: { dark: "#7aa2f7", light: "#2060c0", pi: "borderAccent", basic: [CYAN + BRIGHT, CYAN, BLUE] },
+	prompt: { dark: "#7dcfff", light: "#0b5394", pi: "userMessageText", basic: [CYAN + BRIGHT, CYAN, BLUE] },
+	verb: { dark: "#9aa5ce", light: "#5a6b9a", pi: "border", basic: [BLUE + BRIGHT, BLUE] },
+	label: { dark: "#e0af68", light: "#8a5a00", pi: "warning", basic: [YELLOW, YELLOW + BRIGHT] },
+	summary: { dark: "#bb9af7", light: "#7a3aa8", pi: "customMessageLabel", basic: [MAGENTA + BRIGHT, MAGENTA] },
+	current: { dark: "#9ece6a", light: "#3e7d00", pi: "success", basic: [GREEN, GREEN + BRIGHT] },
+	match: { dark: "#ffd787", light: "#5f3d00", pi: "searchMatchText", basic: [YELLOW, YELLOW + BRIGHT] },
+	warning: { dark: "#e0af68", light: "#8a5a00", pi: "warning", basic: [YELLOW, YELLOW + BRIGHT] },
+	error: { dark: "#f7768e", light: "#c4314b", pi: "error", basic: [RED + BRIGHT, RED] },
+	key: { dark: "#7aa2f7", light: "#2060c0", pi: "accent", basic: [CYAN, CYAN + BRIGHT, BLUE] },
+	added: { dark: "#9ece6a", light: "#2f6f00", pi: "toolDiffAdded", basic: [GREEN, GREEN + BRIGHT] },
+	removed: { dark: "#f7768e", light: "#b02a44", pi: "toolDiffRemoved", basic: [RED + BRIGHT, RED] },
+	heading: { dark: "#e0af68", light: "#8a5a00", pi: "mdHeading", basic: [YELLOW, YELLOW + BRIGHT] },
+	link: { dark: "#7aa2f7", light: "#2060c0", pi: "mdLink", basic: [BLUE + BRIGHT, BLUE] },
+	code: { dark: "#9ece6a", light: "#2f6f00", pi: "mdCode", basic: [GREEN, GREEN + BRIGHT] },
+	keyword: { dark: "#bb9af7", light: "#7a3aa8", pi: "syntaxKeyword", basic: [MAGENTA + BRIGHT, MAGENTA] },
+	string: { dark: "#9ece6a", light: "#2f6f00", pi: "syntaxString", basic: [GREEN, GREEN + BRIGHT] },
+	comment: { dark: "#8b93a1", light: "#5c6370", pi: "syntaxComment", basic: [] },
+	number: { dark: "#ff9e64", light: "#a04800", pi: "syntaxNumber", basic: [YELLOW, YELLOW + BRIGHT] },
+	name: { dark: "#7aa2f7", light: "#2060c0", pi: "syntaxFunction", basic: [BLUE + BRIGHT, BLUE] },
+	type: { dark: "#2ac3de", light: "#00707f", pi: "syntaxType", basic: [CYAN, CYAN + BRIGHT] },
+};
+
 export const DARK: Palette = {
 	background: hex("#16181d"),
-	tones: {
-		text: hex("#d4d7dc"),
-		muted: hex("#8b93a1"),
-		frame: hex("#4b5263"),
-		accent: hex("#7aa2f7"),
-		prompt: hex("#7dcfff"),
-		verb: hex("#9aa5ce"),
-		label: hex("#e0af68"),
-		summary: hex("#bb9af7"),
-		current: hex("#9ece6a"),
-		match: hex("#ffd787"),
-		warning: hex("#e0af68"),
-		error: hex("#f7768e"),
-		key: hex("#7aa2f7"),
-		added: hex("#9ece6a"),
-		removed: hex("#f7768e"),
-		heading: hex("#e0af68"),
-		link: hex("#7aa2f7"),
-		code: hex("#9ece6a"),
-		keyword: hex("#bb9af7"),
-		string: hex("#9ece6a"),
-		comment: hex("#8b93a1"),
-		number: hex("#ff9e64"),
-		name: hex("#7aa2f7"),
-		type: hex("#2ac3de"),
-	},
+	tones: mapRecord(TONES, ({ dark }) => hex(dark)),
 	grounds: {
 		bar: { color: hex("#1f2329"), contrast: 1.08, tint: hex("#8b93a1") },
 		prompt: { color: hex("#1d2735"), contrast: 1.12, tint: hex("#4a90d9") },
@@ -62,32 +84,7 @@ export const DARK: Palette = {
 
 export const LIGHT: Palette = {
 	background: hex("#ffffff"),
-	tones: {
-		text: hex("#24292e"),
-		muted: hex("#5c6370"),
-		frame: hex("#c8ccd4"),
-		accent: hex("#2060c0"),
-		prompt: hex("#0b5394"),
-		verb: hex("#5a6b9a"),
-		label: hex("#8a5a00"),
-		summary: hex("#7a3aa8"),
-		current: hex("#3e7d00"),
-		match: hex("#5f3d00"),
-		warning: hex("#8a5a00"),
-		error: hex("#c4314b"),
-		key: hex("#2060c0"),
-		added: hex("#2f6f00"),
-		removed: hex("#b02a44"),
-		heading: hex("#8a5a00"),
-		link: hex("#2060c0"),
-		code: hex("#2f6f00"),
-		keyword: hex("#7a3aa8"),
-		string: hex("#2f6f00"),
-		comment: hex("#5c6370"),
-		number: hex("#a04800"),
-		name: hex("#2060c0"),
-		type: hex("#00707f"),
-	},
+	tones: mapRecord(TONES, ({ light }) => hex(light)),
 	grounds: {
 		bar: { color: hex("#f0f0f0"), contrast: 1.08, tint: hex("#5c6370") },
 		prompt: { color: hex("#eaf2fb"), contrast: 1.08, tint: hex("#2060c0") },
@@ -99,3 +96,12 @@ export const LIGHT: Palette = {
 		match: { color: hex("#ffe9a8"), contrast: 1.12, tint: hex("#d9a400") },
 	},
 };
+
+export function mapRecord<Key extends string, From, To>(
+	record: Readonly<Record<Key, From>>,
+	map: (value: From, key: Key) => To,
+): Record<Key, To> {
+	const keys = Object.keys(record) as Key[];
+	// The entries have all keys of `record`.
+	return Object.fromEntries(keys.map((key) => [key, map(record[key], key)])) as Record<Key, To>;
+}

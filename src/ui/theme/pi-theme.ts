@@ -2,7 +2,7 @@ import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } 
 import { messageOf } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import type { Tone } from "../text/line.ts";
-import { DARK, LIGHT, type Palette, type PaletteGround } from "./palette.ts";
+import { DARK, LIGHT, mapRecord, type Palette, type PaletteGround, TONES } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
 interface ParsedTheme {
@@ -11,35 +11,7 @@ interface ParsedTheme {
 	readonly problems: readonly string[];
 }
 
-/** The color of pi for each of our tones (pi 1.5.2, docs/themes.md). */
-const TONES: Readonly<Record<Tone, string>> = {
-	text: "text",
-	muted: "muted",
-	frame: "borderMuted",
-	accent: "borderAccent",
-	prompt: "userMessageText",
-	verb: "border",
-	label: "warning",
-	summary: "customMessageLabel",
-	current: "success",
-	match: "searchMatchText",
-	warning: "warning",
-	error: "error",
-	key: "accent",
-	added: "toolDiffAdded",
-	removed: "toolDiffRemoved",
-	heading: "mdHeading",
-	link: "mdLink",
-	code: "mdCode",
-	keyword: "syntaxKeyword",
-	string: "syntaxString",
-	comment: "syntaxComment",
-	number: "syntaxNumber",
-	name: "syntaxFunction",
-	type: "syntaxType",
-};
-
-/** The same for grounds, and the tone that is mixed in if the ground would not be visible. */
+/** The color of pi for each of our grounds, and the tone that is mixed in if the ground would not be visible. */
 const GROUNDS: Readonly<Record<PaletteGround, readonly [token: string, tint: Tone]>> = {
 	bar: ["toolPendingBg", "muted"],
 	prompt: ["userMessageBg", "accent"],
@@ -78,7 +50,7 @@ export function parsePiTheme(text: string): ParsedTheme {
 	}
 
 	const standard = isForDark(appearance, read("userMessageBg") ?? read("selectedBg"), read("text")) ? DARK : LIGHT;
-	const tones = mapRecord(TONES, (token, tone) => read(token) ?? standard.tones[tone]);
+	const tones = mapRecord(TONES, ({ pi }, tone) => read(pi) ?? standard.tones[tone]);
 	const grounds = mapRecord(GROUNDS, ([token, tint], ground) => ({
 		color: read(token) ?? (ground === "match" ? read("selectedBg") : undefined) ?? standard.grounds[ground].color,
 		contrast: SEEN,
@@ -128,15 +100,6 @@ function isForDark(appearance: unknown, ground: Rgb | undefined, text: Rgb | und
 	if (appearance === "dark" || appearance === "light") return appearance === "dark";
 	if (ground !== undefined) return isDark(ground);
 	return text === undefined || !isDark(text);
-}
-
-function mapRecord<Key extends string, From, To>(
-	record: Readonly<Record<Key, From>>,
-	map: (value: From, key: Key) => To,
-): Record<Key, To> {
-	const keys = Object.keys(record) as Key[];
-	// The entries have all keys of `record`.
-	return Object.fromEntries(keys.map((key) => [key, map(record[key], key)])) as Record<Key, To>;
 }
 
 /** Colors as pi's themes write them. Hues are in degrees, all else from 0 to 1. */

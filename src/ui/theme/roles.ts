@@ -1,5 +1,5 @@
 import type { Ground, ShellColor, Tone, WordGround } from "../text/line.ts";
-import type { Palette } from "./palette.ts";
+import { type Palette, TONES } from "./palette.ts";
 import {
 	contrast,
 	firstBetween,
@@ -65,42 +65,6 @@ const SHELL_TONES: readonly Tone[] = ["muted", "error", "added", "label", "key",
 function shellTone(color: ShellColor): Tone | undefined {
 	return typeof color === "number" && color < 16 ? SHELL_TONES[color % 8] : undefined;
 }
-
-const RED = 1;
-const GREEN = 2;
-const YELLOW = 3;
-const BLUE = 4;
-const MAGENTA = 5;
-const CYAN = 6;
-const BRIGHT = 8;
-
-/** Which of the 16 colors may be used for a tone, the best one first; if none, the terminal's own text color. */
-const COLORS: Readonly<Record<Tone, readonly number[]>> = {
-	text: [],
-	muted: [],
-	frame: [],
-	accent: [CYAN + BRIGHT, CYAN, BLUE],
-	prompt: [CYAN + BRIGHT, CYAN, BLUE],
-	verb: [BLUE + BRIGHT, BLUE],
-	label: [YELLOW, YELLOW + BRIGHT],
-	summary: [MAGENTA + BRIGHT, MAGENTA],
-	current: [GREEN, GREEN + BRIGHT],
-	match: [YELLOW, YELLOW + BRIGHT],
-	warning: [YELLOW, YELLOW + BRIGHT],
-	error: [RED + BRIGHT, RED],
-	key: [CYAN, CYAN + BRIGHT, BLUE],
-	added: [GREEN, GREEN + BRIGHT],
-	removed: [RED + BRIGHT, RED],
-	heading: [YELLOW, YELLOW + BRIGHT],
-	link: [BLUE + BRIGHT, BLUE],
-	code: [GREEN, GREEN + BRIGHT],
-	keyword: [MAGENTA + BRIGHT, MAGENTA],
-	string: [GREEN, GREEN + BRIGHT],
-	comment: [],
-	number: [YELLOW, YELLOW + BRIGHT],
-	name: [BLUE + BRIGHT, BLUE],
-	type: [CYAN, CYAN + BRIGHT],
-};
 
 const BOLD_OF_16: ReadonlySet<Tone> = new Set(["accent", "prompt", "heading", "match"]);
 
@@ -182,10 +146,10 @@ function basicColors(
 	};
 	if (isDark !== undefined) {
 		const assumed = isDark ? CAMPBELL : BASIC;
-		return (tone) => COLORS[tone].find((index) => contrastIn(assumed, index) >= READABLE);
+		return (tone) => TONES[tone].basic.find((index) => contrastIn(assumed, index) >= READABLE);
 	}
 	const leastOf = (index: number): number => Math.min(contrastIn(CAMPBELL, index), contrastIn(BASIC, index));
-	return (tone) => COLORS[tone].toSorted((a, b) => leastOf(b) - leastOf(a))[0];
+	return (tone) => TONES[tone].basic.toSorted((a, b) => leastOf(b) - leastOf(a))[0];
 }
 
 function listed(...colors: readonly string[]): Rgb[] {
