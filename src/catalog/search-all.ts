@@ -22,7 +22,7 @@ import {
 	type SearchOptions,
 	type SearchResults,
 	type SessionResult,
-	titleOf,
+	titleHit,
 } from "./search-rows.ts";
 import { SingleRows } from "./single-rows.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -168,7 +168,7 @@ class OneSearch {
 		if (!session.result({ hitOf })) return undefined;
 		const storedRow = this.#rows.rowOf(file);
 		const result = session.result({ title: shownTitle(storedRow), hitOf });
-		const best = result?.best === NO_ENTRY ? titleOf(storedRow) : result?.best;
+		const best = result?.best === NO_ENTRY ? titleHit(storedRow) : result?.best;
 		const row = await marked(storedRow);
 		if (!result || !best || meets?.(row, result) === false) return undefined;
 		return { ...result, best, modified: storedRow.modified.getTime(), row };

@@ -114,9 +114,9 @@ function goneDirectories(): RowFacts["gone"] {
 /** No text was searched for, so the session's title stands in for a hit. */
 export function resultOfRow(row: SessionRow): SearchResult {
 	const { path, modified } = row;
-	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
+	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleHit(row) };
 }
 
-export function titleOf(row: SessionRow): Hit {
+export function titleHit(row: SessionRow): Hit {
 	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(saidFirst(row)) };
 }

@@ -27,7 +27,7 @@ export function commandEffects(line: string, cwd: string): readonly PlacedEffect
 	return effects.filter((effect) => effect.kind !== "may" || effect.paths?.length !== 0);
 }
 
-/** What one or more commands do, and the text that they print; undefined: it is not known. */
+/** What a command does, and the text that it prints; undefined: it is not known. */
 interface Part {
 	readonly effects: readonly PlacedEffect[];
 	readonly output?: string | undefined;
@@ -59,9 +59,12 @@ class Shell {
 		return inOrder(lists, ({ pipelines, isBackground }) => {
 			const start = this.#directory;
 			const effects = this.#list(pipelines);
-			if (!isBackground) return effects;
-			this.#directory = start;
-			return effects.map(perhaps);
+			const [first] = pipelines[0]?.commands ?? [];
+			const isFirst = first?.kind === "simple" && /^(?:cd|mkdir)$/.test(first.words[0]?.text ?? "");
+			if (isBackground) this.#directory = start;
+			// A `cd` behind what may fail need not have been reached.
+			else if (this.#directory !== start && pipelines.length > 1 && !isFirst) this.#directory = undefined;
+			return isBackground ? effects.map(perhaps) : effects;
 		});
 	}
 
@@ -70,10 +73,10 @@ class Shell {
 		const effects = inOrder(pipelines, (pipeline) => {
 			if (pipeline.after !== "||") return this.#pipeline(pipeline);
 			// What stands before it failed: `cd dir || exit 1`.
-			const left = this.#directory;
-			if (left !== start) this.#directory = undefined;
+			const directory = this.#directory;
+			if (directory !== start) this.#directory = undefined;
 			const alternatives = this.#pipeline(pipeline);
-			this.#directory = leaves(pipeline) || this.#directory === left ? left : undefined;
+			this.#directory = leaves(pipeline) || this.#directory === directory ? directory : undefined;
 			return alternatives;
 		});
 		const isSure = !pipelines.some((pipeline) => pipeline.after === "||" && !leaves(pipeline));
@@ -103,9 +106,9 @@ class Shell {
 			this.#variables.set(command.variable.name, values);
 		}
 		const body = this.#lists(command.body);
-		const after = this.#variables;
+		const bodyVariables = this.#variables;
 		if (isCompound) {
-			this.#variables = new Map([...variables].filter(([name, value]) => after.get(name) === value));
+			this.#variables = new Map([...variables].filter(([name, value]) => bodyVariables.get(name) === value));
 			if (this.#directory !== start) this.#directory = undefined;
 		} else if (command.isSubshell) [this.#directory, this.#variables] = [start, variables];
 		const redirected = this.#redirected(command.redirections, undefined).map(perhaps);

@@ -93,14 +93,14 @@ function compared(
 		file?.mode !== "120000" &&
 		oid === undefined &&
 		[stored, content].every((bytes) => bytes === undefined || (isUtf8(bytes) && !bytes.includes(0)));
-	const before = stored && (isText ? stored.toString("utf8") : "");
-	const after = content && (isText ? converted(content.toString("utf8"), before) : "");
+	const oldText = stored && (isText ? stored.toString("utf8") : "");
+	const newText = content && (isText ? converted(content.toString("utf8"), oldText) : "");
 	const modes = {
 		...(file?.mode === "100644" || file?.mode === "100755" ? { before: file.mode } : {}),
 		...(mode === "100644" || mode === "100755" ? { after: mode } : {}),
 	};
-	const isSame = isText && before === after && modes.before === modes.after;
-	return isSame ? undefined : { name, before, after, modes, isText };
+	const isSame = isText && oldText === newText && modes.before === modes.after;
+	return isSame ? undefined : { name, before: oldText, after: newText, modes, isText };
 }
 
 /** With the line feeds of HEAD, if all line ends of the disk have a carriage return more: Git puts them there. */

@@ -3,15 +3,12 @@ export type Effect = FileEffect | GitEffect | MayEffect;
 
 /** A change whose result is known from the words of the command. A path may be that of a directory, and then stands for all below it. */
 type FileEffect =
-	/** `cat > F <<'EOF'`, `echo x > F`: the whole text is in the command. */
-	| { readonly kind: "write"; readonly path: string; readonly text: string }
-	/** The same with `>>`: the text is added behind what was there. */
-	| { readonly kind: "append"; readonly path: string; readonly text: string }
+	/** `cat > F <<'EOF'`, `echo x >> F`: the whole text, or that which is added, is in the command. */
+	| { readonly kind: "write" | "append"; readonly path: string; readonly text: string }
 	/** `touch`, `mkdir`: it exists afterwards; a file that was there keeps its text, another one is empty. */
 	| { readonly kind: "create"; readonly path: string; readonly isDirectory: boolean }
 	/** `mv`, `git mv`, `cp`. `to` is the new name, unless it is a directory by then: then the new name is below it. */
 	| { readonly kind: "move" | "copy"; readonly from: string; readonly to: string; readonly by: "shell" | "git" }
-	/** `rm`, `git rm`. */
 	| { readonly kind: "remove"; readonly path: string; readonly by: "shell" | "git" }
 	/** `isRecursive`: all below a directory has it, and else only the directory. */
 	| { readonly kind: "mode"; readonly path: string; readonly isExecutable: boolean; readonly isRecursive: boolean }

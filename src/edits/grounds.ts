@@ -161,9 +161,9 @@ export class Ground {
 	async readNamed(files: readonly NamedFile[]): Promise<void> {
 		for (const [tree, ofTree] of Map.groupBy(files, (file) => file.tree)) {
 			const names = ofTree.map(({ path }) => ({ commit: tree, path: this.nameOf(path) }));
-			const found = await this.repository.find(names);
-			if (isReason(found)) continue;
-			for (const [index, { path }] of ofTree.entries()) this.#named.set(`${tree} ${path}`, found[index]);
+			const entries = await this.repository.find(names);
+			if (isReason(entries)) continue;
+			for (const [index, { path }] of ofTree.entries()) this.#named.set(`${tree} ${path}`, entries[index]);
 		}
 	}
 

@@ -22,21 +22,21 @@ export function sedEffects({ args, directory }: Call): readonly Effect[] {
 	const paths = pathsOf(files, directory);
 	const isPlain = flags.every((flag) => /^-[ei]|^--/.test(flag)) && scripts.every(({ isLiteral }) => isLiteral);
 	const steps = isPlain ? scripts.map(({ text }) => stepsOf(text)) : [undefined];
-	const known = steps.flatMap((list) => list ?? []);
+	const allSteps = steps.flatMap((list) => list ?? []);
 	if (paths === undefined || steps.includes(undefined)) return [mayChange([...files, ...copies], directory)];
 	return paths.flatMap((path): readonly Effect[] => [
 		...(suffix === "" ? [] : [{ kind: "copy", from: path, to: `${path}${suffix}`, by: "shell" } as const]),
-		{ kind: "rewrite", path, apply: (text) => edited(text, known) },
+		{ kind: "rewrite", path, apply: (text) => edited(text, allSteps) },
 	]);
 }
 
 /** Whether it has the letter of a command or flag that writes a file or runs a program, beside addresses, `s/…/…/` and texts. */
 function mayWrite(script: string): boolean {
-	const others = script
+	const commandLetters = script
 		.replace(/s([^\w\s])(?:\\.|(?!\1)[^\\])*\1(?:\\.|(?!\1)[^\\])*\1/gs, "")
 		.replace(/\/(?:\\.|[^\\/])*\//g, "")
 		.replace(/[aic][\s\\](?:\\\n|.)*/g, "");
-	return /[weW]/.test(others) || !/\S/.test(script);
+	return /[weW]/.test(commandLetters) || !/\S/.test(script);
 }
 
 /** What a command makes of a line; undefined: it is deleted. `number`: 1-based. */
@@ -54,13 +54,13 @@ function stepsOf(script: string): readonly Step[] | undefined {
 		if (match === null) return undefined;
 		const [, from, end, matched, , typed, replacement = "", flags = ""] = match;
 		const act = typed === undefined ? () => undefined : substitution(typed, replacement, flags);
-		const wanted = matched === undefined ? undefined : patternOf(matched, "");
-		if (act === undefined || (matched && !wanted) || from === "0" || (from === "$" && end)) return undefined;
+		const matcher = matched === undefined ? undefined : patternOf(matched, "");
+		if (act === undefined || (matched && !matcher) || from === "0" || (from === "$" && end)) return undefined;
 		const first = from === undefined ? 1 : Number(from);
 		const last = from === undefined || end === "$" ? Number.POSITIVE_INFINITY : Math.max(first, Number(end ?? from));
 		steps.push((line, number, isLast) => {
 			const isNumbered = from === "$" ? isLast : number >= first && number <= last;
-			return isNumbered && wanted?.test(line) !== false ? act(line) : line;
+			return isNumbered && matcher?.test(line) !== false ? act(line) : line;
 		});
 	}
 	return steps;

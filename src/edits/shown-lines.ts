@@ -114,8 +114,8 @@ async function authorsThen(
 		const committed = ground && (await committedThen(ledger, ground, path, order, asked, then?.lines));
 		for (const [index, line] of asked.entries()) {
 			const origin = then?.origins[indexOf(line, then.lines)];
-			const found = authors.answerFor(origin ?? { kind: "before" }, line.text);
-			const answer = shownAuthor(line, shown) ?? (place === undefined ? found : unsure(found));
+			const foldAnswer = authors.answerFor(origin ?? { kind: "before" }, line.text);
+			const answer = shownAuthor(line, shown) ?? (place === undefined ? foldAnswer : unsure(foldAnswer));
 			const written = origin?.kind === "step" ? ledger.orderOf(origin.step) : order;
 			const { hash, origin: at } =
 				committed?.[index] ?? (ground && laterCommit(authors, ground, line.text, written)) ?? {};

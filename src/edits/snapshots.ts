@@ -28,13 +28,13 @@ export async function readSnapshots(
 	steps: readonly SessionEvent[],
 ): Promise<readonly Snapshot[]> {
 	const { repository, base } = ground;
-	const kept = await repository.keptCommits(sinceMs);
-	if (isReason(kept)) return [];
+	const keptCommits = await repository.keptCommits(sinceMs);
+	if (isReason(keptCommits)) return [];
 	const sessions = new Map(steps.map(({ witness: { session } }) => [session.header?.id ?? "", session]));
 	sessions.delete("");
 	// The refs are those of all worktrees.
 	const isAlone = ground.top === repository.top && !existsSync(join(repository.common, "worktrees"));
-	const found = kept.flatMap(({ commit, committedMs, ref, message }) => {
+	const datedCommits = keptCommits.flatMap(({ commit, committedMs, ref, message }) => {
 		if (!MESSAGE.test(message)) return [];
 		const [, created, atMs] = MOMENT.exec(message) ?? [];
 		const exactMs = created === undefined ? Number(atMs) : Date.parse(created);
@@ -52,11 +52,14 @@ export async function readSnapshots(
 		);
 		return isBlurred ? [] : [{ commit, timeMs: untilMs }];
 	});
-	found.sort((one, other) => one.timeMs - other.timeMs);
-	const pairs = found.map(({ commit }, index) => ({ before: found[index - 1]?.commit ?? base, after: commit }));
+	datedCommits.sort((one, other) => one.timeMs - other.timeMs);
+	const pairs = datedCommits.map(({ commit }, index) => ({
+		before: datedCommits[index - 1]?.commit ?? base,
+		after: commit,
+	}));
 	const differences = await repository.differences(pairs);
 	if (isReason(differences)) return [];
-	return found.map(({ commit, timeMs }, index) => {
+	return datedCommits.map(({ commit, timeMs }, index) => {
 		const changes = (differences[index] ?? []).map(({ path, after }) => [join(ground.top, path), after] as const);
 		const hasNewRules = changes.some(([path]) => path.endsWith(".gitignore"));
 		return { commit, timeMs, changes: new Map(changes), hasNewRules };

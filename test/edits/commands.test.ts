@@ -136,6 +136,7 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	["false || cd dir && touch n", "any"],
 	["cd dir || echo no; touch n", "any"],
 	["cd dir & touch n", "create n!"],
+	["cp -n a b && cd dir; rm c", "may a b", "any"],
 	["(cd dir); touch n", "create n!"],
 	["if [ -d dir ]; then cd dir; fi; touch n", "any"],
 	["(cd dir && rm a) && rm b", "rm dir/a", "rm b"],

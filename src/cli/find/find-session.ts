@@ -15,19 +15,20 @@ import { cutText } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { candidateLines, isMistake, Mistake } from "../print/output.ts";
 import { shortIds } from "../print/table.ts";
-import { type FoundSession, Sessions } from "./sessions.ts";
+import { type NamedSession, Sessions } from "./sessions.ts";
 
 /**
  * Finds the session that a word of the command line names: like pi's `--session`, a path if it contains a slash or ends in
  * `.jsonl`, else an id or the beginning of one, with `archived` also of an archived session. Rejects with a `Mistake`.
  */
-export async function findSession(word: string, sessions: Sessions, archived = false): Promise<FoundSession> {
+export async function findSession(word: string, sessions: Sessions, archived = false): Promise<NamedSession> {
 	const roots = await sessions.roots();
 	if (!isPath(word)) return findId(word, await sessions.ids(), roots, archived);
-	const found = findFile(resolvePath(word, sessions.cwd), roots);
-	if (found.sessionDir === undefined) return found;
-	for (const path of new Set([found.path, realPathOf(found.path)])) if (await sessions.isKnown(path)) return { path };
-	return found;
+	const session = findFile(resolvePath(word, sessions.cwd), roots);
+	if (session.sessionDir === undefined) return session;
+	for (const path of new Set([session.path, realPathOf(session.path)]))
+		if (await sessions.isKnown(path)) return { path };
+	return session;
 }
 
 /** Whether a word, with or without an entry behind it, is a path and not an id. */
@@ -36,7 +37,7 @@ export function isPath(word: string): boolean {
 }
 
 /** Finds a session file, absolute, as the list has it. Throws a `Mistake`. */
-export function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
+export function findFile(path: string, sessionRoots: SessionRoots): NamedSession {
 	try {
 		if (!statSync(path).isFile()) throw new Mistake(`${path} is not a file`);
 		if (!path.endsWith(".jsonl")) throw new Mistake(`${path} is not a session file: its name does not end in .jsonl`);
@@ -75,7 +76,7 @@ export async function idShortener(printedIds: Iterable<string>, args: Arguments)
 	return shortIds([...printedIds, ...ids.map(({ id }) => id)]);
 }
 
-function findId(word: string, ids: readonly SessionId[], sessionRoots: SessionRoots, archived: boolean): FoundSession {
+function findId(word: string, ids: readonly SessionId[], sessionRoots: SessionRoots, archived: boolean): NamedSession {
 	const all = ids.filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);

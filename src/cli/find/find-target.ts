@@ -21,7 +21,7 @@ import { candidateLines, Mistake, orMistake, remark, withProgressNote } from "..
 import { findSession, isPath } from "./find-session.ts";
 import type { OpenPlaces } from "./open-places.ts";
 import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
-import { type FoundSession, Sessions } from "./sessions.ts";
+import { type NamedSession, Sessions } from "./sessions.ts";
 
 /**
  * Whether a word names a session that no list of this machine has: one of another place, or a file outside of the directories in which
@@ -43,7 +43,7 @@ export async function isOutside(word: string, args: Arguments): Promise<boolean>
 }
 
 /** The session that a command works on, and perhaps an entry of it. */
-export interface Target extends FoundSession {
+export interface Target extends NamedSession {
 	/** The entry as typed: an id, or the beginning of one (`findEntry`). */
 	readonly entry?: string;
 }

@@ -6,7 +6,7 @@ import { asksForArchived, needsCounts, type RowFacts, rowMeets, withTerms } from
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
 import { unsearched } from "../../catalog/search-all.ts";
-import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-rows.ts";
+import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleHit } from "../../catalog/search-rows.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -66,7 +66,7 @@ export function searchPlaces(
 		const byPath = new Map(matchingRows.map((row) => [row.path, row]));
 		const allResults = (hits ?? matchingRows.map(resultOfRow)).flatMap((one): SessionResult[] => {
 			const row = byPath.get(one.path);
-			const best = one.best.snippet.text === "" && row !== undefined ? titleOf(row) : one.best;
+			const best = one.best.snippet.text === "" && row !== undefined ? titleHit(row) : one.best;
 			return row === undefined ? [] : [{ ...one, best, row }];
 		});
 		const [results, others] = [allResults.filter(({ other }) => !other), allResults.filter(({ other }) => other)];

@@ -13,7 +13,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { Mistake, remark, withProgressNote } from "../print/output.ts";
 
 /** A session that a word names. */
-export interface FoundSession {
+export interface NamedSession {
 	/** Absolute path of its file, as the list has it. */
 	readonly path: string;
 	/** The directory to list instead of the person's own, because the session is not in that. */
@@ -33,7 +33,7 @@ export class Sessions {
 	readonly #options: ListOptions;
 	#roots: Promise<SessionRoots> | undefined;
 	#ids: Promise<readonly SessionId[]> | undefined;
-	#newest: Promise<FoundSession> | undefined;
+	#newest: Promise<NamedSession> | undefined;
 	#problems: readonly CatalogProblem[] = [];
 
 	constructor({ env, home, cwd, sessionDir }: ListOptions) {
@@ -51,7 +51,7 @@ export class Sessions {
 	}
 
 	/** The roots of the list that a session belongs to. */
-	rootsOf({ sessionDir }: FoundSession): Promise<SessionRoots> {
+	rootsOf({ sessionDir }: NamedSession): Promise<SessionRoots> {
 		return sessionDir === undefined ? this.roots() : findSessionRoots({ ...this.#options, sessionDir });
 	}
 
@@ -84,12 +84,12 @@ export class Sessions {
 	 * The session of the current directory with the newest activity; without one, that of the nearest directory above it in its
 	 * repository, which is said on stderr.
 	 */
-	newest(): Promise<FoundSession> {
+	newest(): Promise<NamedSession> {
 		this.#newest ??= this.#findNewest();
 		return this.#newest;
 	}
 
-	async #findNewest(): Promise<FoundSession> {
+	async #findNewest(): Promise<NamedSession> {
 		const { cwd } = this;
 		const { top = cwd } = (await findGit(cwd)) ?? {};
 		const places = [...upTo(top, cwd)].map((directory) => ({ directory, isOf: isDirectoryTyped(directory) }));
@@ -98,8 +98,8 @@ export class Sessions {
 		const isFound = (row: SessionRow): boolean => {
 			const directory = row.cwd === "" ? undefined : places.find(({ isOf }) => isOf(row.cwd))?.directory;
 			if (directory === undefined || !isSession(row) || originalOf(row.path, existsSync) !== undefined) return false;
-			const found = sessions.get(directory);
-			if (found === undefined || (found.run !== undefined && row.run === undefined)) sessions.set(directory, row);
+			const best = sessions.get(directory);
+			if (best === undefined || (best.run !== undefined && row.run === undefined)) sessions.set(directory, row);
 			return directory === cwd && row.run === undefined;
 		};
 		if ((await searchKnown(isFound, this.#options)) === undefined)

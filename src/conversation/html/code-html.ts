@@ -6,7 +6,7 @@ import { blocksOf, type Colored, highlightHunk, hunksOf, markWords, pairLines } 
 import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { shellLines } from "../render/shell-lines.ts";
-import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
+import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
 
 /** A code, highlighted where its language is known and it is not too large; its tabs are kept, so that it can be copied. */
 export function* codeHtml(code: string, language: string | undefined, renderers: Renderers): Generator<Html> {
@@ -23,7 +23,7 @@ export function* codeHtml(code: string, language: string | undefined, renderers:
 
 /** What a program printed, in its own colors. */
 export function* outputHtml(text: string, isError = false): Generator<Html> {
-	yield markup`<pre class="out${isError ? ERROR : NOTHING}">`;
+	yield markup`<pre class="out${isError ? ERROR : NO_HTML}">`;
 	for (const { spans, isEnd } of shellLines(text.replace(/\s+$/, ""))) {
 		yield spansHtml(spans);
 		if (isEnd) yield LINE_END;
@@ -84,7 +84,7 @@ export function* diffHtml(
 		for (const { same, removed, added } of blocksOf(hunk)) {
 			for (const pair of pairLines(removed, added)) {
 				markWords(pair, colored, renderers);
-				yield NOTHING;
+				yield NO_HTML;
 			}
 			for (const line of [...same, ...removed, ...added]) yield lineHtml(line, colored);
 		}
@@ -97,7 +97,7 @@ const SIGNS = {
 	removed: { sign: markup`−`, name: markup` del` },
 	added: { sign: markup`+`, name: markup` add` },
 	gap: { sign: markup`⋯`, name: markup` gap` },
-	note: { sign: NOTHING, name: markup` gap` },
+	note: { sign: NO_HTML, name: markup` gap` },
 } as const satisfies Record<DiffLine["kind"], { readonly sign: Html; readonly name: Html }>;
 
 function lineHtml(line: DiffLine, colored: Colored): Html {
@@ -105,5 +105,5 @@ function lineHtml(line: DiffLine, colored: Colored): Html {
 	const number = line.after ?? line.before;
 	const spans = colored.get(line);
 	const text = spans === undefined ? shown(line.text) : spansHtml(spans);
-	return markup`<div class="l${name}"><span class="n" data-n="${number ?? NOTHING}"></span><span class="sign" data-s="${sign}"></span><span class="x">${text}</span></div>`;
+	return markup`<div class="l${name}"><span class="n" data-n="${number ?? NO_HTML}"></span><span class="sign" data-s="${sign}"></span><span class="x">${text}</span></div>`;
 }

@@ -10,7 +10,7 @@ import { addEntry, costWords, emptySum, filesPart, type Sum } from "../entries/t
 import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { entryHtml, stepRow } from "./entry-html.ts";
-import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
+import { escaped, type Html, markup, NO_HTML, shown } from "./html-text.ts";
 import { anchorOf, type PageContext, runHtml } from "./page-parts.ts";
 
 /** The conversation, each turn with what it came to; other branches are folded where they begin. */
@@ -21,7 +21,7 @@ export function* conversationHtml(shared: Shared, context: PageContext): Generat
 		const sum = sums.at(-1);
 		sums[sums.length - 1] = emptySum();
 		const words = sum === undefined || sum.turns === 0 ? "" : sumWords(sum);
-		return words === "" ? NOTHING : markup`<p class="sum">${escaped(words)}</p>`;
+		return words === "" ? NO_HTML : markup`<p class="sum">${escaped(words)}</p>`;
 	};
 	for (const item of shareItems(shared)) {
 		switch (item.type) {
@@ -89,7 +89,7 @@ const LONGEST = 160;
 
 /** The tree of what is shared: a row for each turn, with its number, and its steps and their runs below it, and for each branch. */
 export function* treeHtml(shared: Shared, context: PageContext, entries: number): Generator<Html> {
-	const open = entries <= FEW_ENTRIES ? markup` open` : NOTHING;
+	const open = entries <= FEW_ENTRIES ? markup` open` : NO_HTML;
 	/** The lists that are open: of branches, each with a turn in it or not. */
 	const turns: boolean[] = [false];
 	const endTurn = function* (): Generator<Html> {
@@ -112,7 +112,7 @@ export function* treeHtml(shared: Shared, context: PageContext, entries: number)
 			const number = markup`<span class="turn-number">${item.turn}</span> `;
 			yield markup`<li class="turn"><details${open}><summary>${rowHtml(item.entry, context, number)}</summary><ol>`;
 		} else if (!NO_ROW.has(entryKind(item.entry))) yield markup`<li>${rowHtml(item.entry, context)}</li>`;
-		else yield NOTHING;
+		else yield NO_HTML;
 		if (item.type !== "entry") continue;
 		for (const run of context.runs?.get(item.entry.id) ?? []) yield markup`<li>${runHtml(run, RUN_ROW)}</li>`;
 	}
@@ -122,13 +122,13 @@ export function* treeHtml(shared: Shared, context: PageContext, entries: number)
 
 const RUN_ROW = markup`row run`;
 
-function rowHtml(entry: SessionEntry, context: PageContext, number = NOTHING): Html {
+function rowHtml(entry: SessionEntry, context: PageContext, number = NO_HTML): Html {
 	const kind = entryKind(entry);
 	const step = stepOf(entry, context.session, context.place);
-	const failed = entryEnd(entry, context.session) === "failed" ? markup` failed` : NOTHING;
+	const failed = entryEnd(entry, context.session) === "failed" ? markup` failed` : NO_HTML;
 	const label = context.session.tree.labels.get(entry.id);
 	const flag =
-		label === undefined ? NOTHING : markup`<span class="label">⚑ ${shown(label.text.slice(0, LONGEST))}</span> `;
+		label === undefined ? NO_HTML : markup`<span class="label">⚑ ${shown(label.text.slice(0, LONGEST))}</span> `;
 	return markup`<a class="row ${escaped(kind)}${failed}" href="#${anchorOf(entry.id, context.session)}">${number}${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
 }
 

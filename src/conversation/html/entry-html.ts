@@ -12,7 +12,7 @@ import { systemText } from "../entries/system-text.ts";
 import { priceWords } from "../entries/usage-words.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";
-import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
+import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
 import { markdownHtml } from "./markdown-html.ts";
 import { anchorOf, foldHtml, imageHtml, type PageContext } from "./page-parts.ts";
 
@@ -47,13 +47,13 @@ function* blockHtml(block: EntryBlock, entry: SessionEntry, context: PageContext
 			if (block.of !== "prompt") return yield* markdownHtml(block.text, renderers);
 			if (block.text.trim() === "") return yield markup`<p class="note">(empty)</p>`;
 			// What a person has typed is shown as it is.
-			return yield* textHtml(block.text, NOTHING);
+			return yield* textHtml(block.text, NO_HTML);
 		case "text":
-			return yield* textHtml(block.text, NOTHING);
+			return yield* textHtml(block.text, NO_HTML);
 		case "thought":
 			return yield* thoughtHtml(block, context);
 		case "stop": {
-			const sign = block.tone === "error" ? markup`✗ ` : NOTHING;
+			const sign = block.tone === "error" ? markup`✗ ` : NO_HTML;
 			const error = block.error === "" ? "" : `: ${block.error}`;
 			return yield markup`<p class="stop t-${escaped(block.tone)}">${sign}${shown(block.text)}${shown(error)}</p>`;
 		}
@@ -96,7 +96,7 @@ function speakerHtml({ of, name, facts, usage }: BlockOf<"speaker">, entry: Sess
 	const words = [turn, ...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter(
 		(part) => part !== "",
 	);
-	const apart = words.length === 0 ? NOTHING : markup` <span class="facts">${shown(words.join(" · "))}</span>`;
+	const apart = words.length === 0 ? NO_HTML : markup` <span class="facts">${shown(words.join(" · "))}</span>`;
 	const who = name || SPEAKERS[of];
 	return markup`<header><span class="who">${shown(who)}</span>${apart} ${timeHtml(entry, context)}</header>`;
 }
@@ -134,8 +134,8 @@ function* dataHtml({ title, text, isJson }: BlockOf<"fold">, { renderers }: Page
 	yield* foldHtml(thoughtFold(shown(title)), content);
 }
 
-function thoughtFold(title: Html, words: Html = NOTHING): Parameters<typeof foldHtml>[0] {
-	const arg = words === NOTHING ? NOTHING : markup` <span class="arg">${words}</span>`;
+function thoughtFold(title: Html, words: Html = NO_HTML): Parameters<typeof foldHtml>[0] {
+	const arg = words === NO_HTML ? NO_HTML : markup` <span class="arg">${words}</span>`;
 	return { name: markup`thought`, summary: markup`<span class="verb">${title}</span>${arg}` };
 }
 
@@ -175,7 +175,7 @@ export function stepRow(step: Step): Html {
 function cameHtml(step: Step): Html {
 	const took = stepDuration(step);
 	const parts: readonly RowPart[] = [...step.outcome, ...(took === "" ? [] : [{ text: took, tone: "muted" as const }])];
-	if (parts.length === 0) return NOTHING;
+	if (parts.length === 0) return NO_HTML;
 	const spans = parts.map(({ text, tone }) => markup`<span class="t-${escaped(tone)}">${shown(text)}</span>`);
 	return markup` <span class="came">${joined(spans, SPACE)}</span>`;
 }

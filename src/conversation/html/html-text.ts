@@ -37,7 +37,7 @@ export function markup(strings: TemplateStringsArray, ...values: ReadonlyArray<H
 }
 
 /** Pieces one after the other. */
-export function joined(pieces: Iterable<Html>, between: Html = NOTHING): Html {
+export function joined(pieces: Iterable<Html>, between: Html = NO_HTML): Html {
 	return brand([...pieces].join(between));
 }
 
@@ -46,7 +46,7 @@ export function ownSource(strings: TemplateStringsArray): Html {
 	return brand(strings.raw.join(""));
 }
 
-export const NOTHING: Html = brand("");
+export const NO_HTML: Html = brand("");
 
 function brand(text: string): Html {
 	return text as Html;

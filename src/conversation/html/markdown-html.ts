@@ -5,7 +5,7 @@ import { knownToken } from "../render/markdown-inline.ts";
 import { markdownPieces } from "../render/markdown-pieces.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { codeHtml, plainHtml } from "./code-html.ts";
-import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
+import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
 
 /** A Markdown text as HTML, piece by piece. HTML in it is shown as it is written. */
 export function* markdownHtml(text: string, renderers: Renderers): Generator<Html> {
@@ -61,7 +61,7 @@ function* blockHtml(given: Token, renderers: Renderers): Generator<Html> {
 
 function* blockOfCode({ text, lang = "" }: Tokens.Code, renderers: Renderers): Generator<Html> {
 	const [name = ""] = lang.split(/[\s,{]/, 1);
-	yield markup`<figure class="block">${name === "" ? NOTHING : markup`<figcaption>${escaped(name)}</figcaption>`}`;
+	yield markup`<figure class="block">${name === "" ? NO_HTML : markup`<figcaption>${escaped(name)}</figcaption>`}`;
 	yield* codeHtml(text, name === "" ? undefined : name.toLowerCase(), renderers);
 	yield markup`</figure>`;
 }
@@ -84,7 +84,7 @@ function tableHtml({ header, rows, align }: Tokens.Table): Html {
 		markup`<${name}${alignOf(align[column])}>${inlineHtml(tokens)}</${name}>`;
 	const row = (name: Html, cells: readonly Tokens.TableCell[]): Html =>
 		cells.reduce((made, one, column) => markup`${made}${cell(name, column, one)}`, markup`<tr>`);
-	const body = rows.reduce((made, cells) => markup`${made}${row(TD, cells)}</tr>`, NOTHING);
+	const body = rows.reduce((made, cells) => markup`${made}${row(TD, cells)}</tr>`, NO_HTML);
 	return markup`<div class="table"><table><thead>${row(TH, header)}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
@@ -92,7 +92,7 @@ const TH = markup`th`;
 const TD = markup`td`;
 
 function alignOf(align: string | null | undefined): Html {
-	return align === "right" || align === "center" ? markup` class="${escaped(align)}"` : NOTHING;
+	return align === "right" || align === "center" ? markup` class="${escaped(align)}"` : NO_HTML;
 }
 
 function inlineHtml(tokens: readonly Token[]): Html {

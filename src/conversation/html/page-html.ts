@@ -15,8 +15,8 @@ import { costWords, fileLines, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { leftOutLines, type PreparedShare } from "../share/prepare-share.ts";
 import { conversationHtml, treeHtml } from "./conversation-html.ts";
-import { fileRowsHtml, filesHtml, linesOf } from "./files-html.ts";
-import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
+import { fileRowsHtml, filesHtml, lineCountsHtml } from "./files-html.ts";
+import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
 import type { PageContext } from "./page-parts.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
@@ -103,7 +103,7 @@ function headHtml({ prepared }: PageFacts): Html {
 	const items = about.filter((part) => part !== "").map((part) => markup`<li>${shown(part)}</li>`);
 	const above =
 		family.parent === undefined
-			? NOTHING
+			? NO_HTML
 			: markup`<p class="run"><a href="${escaped(family.parent.page)}">${escaped(RUN_SIGN)} run of ${shown(family.parent.title)}</a></p>`;
 	return markup`<header class="head">${above}<h1>${shown(heading)}</h1><ul class="about">${joined(items)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
 }
@@ -118,15 +118,15 @@ function periodWords(startMs: number, endMs: number): string {
 function* sumsHtml(sum: Sum): Generator<Html> {
 	const tokens = sum.input + sum.output + sum.cacheRead + sum.cacheWrite;
 	const failed =
-		sum.errors === 0 ? NOTHING : markup`<small class="t-error">${escaped(formatCount(sum.errors))} failed</small>`;
-	const lines = markup`<small>${linesOf(fileLines(sum))}</small>`;
-	yield sumHtml("Prompts", formatCount(sum.turns), NOTHING);
+		sum.errors === 0 ? NO_HTML : markup`<small class="t-error">${escaped(formatCount(sum.errors))} failed</small>`;
+	const lines = markup`<small>${lineCountsHtml(fileLines(sum))}</small>`;
+	yield sumHtml("Prompts", formatCount(sum.turns), NO_HTML);
 	if (sum.steps > 0) yield sumHtml("Steps", formatCount(sum.steps), failed);
 	if (sum.files.size > 0) yield sumHtml("Files changed", formatCount(sum.files.size), lines);
-	if (sum.workedMs > 0) yield sumHtml("At work", formatDuration(sum.workedMs), NOTHING);
+	if (sum.workedMs > 0) yield sumHtml("At work", formatDuration(sum.workedMs), NO_HTML);
 	if (tokens > 0)
 		yield sumHtml("Tokens", formatShort(tokens), markup`<small>${escaped(formatShort(sum.output))} written</small>`);
-	if (sum.cost + sum.unpriced > 0) yield sumHtml("Cost", costWords(sum), NOTHING);
+	if (sum.cost + sum.unpriced > 0) yield sumHtml("Cost", costWords(sum), NO_HTML);
 }
 
 function sumHtml(name: string, value: string, more: Html): Html {
@@ -136,7 +136,7 @@ function sumHtml(name: string, value: string, more: Html): Html {
 /** What a reader cannot see: what is not in it. What the person who shares it has to know stands elsewhere. */
 function noticeHtml({ prepared }: PageFacts): Html {
 	const items = leftOutLines(prepared).map((line) => markup`<li>${escaped(line)}</li>`);
-	return items.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(items)}</ul></aside>`;
+	return items.length === 0 ? NO_HTML : markup`<aside class="notice"><ul>${joined(items)}</ul></aside>`;
 }
 
 function footHtml({ prepared, version, now }: PageFacts): Html {

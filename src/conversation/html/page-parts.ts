@@ -7,7 +7,7 @@ import { RUN_SIGN } from "../entries/run-outcome.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { SHOWN_IMAGES } from "../share/share-items.ts";
 import type { SharedRun } from "../share/shared-family.ts";
-import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
+import { escaped, type Html, markup, NO_HTML, shown } from "./html-text.ts";
 
 export interface PageContext {
 	readonly session: Session;
@@ -21,7 +21,7 @@ export interface PageContext {
 }
 
 /** "◫ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. `name`: of the style. */
-export function runHtml({ agent, task, came, cost, page }: SharedRun, name = NOTHING): Html {
+export function runHtml({ agent, task, came, cost, page }: SharedRun, name = NO_HTML): Html {
 	const paid = cost > 0 ? ` ${formatCost(cost)}` : "";
 	const content = markup`${escaped(RUN_SIGN)} <span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span> <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
 	return page === undefined
@@ -51,8 +51,8 @@ interface Fold {
 export function* foldHtml({ name, summary, isOpen = false }: Fold, inner: Iterable<Html>): Generator<Html> {
 	let isEmpty = true;
 	for (const piece of inner) {
-		if (isEmpty && piece !== NOTHING) {
-			yield markup`<details class="${name}"${isOpen ? OPEN : NOTHING}><summary>${summary}</summary><div class="in">`;
+		if (isEmpty && piece !== NO_HTML) {
+			yield markup`<details class="${name}"${isOpen ? OPEN : NO_HTML}><summary>${summary}</summary><div class="in">`;
 			isEmpty = false;
 		}
 		yield piece;
@@ -72,7 +72,7 @@ export function* imageHtml(image: Fields): Generator<Html> {
 		return;
 	}
 	const size = imageSize(data);
-	const measures = size === undefined ? NOTHING : markup` width="${size.width}" height="${size.height}"`;
+	const measures = size === undefined ? NO_HTML : markup` width="${size.width}" height="${size.height}"`;
 	yield markup`<figure class="image"><img alt="${words}" loading="lazy" decoding="async"${measures} src="data:${escaped(type)};base64,`;
 	for (const piece of imagePieces({ base64: data })) yield escaped(piece.replaceAll("-", "+").replaceAll("_", "/"));
 	yield markup`"></figure>`;

@@ -22,7 +22,7 @@ export interface Capabilities extends ChangeCapabilities {
 
 /** What effects that change sessions may touch; shell commands have it too, which neither search nor watch. */
 export interface ChangeCapabilities {
-	readonly store: Sessions;
+	readonly store: SessionAccess;
 	readonly journal: ChangeJournal;
 	readonly disk: Disk;
 	readonly terminal: Terminal;
@@ -30,7 +30,7 @@ export interface ChangeCapabilities {
 }
 
 /** The listed sessions, and a thread that reads them. Read-only. */
-export interface Sessions {
+export interface SessionAccess {
 	/** Where sessions are, including new ones; pi needs a flag when it is not the default directory. */
 	readonly roots: SessionRoots;
 	/** The session's row in the list; undefined when it is not listed. */
@@ -44,7 +44,7 @@ export interface Sessions {
 }
 
 /** The sessions for the browser, which also searches, counts and watches them. */
-export interface Store extends Sessions {
+export interface Store extends SessionAccess {
 	readonly reader: SessionReader;
 	/** All listed sessions. */
 	rows(): readonly SessionRow[];

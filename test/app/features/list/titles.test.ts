@@ -4,7 +4,7 @@ import { rowFromJson, rowToJson } from "../../../../src/catalog/index/row-json.t
 import { saidFirst } from "../../../../src/catalog/model/row.ts";
 import { NOT_SCANNED, scanFile } from "../../../../src/catalog/scan/scan-file.ts";
 import { shownTitle } from "../../../../src/catalog/search/search.ts";
-import { titleOf } from "../../../../src/catalog/search-rows.ts";
+import { titleHit } from "../../../../src/catalog/search-rows.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
 import { emptyFacts, fieldsOf, gatherFacts } from "../../../../src/store/read/list-facts.ts";
 import { readSessionInfo } from "../../../../src/store/read/list-sessions.ts";
@@ -131,7 +131,7 @@ test.each<[title: string, ...plans: readonly Plan[]]>([
 	if (!title.startsWith("(no ")) {
 		const said = (row.name ?? saidFirst(row)).replaceAll(/\s+/g, " ");
 		expect([said, shownTitle(row).text.replaceAll(/\s+/g, " ")]).toEqual([title, title]);
-		if (row.name === undefined) expect(titleOf(row).snippet.text).toBe(title);
+		if (row.name === undefined) expect(titleHit(row).snippet.text).toBe(title);
 	}
 	// Every line parsed gives what few bytes of each gave.
 	const facts = emptyFacts();

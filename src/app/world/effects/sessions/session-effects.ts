@@ -16,7 +16,7 @@ import { newSessionId, sessionFileName } from "../../../../store/format/new-entr
 import { shortenHome } from "../../../../ui/text/format.ts";
 import type { Action } from "../../state/action.ts";
 import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
-import type { ChangeCapabilities, Sessions } from "../capabilities.ts";
+import type { ChangeCapabilities, SessionAccess } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
 import { isDirectory } from "../find-program.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
@@ -149,7 +149,7 @@ async function resumeFrom(
 /** Checks the session of an effect again; undefined if it is as the person was shown, else an action that says what changed. */
 export async function checkShown(
 	effect: GuardedEffect,
-	{ checkUse }: Pick<Sessions, "checkUse">,
+	{ checkUse }: Pick<SessionAccess, "checkUse">,
 ): Promise<Action | undefined> {
 	const session = effect.type === "change-sessions" ? onlyOf(effect) : effect.request.shown;
 	const act = actOf(effect);
