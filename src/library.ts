@@ -6,15 +6,14 @@ import * as search from "./catalog/search-all.ts";
 import type { SearchOptions, SessionResult } from "./catalog/search-rows.ts";
 import type { Digest } from "./conversation/digest/digest.ts";
 import { titleText } from "./conversation/entries/session-title.ts";
-import { sumSteps } from "./conversation/glance/session-sum.ts";
 import { loadRenderers } from "./conversation/render/renderers.ts";
 import type { BlameAnswer, BlamedLine } from "./edits/blame.ts";
 import { answersFor } from "./edits/blame-file.ts";
 import { blamedFile } from "./edits/blamed-file.ts";
+import { digestWithLines } from "./edits/changed-lines.ts";
 import { type FilesAt, filesAtEntry } from "./edits/files-at.ts";
 import { patchCounts, patchOf, patchRoot } from "./edits/patch.ts";
 import { type ChangedFile, type ChangeSpan, type SessionChanges, sessionChanges } from "./edits/session-changes.ts";
-import { TimeSlice } from "./shared/steps.ts";
 import { nameFrom } from "./store/files/paths.ts";
 import type { Session } from "./store/read/read-session.ts";
 
@@ -143,13 +142,10 @@ export async function blame(file: string, options: BlameOptions = {}): Promise<r
 	return lines.map(({ line, answer }) => ({ ...line, ...answer }));
 }
 
-/** What a session is about, without a model, as `pi-grove show --digest` says it. `home`: of the person whose session it is. */
-export async function digestOf(
-	session: Session,
-	{ home = homedir() }: { readonly home?: string } = {},
-): Promise<Digest> {
+/** What a session is about, without a model, as `pi-grove show --digest` says it. */
+export async function digestOf(session: Session, options: WitnessOptions = {}): Promise<Digest> {
 	checkSession(session, "digestOf");
-	return (await new TimeSlice().run(sumSteps(session, home))).digest();
+	return digestWithLines(session, await witnessesFor(options));
 }
 
 async function witnessesFor(

@@ -73,7 +73,7 @@ test("of one session: what it changed, on which branch, and on the way to an ent
 	twoSessions();
 	const lines = files("01a1").out.split("\n");
 	expect(lines).toEqual([
-		`${cwd}/src/a.ts\t4\t1\t2\t2026-01-05 09:00\taaaa0004`,
+		`${cwd}/src/a.ts\t3\t0\t2\t2026-01-05 09:00\taaaa0004`,
 		`${sandbox.home}/work/shared/d.md\t1\t0\t1\t2026-01-05 09:00\taaaa0011`,
 		"",
 	]);

@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
 import { isReport } from "../../../catalog/families/report-reader.ts";
+import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
+import { changedLines } from "../../../edits/changed-lines.ts";
 import { readEdits, type SessionFileEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
@@ -107,9 +109,13 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	if (odd !== undefined)
 		throw new Mistake(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
 	const read = await readTarget(word, args);
-	const { session, entry, home } = read;
+	const { session, entry, home, isRemote } = read;
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
-	const touched = editedFiles(edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const lines = await changedLines(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
+	// Of what only branches that were left changed, the edits say it.
+	const counted = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));
+	const touched = counted.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const values = touched.slice(0, args.limit);
 	const place = placeOf(session, home);
 	const notSeen = commands === 0 ? NOT_SEEN : `changes by ${formatCounted(commands, "shell command")} are not tracked`;

@@ -1,9 +1,9 @@
+import { listAll } from "../../../catalog/list-all.ts";
 import type { Digest } from "../../../conversation/digest/digest.ts";
 import { type DigestHead, digestMarkdown } from "../../../conversation/digest/digest-markdown.ts";
 import { digestRows, drawDigestRow } from "../../../conversation/digest/digest-rows.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
-import { sumSteps } from "../../../conversation/glance/session-sum.ts";
-import { TimeSlice } from "../../../shared/steps.ts";
+import { digestWithLines } from "../../../edits/changed-lines.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
@@ -15,7 +15,8 @@ import { headLines, widthFor } from "./show-text.ts";
 /** Prints the digest of a session: as rows, as Markdown, or as an object, with `--markdown` one that has the Markdown. */
 export async function showDigest(read: ReadTarget, args: Arguments): Promise<void> {
 	const { session, home, row, path } = read;
-	const digest = (await new TimeSlice().run(sumSteps(session, home))).digest();
+	const rows = read.isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const digest = await digestWithLines(session, { home, rows, isRemote: read.isRemote });
 	if (args.markdown) {
 		const text = digestMarkdown(digest, headOf(read), args.maxChars);
 		if (!args.json) return printPieces([text]);

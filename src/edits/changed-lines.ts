@@ -1,0 +1,32 @@
+import type { Digest } from "../conversation/digest/digest.ts";
+import { sumSteps } from "../conversation/glance/session-sum.ts";
+import { loadRenderers } from "../conversation/render/renderers.ts";
+import { TimeSlice } from "../shared/steps.ts";
+import { type LineChange, toolPath } from "../store/format/tool-change.ts";
+import type { Session } from "../store/read/read-session.ts";
+import type { LedgerOptions } from "./open-ledger.ts";
+import { patchCounts, patchOf } from "./patch.ts";
+import { sessionChanges } from "./session-changes.ts";
+
+/** The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by absolute path. */
+export async function changedLines(
+	session: Session,
+	to: string,
+	options: LedgerOptions,
+): Promise<ReadonlyMap<string, LineChange>> {
+	const { files } = await sessionChanges(session, { to }, options);
+	const renderers = await loadRenderers();
+	const root = session.header?.cwd || "/";
+	return new Map(files.map((file) => [file.path, patchCounts(patchOf(file, root, renderers))]));
+}
+
+/** The digest of a session with the lines that it changed: the ledger knows them, and takes longer than the rest. */
+export async function digestWithLines(session: Session, options: LedgerOptions): Promise<Digest> {
+	const { home, slice = new TimeSlice() } = options;
+	const digest = (await slice.run(sumSteps(session, home))).digest();
+	if (digest.changed.length === 0) return digest;
+	const lines = await changedLines(session, session.tree.leafId ?? "", options);
+	const cwd = session.header?.cwd ?? "";
+	const changed = digest.changed.map((file) => ({ ...file, ...lines.get(toolPath(file.path, cwd, home) ?? "") }));
+	return { ...digest, changed };
+}
