@@ -48,10 +48,10 @@ test("runs are below their step, and those of a call without a result where that
 		  " ● start",
 		  " ├╌⊞ another way                                                1 entry",
 		  " ├   subagent agent=x                                             ⚑here",
-		  " │   ◫ worker  task 1  2 answers  ✓ 1m          $0.50  → open",
-		  " │   ◫ worker  task 2  2 answers  ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 1            2 answers  ✓ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2            2 answers  ✗ 1m          $0.50  → open",
 		  " ● and now",
-		  " │   ◫ worker  task 3  2 answers  ● running 1m  $0.50  → open",
+		  " │   ◫ worker  task 3            2 answers  ● running 1m  $0.50  → open",
 		  " ◉ never mind                                       ◂ pi continues here",
 		]
 	`);
@@ -84,7 +84,7 @@ test("a line says less where there is less room, and what it says last is how th
 	for (const width of [90, 60, 45, 30]) said.push((await shown({}, width)).find((line) => line.includes("✗")) ?? "");
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  " │   ◫ worker  task 2                    2 answers  ✗ 1m          $0.50  → open",
+		  " │   ◫ worker  task 2                              2 answers  ✗ 1m          $0.50  → open",
 		  " │   ◫ worker  task 2           ✗ 1m          $0.50  → open",
 		  " │   ◫ worker  task 2    ✗ 1m          $0.50",
 		  " │   ◫ worker  task 2    ✗ 1m",
