@@ -51,21 +51,21 @@ export async function* findUses(
 	// Lines with the first of the words; the whole query is compared with the text.
 	const [term = { kinds }] = query.terms;
 	const terms = alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds }));
-	let searched = 0;
+	let count = 0;
 	for (const batch of batchesOf(files)) {
-		const end = searched + batch.length;
+		const end = count + batch.length;
 		for await (const { file, read, lines } of linesWithAny(terms, batch, options)) {
 			const uses: FoundUse[] = [];
 			for await (const { offset, number } of lines)
 				for (const [at, entry] of read.entriesOn(offset)) {
-					const found = usesIn(entry, kind, { path: file.path, offset: at, line: number });
-					uses.push(...found.filter((one) => meets(one, kind, query)));
+					const usesHere = usesIn(entry, kind, { path: file.path, offset: at, line: number });
+					uses.push(...usesHere.filter((one) => meets(one, kind, query)));
 				}
-			options.onProgress?.(++searched);
+			options.onProgress?.(++count);
 			if (uses.length > 0) yield uses;
 		}
-		searched = end;
-		options.onProgress?.(searched);
+		count = end;
+		options.onProgress?.(count);
 	}
 }
 

@@ -48,8 +48,8 @@ export class UseFinder {
 		this.#asked = { request, wanted: selection };
 		if (searched === undefined) {
 			const { signal } = this.#current;
-			const found = this.#found;
-			return found?.isDone ? this.#attempt(() => this.#report(found, signal), signal) : Promise.resolve();
+			const results = this.#found;
+			return results?.isDone ? this.#attempt(() => this.#report(results, signal), signal) : Promise.resolve();
 		}
 		this.stop();
 		this.#current = new AbortController();
@@ -85,10 +85,10 @@ export class UseFinder {
 
 	async #search(searched: UsesSearched, signal: AbortSignal): Promise<void> {
 		let next = performance.now() + FIRST_MS;
-		for await (const found of searchUses(searched, { signal, onProcess: this.#onProcess })) {
-			this.#found = found;
-			if (found.isDone || performance.now() >= next) {
-				await this.#report(found, signal);
+		for await (const results of searchUses(searched, { signal, onProcess: this.#onProcess })) {
+			this.#found = results;
+			if (results.isDone || performance.now() >= next) {
+				await this.#report(results, signal);
 				next = performance.now() + LATER_MS;
 			}
 		}

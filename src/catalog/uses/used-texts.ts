@@ -65,25 +65,30 @@ export async function* searchUses(
 	{ kind, query, dates, files }: UsesSearched,
 	tools: Pick<SearchTools, "signal" | "onProcess">,
 ): AsyncGenerator<FoundSoFar> {
-	const unread = new Map<string, string>();
-	const found: FoundSoFar = { texts: new TextsOfUses(), unread, read: 0, total: files.length, isDone: false };
+	const results: FoundSoFar = {
+		texts: new TextsOfUses(),
+		unread: new Map(),
+		read: 0,
+		total: files.length,
+		isDone: false,
+	};
 	const options = {
 		...tools,
 		ripgrep: await findRipgrep(),
 		timeSlice: new TimeSlice(),
 		onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-			for (const [path, reason] of reasons) unread.set(path, reason);
+			for (const [path, reason] of reasons) results.unread.set(path, reason);
 		},
-		onProgress: (searched: number) => {
-			found.read = searched;
+		onProgress: (count: number) => {
+			results.read = count;
 		},
 	};
 	for await (const uses of findUses(kind, query, files, options)) {
-		found.texts.add(uses, dates);
-		yield found;
+		results.texts.add(uses, dates);
+		yield results;
 	}
-	found.isDone = true;
-	yield found;
+	results.isDone = true;
+	yield results;
 }
 
 /** Gathers uses by their texts, those that forks have copied once: in the first file that has them. */

@@ -47,21 +47,21 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
 	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, args), () => "Listing …");
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
-	const searched = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
-	let found: FoundSoFar | undefined;
+	const search = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
+	let results: FoundSoFar | undefined;
 	const gather = async (): Promise<UsedTexts> => {
-		for await (const some of searchUses(searched, { signal: new AbortController().signal })) found = some;
-		const { texts = new TextsOfUses() } = found ?? {};
+		for await (const some of searchUses(search, { signal: new AbortController().signal })) results = some;
+		const { texts = new TextsOfUses() } = results ?? {};
 		return new TimeSlice().run(texts.select({ order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY }));
 	};
-	const progress = () => `Reading: ${formatCount(found?.read ?? 0)} of ${formatCounted(files.length, "session")} …`;
+	const progress = () => `Reading: ${formatCount(results?.read ?? 0)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
 	const { texts: values, total } = result;
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },
-		unread: unreadSentences(found?.unread ?? new Map()),
+		unread: unreadSentences(results?.unread ?? new Map()),
 		notes: fieldNote === undefined ? [] : [fieldNote],
 		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),

@@ -128,14 +128,24 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 	const head: Line[] = [cutLine([strong(title)], width), cutLine(facts, width), []];
 	const { text, answer } = wholeOf(state, use) ?? { text: row.text.text, answer: undefined };
 	const isPrompt = use.kind === "prompt";
-	const said = drawn(state, text, width, height, isPrompt, { tone: isPrompt ? "prompt" : "verb", breaks: true });
-	const came = answer === undefined ? [] : drawn(state, answer, width, height, isPrompt, {});
-	const heading = isPrompt ? (came.length > 0 ? "answered" : "no answer") : came.length > 0 ? "printed" : "no output";
-	const below: Line[] = answer === undefined ? [] : [[], [span(heading, "muted")], ...came];
+	const textRows = drawn(state, text, width, height, isPrompt, { tone: isPrompt ? "prompt" : "verb", breaks: true });
+	const answerRows = answer === undefined ? [] : drawn(state, answer, width, height, isPrompt, {});
+	const heading = isPrompt
+		? answerRows.length > 0
+			? "answered"
+			: "no answer"
+		: answerRows.length > 0
+			? "printed"
+			: "no output";
+	const rowsBelow: Line[] = answer === undefined ? [] : [[], [span(heading, "muted")], ...answerRows];
 	// What came of it gets half of the room, if it needs that much.
 	const room = height - head.length;
-	const most = Math.max(room - below.length, Math.floor(room / 2));
-	return [...head, ...(said.length > most ? [...said.slice(0, most - 1), [span("…", "muted")]] : said), ...below];
+	const most = Math.max(room - rowsBelow.length, Math.floor(room / 2));
+	return [
+		...head,
+		...(textRows.length > most ? [...textRows.slice(0, most - 1), [span("…", "muted")]] : textRows),
+		...rowsBelow,
+	];
 }
 
 /** A text in more rows than fit, if it is long: Markdown as in the reader, or as it is. */
