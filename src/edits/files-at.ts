@@ -11,7 +11,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { CloneOf, Ground } from "./grounds.ts";
 import { clauses, eventName, isLeft, type Known, knownAt } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
-import type { FileEvent } from "./ledger-events.ts";
+import type { FileEvent, May } from "./ledger-events.ts";
 import { type LedgerOptions, openLedger } from "./open-ledger.ts";
 import { Repository } from "./repository.ts";
 import { sessionEvents } from "./session-events.ts";
@@ -310,18 +310,26 @@ function commandsUntil(
 	known: ReadonlySet<string>,
 	session: Session,
 ): Pick<FilesAt, "commands" | "otherCommands"> {
-	const commands = new Map<string, RanCommand>();
+	const mays = ledger.mays.filter(
+		({ paths, order: at }) =>
+			at <= order && (paths?.some((path) => (path === root || isUnder(path, root)) && !known.has(path)) ?? true),
+	);
 	const otherCommands = new Map<string, OtherCommand>();
-	for (const { step, text, paths, order: at } of ledger.mays) {
-		if (at > order || step === undefined || step.act.kind !== "command") continue;
-		const isBelow = paths?.some((path) => (path === root || isUnder(path, root)) && !known.has(path)) ?? true;
-		if (!isBelow) continue;
-		const { entryId, turn, witness } = step;
-		if (witness.session === session)
-			commands.set(`${entryId} ${text}`, { entryId, text, turn, isLeft: isLeft(entryId, session) });
-		else otherCommands.set(`${text} ${witness.title}`, { text, title: witness.title });
+	for (const { step, text } of mays)
+		if (step?.act.kind === "command" && step.witness.session !== session)
+			otherCommands.set(`${text} ${step.witness.title}`, { text, title: step.witness.title });
+	return { commands: ranCommands(session, mays), otherCommands: [...otherCommands.values()] };
+}
+
+/** The commands of a session among what may have changed files, each once. */
+export function ranCommands(session: Session, mays: readonly May[]): readonly RanCommand[] {
+	const commands = new Map<string, RanCommand>();
+	for (const { step, text } of mays) {
+		if (step?.act.kind !== "command" || step.witness.session !== session) continue;
+		const { entryId, turn } = step;
+		commands.set(`${entryId} ${text}`, { entryId, text, turn, isLeft: isLeft(entryId, session) });
 	}
-	return { commands: [...commands.values()], otherCommands: [...otherCommands.values()] };
+	return [...commands.values()];
 }
 
 interface CountedClone extends CloneOf {

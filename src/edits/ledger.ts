@@ -81,7 +81,7 @@ export class Ledger {
 			events.push(all.filter(({ act }) => !("path" in act) || isWanted(act.path)));
 		}
 		const building = new Builder(grounds);
-		await building.build(withoutCopies(events));
+		await building.build(withoutCopies(events), slice);
 		return new Ledger(building, unplaced, readsDisk);
 	}
 
@@ -110,11 +110,6 @@ export class Ledger {
 	/** The orders that belong to a step. */
 	orderOf(step: SessionEvent): number {
 		return this.#steps.indexOf(step) * STEP;
-	}
-
-	/** The steps of a session, in order. */
-	*stepsOf(session: Witness["session"]): Generator<SessionEvent> {
-		for (const step of this.#steps) if (step?.witness.session === session) yield step;
 	}
 
 	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */
@@ -300,7 +295,7 @@ class Builder {
 		this.grounds = grounds;
 	}
 
-	async build(steps: readonly SessionEvent[]): Promise<void> {
+	async build(steps: readonly SessionEvent[], slice: TimeSlice): Promise<void> {
 		const named = new Set<string>();
 		let hasTrees = false;
 		for (const { act, witness } of steps) {
@@ -325,6 +320,7 @@ class Builder {
 		}
 		items.sort((one, other) => one.timeMs - other.timeMs);
 		for (const [index, item] of items.entries()) {
+			if (slice.shouldYield()) await slice.yieldToEventLoop();
 			this.steps.push(item.step);
 			this.times.push(item.timeMs);
 			const order = index * STEP;

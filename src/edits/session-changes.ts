@@ -2,7 +2,7 @@ import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
-import { isChange, type RanCommand } from "./files-at.ts";
+import { isChange, type RanCommand, ranCommands } from "./files-at.ts";
 import { clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
@@ -88,6 +88,7 @@ export async function sessionChanges(
 	try {
 		const parts = [await slice.run(partOf(ledger, session, span))];
 		for (const run of runs) parts.push(await slice.run(partOf(ledger, run, spanOfRun(run, session))));
+		const left = leftFiles(ledger, parts);
 		const paths = changedPaths(ledger, parts);
 		const files: ChangedFile[] = [];
 		for await (const change of ledger.each(paths, ({ path }) => path, slice)) {
@@ -99,12 +100,14 @@ export async function sessionChanges(
 		const changed = new Set(files.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]));
 		return {
 			files: files.filter(({ path }) => !files.some(({ renamedFrom }) => renamedFrom === path)),
-			commands: parts.flatMap((part) => commandsOf(ledger, part)),
-			left: parts
-				.flatMap(({ left }) => [...left])
-				.filter(([path]) => !changed.has(path))
-				.map(([path, edits]) => editedFile(path, edits)),
-			unplaced: parts.reduce((sum, { unplaced }) => sum + unplaced, 0),
+			commands: parts.flatMap((part) =>
+				ranCommands(
+					part.session,
+					ledger.mays.filter((may) => isIn(part, may)),
+				),
+			),
+			left: left.filter(({ path }) => !changed.has(path)),
+			unplaced: parts.reduce((sum, part) => sum + (ledger.unplaced.get(part.session) ?? 0), 0),
 		};
 	} finally {
 		ledger.grounds.close();
@@ -127,49 +130,37 @@ interface Part {
 	/** The orders behind the first entry and up to the last. */
 	readonly from: number;
 	readonly to: number;
-	/** The edits on the path, and on branches that were left meanwhile, by file. */
-	readonly edits: ReadonlyMap<string, readonly SessionEdit[]>;
-	readonly left: ReadonlyMap<string, readonly SessionEdit[]>;
-	readonly firstMs: ReadonlyMap<string, number>;
-	readonly unplaced: number;
 }
 
 function* partOf(ledger: Ledger, session: Session, span: ChangeSpan): Steps<Part> {
 	const { table, byId } = session.tree;
 	const ids = yield* idsOfSpan(session, span);
-	const start = span.from === undefined ? -1 : (table.indexOf(span.from) ?? -1);
-	const end = table.indexOf(span.to) ?? -1;
-	const [edits, left] = [new Map<string, SessionEdit[]>(), new Map<string, SessionEdit[]>()];
-	const firstMs = new Map<string, number>();
-	for (const step of ledger.stepsOf(session)) {
-		const edit = editOf(step, ids);
-		if (edit === undefined) continue;
-		const path = ledger.grounds.canonical(edit.path);
-		if (!firstMs.has(path)) firstMs.set(path, edit.timeMs);
-		const index = table.indexOf(edit.entryId) ?? -1;
-		if (index <= start || index > end) continue;
-		const byPath = ids.has(edit.entryId) ? edits : left;
-		byPath.set(path, [...(byPath.get(path) ?? []), edit]);
-	}
-	const orderOf = (index: number): number =>
-		ledger.orderAt(
-			session,
-			index,
-			timeOf(byId.get(table.entries[index]?.id ?? "")?.timestamp) || Number.NEGATIVE_INFINITY,
-		);
-	return {
-		...{ session, ids, edits, left, firstMs, unplaced: ledger.unplaced.get(session) ?? 0 },
-		from: start === -1 ? -1 : orderOf(start),
-		to: orderOf(end),
-	};
+	const orderOf = (id: string): number =>
+		ledger.orderAt(session, table.indexOf(id) ?? -1, timeOf(byId.get(id)?.timestamp) || Number.NEGATIVE_INFINITY);
+	return { session, ids, from: span.from === undefined ? -1 : orderOf(span.from), to: orderOf(span.to) };
+}
+
+/** What was done to a file with `edit` and `write` in the parts: on their paths, and on branches that were left meanwhile. */
+function editsOf(ledger: Ledger, path: string, parts: readonly Part[]): readonly SessionEdit[] {
+	return parts.flatMap((part) =>
+		ledger
+			.eventsOf(path)
+			.flatMap((event) => (isOf(part, event) && isIn(part, event) ? (editOf(event.step, part.ids) ?? []) : [])),
+	);
+}
+
+/** The files that branches changed which were left meanwhile. */
+function leftFiles(ledger: Ledger, parts: readonly Part[]): readonly EditedFile[] {
+	return ledger.paths.flatMap((path) => {
+		const edits = editsOf(ledger, path, parts).filter(({ isActive }) => !isActive);
+		return edits.length === 0 ? [] : [editedFile(path, edits)];
+	});
 }
 
 /** What a step of a session changed with `edit` or `write`. */
-function editOf(
-	{ witness, entryId, endMs: timeMs, turn, act }: SessionEvent,
-	ids: ReadonlySet<string>,
-): SessionEdit | undefined {
-	if (act.kind !== "edit" && act.kind !== "write") return undefined;
+function editOf(step: SessionEvent | undefined, ids: ReadonlySet<string>): SessionEdit | undefined {
+	if (step?.act.kind !== "edit" && step?.act.kind !== "write") return undefined;
+	const { witness, entryId, endMs: timeMs, turn, act } = step;
 	const { path, kind: tool, nth, lines } = act;
 	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth, ...lines };
 	return { ...facts, key: `${entryId} ${timeMs} ${nth} ${path}`, isActive: ids.has(entryId) };
@@ -198,8 +189,12 @@ function changedPaths(ledger: Ledger, parts: readonly Part[]): readonly PathChan
 	return changes.sort((one, other) => (one.events[0]?.order ?? 0) - (other.events[0]?.order ?? 0));
 }
 
-function isIn(part: Part, { order }: FileEvent): boolean {
+function isIn(part: Part, { order }: { readonly order: number }): boolean {
 	return order > part.from && order <= part.to;
+}
+
+function isOf(part: Part, { step }: FileEvent): boolean {
+	return step?.witness.session === part.session;
 }
 
 /** A moment is between two orders. */
@@ -221,10 +216,7 @@ function changeOf(
 	const source = renamedFrom ?? path;
 	const begun = ledger
 		.eventsOf(source)
-		.find(
-			(event) =>
-				isChange(event) && parts.some((part) => event.step?.witness.session === part.session && isIn(part, event)),
-		);
+		.find((event) => isChange(event) && parts.some((part) => isOf(part, event) && isIn(part, event)));
 	const start = startOf(
 		knownAt(ledger, source, Math.min(first.order, begun?.order ?? first.order) - BEFORE),
 		() => firstSight(ledger, source, parts),
@@ -248,17 +240,16 @@ function changeOf(
 				(byRun === undefined || event.order < byRun.order) &&
 				isForeign(event, ownSessions),
 		);
-	const edits = parts.flatMap((part) => [
-		...(part.edits.get(path) ?? []),
-		...(renamedFrom === undefined ? [] : (part.edits.get(renamedFrom) ?? [])),
-	]);
+	const ownEdits = editsOf(ledger, path, parts);
+	const sourceEdits = renamedFrom === undefined ? [] : editsOf(ledger, renamedFrom, parts);
+	const edits = [...ownEdits, ...sourceEdits].filter(({ isActive }) => isActive);
 	edits.sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
-	const leftEdits = parts.flatMap((part) => part.left.get(path) ?? []);
+	const leftEdits = ownEdits.filter(({ isActive }) => !isActive);
 	const shownEdits = edits.length > 0 ? edits : events.flatMap((event) => editFor(event, path) ?? []);
-	const firstMs = Math.min(
-		...parts.flatMap((part) => part.firstMs.get(path) ?? []),
-		shownEdits[0]?.timeMs ?? Number.NaN,
-	);
+	const firstEvent = ledger
+		.eventsOf(path)
+		.find(({ step }) => parts.some(({ session, ids }) => step?.witness.session === session && editOf(step, ids)));
+	const firstMs = firstEvent?.step?.endMs ?? shownEdits[0]?.timeMs ?? Number.NaN;
 	const file = { ...editedFile(path, shownEdits), firstMs, renamedFrom };
 	if (start.answer === "unknown" || end.answer === "unknown") {
 		if (edits.length === 0) return undefined;
@@ -311,7 +302,7 @@ function startOf(known: Known, sight: () => Known | undefined, { what, step }: F
 function firstSight(ledger: Ledger, path: string, parts: readonly Part[]): Known | undefined {
 	const event = ledger
 		.eventsOf(path)
-		.find(({ step, order }) => parts.some((part) => step?.witness.session === part.session && order > part.from));
+		.find((event) => parts.some((part) => isOf(part, event) && event.order > part.from));
 	const sight = event && knownAt(ledger, path, event.order);
 	if (sight === undefined || sight.answer === "unknown" || event?.step?.act.kind !== "read") return undefined;
 	return { ...sight, answer: "likely", why: clauses(sight.why, "something else changed it before the session did") };
@@ -364,19 +355,4 @@ function editFor(event: FileEvent, path: string): SessionEdit | undefined {
 	const { path: session } = witness.session;
 	const facts = { session, entryId, timeMs, path, turn, tool: "command", nth: 0, key: `${entryId} ${path}` } as const;
 	return { ...facts, added: 0, removed: 0, isActive: !isLeft(entryId, witness.session), deed: deedName(event) };
-}
-
-function commandsOf(ledger: Ledger, part: Part): readonly RanCommand[] {
-	const commands = new Map<string, RanCommand>();
-	for (const { step, text, order } of ledger.mays) {
-		if (step?.act.kind !== "command" || step.witness.session !== part.session || order <= part.from || order > part.to)
-			continue;
-		commands.set(`${step.entryId} ${text}`, {
-			entryId: step.entryId,
-			text,
-			turn: step.turn,
-			isLeft: isLeft(step.entryId, part.session),
-		});
-	}
-	return [...commands.values()];
 }
