@@ -50,11 +50,7 @@ type Column = (typeof COLUMNS)[number];
 /** Columns that begin at the same cell; the others end there. */
 const FROM_LEFT: ReadonlySet<Column> = new Set<Column>(["outcome", "where"]);
 /** What of a run is said with less and less room. */
-const FORMS: readonly (readonly Column[])[] = [
-	COLUMNS,
-	["outcome", "cost", "where"],
-	["outcome", "cost"],
-];
+const FORMS: readonly (readonly Column[])[] = [COLUMNS, ["outcome", "cost", "where"], ["outcome", "cost"]];
 
 /** What is known of a run, by column; nothing where it is not known. */
 function cellsOf(run: RunLine): Readonly<Record<Column, Line>> {

@@ -22,11 +22,9 @@ const runOf = (key: string, entryId: string, fields: Partial<RunLine> = {}): Run
 	...fields,
 });
 const LINES = new Map(
-	[
-		runOf("\0run 1", "c"),
-		runOf("\0run 2", "c", { state: "failed" }),
-		runOf("\0run 3", "e", { state: "running" }),
-	].map((line) => [line.key, line]),
+	[runOf("\0run 1", "c"), runOf("\0run 2", "c", { state: "failed" }), runOf("\0run 3", "e", { state: "running" })].map(
+		(line) => [line.key, line],
+	),
 );
 const RUNS = new Map([
 	["c", { keys: ["\0run 1", "\0run 2"], isOne: false, failed: 1 }],
