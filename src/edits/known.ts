@@ -61,13 +61,14 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	});
 	const forward = (answer: "exact" | "likely", ...whys: readonly string[]): Known => answered(answer, held, whys);
 	const ran = ranClause(earlier.named, weak);
-	const shown = end?.isKnown === true ? end.content : "unknown";
-	const sight = shown === "unknown" ? undefined : track.sightOf(version, shown);
+	const laterContent = end?.isKnown === true ? end.content : "unknown";
+	const sight = laterContent === "unknown" ? undefined : track.sightOf(version, laterContent);
 	// What was last seen before the moment must be in it.
-	const backward = sight?.fits === false ? "unknown" : shown;
+	const backward = sight?.fits === false ? "unknown" : laterContent;
 	const agrees = end?.agrees === true && isOne;
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
-		const mayBeBack = earlier.named.length > 0 && (end.after.named.length > 0 || mayBeByHand(end));
+		const isNamed = earlier.named.some(({ isWide }) => !isWide);
+		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
 		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "it may have been put back later");
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
 		const isLast = track.versions.findLast((one) => one.chain === chain) === version;

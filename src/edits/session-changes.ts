@@ -88,7 +88,7 @@ export async function sessionChanges(
 	try {
 		const parts = [await slice.run(partOf(ledger, session, span))];
 		for (const run of runs) parts.push(await slice.run(partOf(ledger, run, spanOfRun(run, session))));
-		const left = leftFiles(ledger, parts);
+		const filesLeft = leftFiles(ledger, parts);
 		const paths = changedPaths(ledger, parts);
 		const files: ChangedFile[] = [];
 		for await (const change of ledger.each(paths, ({ path }) => path, slice)) {
@@ -106,7 +106,7 @@ export async function sessionChanges(
 					ledger.mays.filter((may) => isIn(part, may)),
 				),
 			),
-			left: left.filter(({ path }) => !changed.has(path)),
+			left: filesLeft.filter(({ path }) => !changed.has(path)),
 			unplaced: parts.reduce((sum, part) => sum + (ledger.unplaced.get(part.session) ?? 0), 0),
 		};
 	} finally {
