@@ -119,12 +119,12 @@ function mayBeByHand({ event, after }: EndThen): boolean {
 
 function suspectsBefore(ledger: Ledger, track: Track, version: Version, order: number): Suspects {
 	const { chain } = version;
-	const own = suspectsBetween(ledger, track, chain.order, order);
+	const ownSuspects = suspectsBetween(ledger, track, chain.order, order);
 	const { base } = chain;
-	if (base === undefined || base === "commit" || base.what.kind !== "from") return own;
+	if (base === undefined || base === "commit" || base.what.kind !== "from") return ownSuspects;
 	const source = ledger.track(base.what.path);
 	const sourceSuspects = suspectsBefore(ledger, source, source.at(base.order - 0.25), base.order);
-	return both(sourceSuspects, own);
+	return both(sourceSuspects, ownSuspects);
 }
 
 function suspectsBetween(ledger: Ledger, { path }: Track, from: number, to: number): Suspects {
@@ -152,12 +152,12 @@ interface EndThen {
 function endOf(ledger: Ledger, track: Track, version: Version, order: number): EndThen | undefined {
 	const { end } = version.chain;
 	if (end === undefined) return undefined;
-	const own = suspectsBetween(ledger, track, order, end.order);
+	const ownSuspects = suspectsBetween(ledger, track, order, end.order);
 	if (end.to === undefined) {
 		if (end.agrees === undefined && !end.isKnown) return undefined;
 		const text = end.isKnown ? track.textBehind(version, order, end.content) : "unknown";
 		const isKnown = text !== "unknown";
-		return { agrees: end.agrees, isKnown, content: isKnown ? text : undefined, event: end.event, after: own };
+		return { agrees: end.agrees, isKnown, content: isKnown ? text : undefined, event: end.event, after: ownSuspects };
 	}
 	const target = ledger.track(end.to);
 	const first = target.at(end.order);
@@ -166,7 +166,7 @@ function endOf(ledger: Ledger, track: Track, version: Version, order: number): E
 	if (further === undefined) return undefined;
 	const text = further.isKnown ? track.textBehind(version, order, further.content) : "unknown";
 	const isKnown = text !== "unknown";
-	return { ...further, isKnown, content: isKnown ? text : undefined, after: both(own, further.after) };
+	return { ...further, isKnown, content: isKnown ? text : undefined, after: both(ownSuspects, further.after) };
 }
 
 function editsSince(track: Track, version: Version): number {
