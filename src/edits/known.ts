@@ -102,7 +102,9 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
 	if (backward !== "unknown" && weightBefore > weightAfter)
 		return answered("likely", backward, [ran, shownAs(end.event)], end.event);
-	return weightBefore > weightAfter
+	// What an edit left, and is not there later, was undone after the moment.
+	const isGoneSince = sight?.fits === false && earlier.named.length === 0;
+	return weightBefore > weightAfter && !isGoneSince
 		? answered("unknown", undefined, [...doubts, ran, changed])
 		: forward("likely", ...doubts, ran, changed);
 }

@@ -129,7 +129,9 @@ export class Track {
 				!/^(?:mode|added|named|popped)$/.test(one.event.what.kind),
 		);
 		const step = last?.event?.step;
-		if (step === undefined || last?.contents.length !== 0) return undefined;
+		// Of a text that is known only an edit tells more: that it had been made.
+		if (last === undefined || step === undefined || (last.contents.length !== 0 && step.act.kind !== "edit"))
+			return undefined;
 		const change = changeOf(step);
 		const sight = shownBy(step);
 		if (step.act.kind === "edit" && change?.tool === "edit") {

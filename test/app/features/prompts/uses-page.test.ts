@@ -184,7 +184,7 @@ test("beside a prompt stands what was said, and then what was answered, as in th
 		(selectScreen(state).panes[1]?.rows ?? []).map(({ line }) => textOfRow(line).trim()).join("\n");
 	await open(driver, "prompts", "re:^explain");
 	const state = await driver.until("the answer", (now) => detail(now).includes("It is a log."));
-	expect(detail(state)).toMatch(/\nExplain this:\na line of the log\n[^]*\n…\n\nanswered\nIt is a log\.$/);
+	expect(detail(state)).toMatch(/\nExplain this:\na line of the log\n[\s\S]*\n…\n\nanswered\nIt is a log\.$/);
 });
 
 test("prompts sent while the page is open appear; those of a deleted session disappear", async () => {
