@@ -1,6 +1,5 @@
 /** What a thread does when it is called, by name: the table of its messages. */
 type CallTable<Calls> = { readonly [Name in keyof Calls]: (...args: never[]) => unknown };
-/** What a call is answered with. */
 export type Answer<Calls extends CallTable<Calls>, Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
 /** A call; of a question with a number, which its answer has, too. */

@@ -15,7 +15,6 @@ function segments(text: string): Intl.Segments {
 	return segmenter.segment(text);
 }
 
-/** The graphemes of a text, in order. */
 export function graphemesOf(text: string): string[] {
 	return ASCII.test(text) ? [...text] : Array.from(segments(text), ({ segment }) => segment);
 }

@@ -1,4 +1,3 @@
-/** An object or array whose fields are being printed. */
 interface OpenContainer {
 	readonly container: object;
 	/** Names of the fields; undefined for an array. */

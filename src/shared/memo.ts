@@ -79,12 +79,10 @@ export class RecentlyUsed<Key, Value> {
 		return this.#values.has(key);
 	}
 
-	/** Drops a value, so that it is made again when it is needed. */
 	forget(key: Key): void {
 		if (this.#values.delete(key)) this.#weight -= this.#weigh(key);
 	}
 
-	/** The value of a key, made if it is not cached. */
 	get(key: Key, make: () => Value): Value {
 		const cached = this.#values.get(key);
 		const value = cached ?? make();

@@ -35,5 +35,4 @@ export function editDistance(from: string, to: string): number {
 	return row[to.length] ?? 0;
 }
 
-/** No character of a text. */
 const NO_LETTER = -1;

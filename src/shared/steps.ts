@@ -4,7 +4,6 @@
  */
 export type Steps<Result> = Generator<void, Result, undefined>;
 
-/** Loops over entries yield once per this many. */
 export const ENTRIES_PER_STEP = 256;
 
 /** Runs all steps at once, for callers that may block their thread. */
@@ -28,7 +27,6 @@ export class TimeSlice {
 		this.#signal = signal;
 	}
 
-	/** Whether the slice is used up: time to `await yieldToEventLoop()`. */
 	shouldYield(): boolean {
 		return performance.now() - this.#startedAt >= MAX_BUSY_MS;
 	}
