@@ -24,7 +24,6 @@ export const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 interface Hold {
 	/** Whether we are to end. */
 	readonly ends: boolean;
-	/** Resolves as soon as we are to end. */
 	readonly ending: Promise<void>;
 	release(): void;
 }
@@ -37,7 +36,6 @@ export interface ExitWatch {
 	hold(): Hold;
 	/** While another program has the terminal, its Ctrl+C is not for us. */
 	ignoreInterrupt(ignore: boolean): void;
-	/** Ends the process for another reason. */
 	end(why: Exit): void;
 	stop(): void;
 }

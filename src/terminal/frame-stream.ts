@@ -31,9 +31,7 @@ const LEAVE_FULL_SCREEN = "\x1b[?1049l";
 
 /** What else to write when the full screen is entered and left, since some modes of a terminal belong to one screen. */
 interface ScreenModes {
-	/** Written right after entering. */
 	enteredScreen(): string;
-	/** Written right before leaving. */
 	leavingScreen(): string;
 }
 

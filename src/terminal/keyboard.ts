@@ -28,13 +28,10 @@ type TerminalInput = Pick<
 >;
 
 export interface ColorQuestions {
-	/** The sequences to write. */
 	readonly text: string;
-	/** Called with each answer, whenever it comes. */
 	readonly onAnswer: (answer: ColorAnswer) => void;
 }
 
-/** Asks whether the terminal supports the kitty protocol. */
 const ASK_KITTY = "\x1b[?u";
 /** Asks what terminal it is. All terminals answer that, and by then have answered everything before. */
 const ASK_DEVICE = "\x1b[c";

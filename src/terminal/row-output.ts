@@ -1,6 +1,5 @@
 import { codePointWidth, styledWidth } from "../shared/cell-width.ts";
 
-/** A piece of one row of the frame. */
 interface RowPiece {
 	readonly x: number;
 	readonly width: number;
@@ -41,7 +40,6 @@ export class RowOutput {
 	}
 }
 
-/** The part of a piece that lies between two columns. */
 function within(piece: RowPiece, left: number, right: number): RowPiece {
 	const { x, width, text } = piece;
 	if (x >= left && x + width <= right) return piece;

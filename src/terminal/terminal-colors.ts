@@ -16,12 +16,11 @@ const ANSWER = /^\x1b\](?:(1[01])|4;(\d{1,3}));([^\x07\x1b]*)(?:\x07|\x1b\\)$/;
 const VALUE =
 	/^(?:rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?|#([\da-f]{2})([\da-f]{2})([\da-f]{2}))$/i;
 
-/** Whether a sequence that the terminal sent is a color answer, and so not a key. */
 export function isColorAnswer(sequence: string): boolean {
 	return ANSWER.test(sequence);
 }
 
-/** Parses a color answer; undefined if its value is not a color. */
+/** Undefined if the value is not a color. */
 export function readColorAnswer(sequence: string): ColorAnswer | undefined {
 	const [, own, index, text = ""] = ANSWER.exec(sequence) ?? [];
 	const [, ...channels] = VALUE.exec(text) ?? [];

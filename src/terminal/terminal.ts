@@ -6,7 +6,6 @@ export function isDumb(): boolean {
 	return process.env.TERM === "dumb";
 }
 
-/** The terminal that the browser is drawn on and controlled from. */
 export interface Terminal {
 	readonly input: NodeJS.ReadStream;
 	readonly output: NodeJS.WriteStream;
