@@ -10,10 +10,8 @@ const UNITS_PER_CELL = 16;
 const MIN_TYPED = 4;
 /** Cells for the typed text that longer chips leave. */
 const LEAST_TYPED = 16;
-/** Separates a pane's name from the typed text. */
 const PROMPT = "❯ ";
 
-/** A filter typed in the title of a pane. */
 interface TypedFilter {
 	/** The name of the pane; empty where there is no room for it. */
 	readonly name: Line;
@@ -58,7 +56,6 @@ export function filterTitle(
 	};
 }
 
-/** A pane's name in the rule above it. */
 export function paneName(name: string, focused: boolean): Line {
 	return [focused ? strong(name, "accent") : span(name)];
 }
@@ -75,7 +72,6 @@ export function showEdited(
 	return { text: joinText(textBefore, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
 }
 
-/** The rule before a title. */
 const LEAD = "── ";
 /** Cells before a title: the rule and a space. In a pane beside another a joint is part of it. */
 const TITLE_LEAD = 3;

@@ -15,7 +15,7 @@ export interface RowView {
 	readonly ground?: Ground;
 }
 
-/** Size of the terminal, in cells. */
+/** In cells. */
 export interface Size {
 	readonly columns: number;
 	readonly rows: number;
@@ -35,9 +35,7 @@ export interface Cell {
 	readonly y: number;
 }
 
-/** A box of rows, and the texts in the rules above and below it. */
 export interface PaneView<Id extends string = string> extends Box {
-	/** Which of the program's panes it is. */
 	readonly id: Id;
 	/** What it shows, and the typed filter; at most `titleRoom` cells. */
 	readonly title: Line;
@@ -59,7 +57,6 @@ export interface RuleView extends Cell {
 
 /** The rule below panes that are side by side. */
 export interface BottomView {
-	/** Its row. */
 	readonly y: number;
 	/** What stands at its right end: several forms, the longest first; the first that fits is drawn. */
 	readonly note: readonly Line[];
@@ -68,7 +65,6 @@ export interface BottomView {
 /** A bordered box over the panes: rows of text, items or a field below them, and a hint in the last row. */
 interface OverlayFrame extends Box {
 	readonly title: Line;
-	/** Rows of text, including blank ones. */
 	readonly body: readonly Line[];
 	readonly hint: Line;
 	/** Cell of the terminal's cursor, if something is typed. */
@@ -110,7 +106,6 @@ export type OverlayView = MenuView | PromptView | HelpView;
 export interface ScreenView<Id extends string = string> extends Size {
 	/** The smallest size that can be drawn, if the terminal is smaller: then only that is said. */
 	readonly smallest?: Size;
-	/** First row. */
 	readonly header: Line;
 	readonly panes: readonly PaneView<Id>[];
 	readonly bottom?: BottomView | undefined;

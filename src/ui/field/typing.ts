@@ -43,14 +43,13 @@ export interface Candidate {
 	readonly isWhole: boolean;
 }
 
-/** What a key does to a field. */
 export type Edit = (field: EditedText, typing: Typing) => readonly [EditedText, Typing];
 
 const MAX_KILLS = 30;
 
 export const NOT_TYPING: Typing = { kills: [] };
 
-/** Inserts text at the cursor. One undo takes back what was typed since the last space. */
+/** One undo takes back what was typed since the last space. */
 export function insert(text: string): Edit {
 	return (field, typing) => {
 		const next = replaceSelection(field, text);
@@ -96,7 +95,7 @@ export const yankBefore: Edit = (field, typing) => {
 
 export const undo: Edit = (field, typing) => [undoEdit(field), { ...typing, last: { kind: "other" } }];
 
-/** Deletes the whole text; undo brings it back. */
+/** Undo brings the text back. */
 export const clear: Edit = (field, typing) => [replaceText(field, "", 0), { ...typing, last: undefined }];
 
 /** Whether an edit would change the text or move the cursor. */
@@ -142,7 +141,6 @@ function replaceSelection(field: EditedText, text: string): EditedText {
 	return isSelected ? replaceBetween(field, 0, field.text.length, text) : replaceBetween(field, cursor, cursor, text);
 }
 
-/** The field without the text between its cursor and another offset. */
 function withoutTo(field: EditedText, to: number): EditedText {
 	if (to === field.cursor) return field;
 	return replaceBetween(field, Math.min(to, field.cursor), Math.max(to, field.cursor), "");

@@ -215,7 +215,6 @@ const MOVED = 32;
 const WHEEL = 64;
 const MORE_BUTTONS = 128;
 
-/** Rows that one step of the wheel scrolls. */
 const WHEEL_ROWS = 3;
 
 /** Decodes a mouse report (SGR, mode 1006); none for the middle button and motion without a button. */

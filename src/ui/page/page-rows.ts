@@ -4,7 +4,6 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { wrapText } from "../text/wrap.ts";
 import type { Box, RowView } from "../view.ts";
 
-/** The cursor in the rows of a page, and the scroll position. */
 export interface PageCursor {
 	/** Key of the row under the cursor; undefined: the first row. */
 	readonly selected: string | undefined;
@@ -16,7 +15,6 @@ export interface PageCursor {
 
 /** What a page's cursor needs to know of each row. */
 export interface PageRow {
-	/** Identifies the row, wherever it stands. */
 	readonly key: string;
 	/** Whether the cursor skips it, as it does headings. */
 	readonly isSkipped?: boolean;
@@ -35,7 +33,7 @@ export function rowAtCursor<Row extends PageRow>(cursor: PageCursor, rows: reado
 	return rows[cursorIndex(cursor, rows)];
 }
 
-/** Moves the cursor by a distance; `height`: the number of visible rows. */
+/** `height`: the number of visible rows. */
 export function moveCursor(
 	cursor: PageCursor,
 	rows: readonly PageRow[],
@@ -106,7 +104,6 @@ export function scrollTo(top: number, index: number, height: number, count: numb
 }
 
 export interface PageMarks {
-	/** Keys of the marked rows. */
 	readonly marked: ReadonlySet<string>;
 }
 

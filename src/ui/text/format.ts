@@ -220,7 +220,6 @@ export function timeCell(time: number, now: number, width: number): string {
 	return (Number.isNaN(time) ? "" : formatAge(time, now)).padStart(AGE_WIDTH);
 }
 
-/** The text with its first letter in upper case. */
 export function capital(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

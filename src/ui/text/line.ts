@@ -95,7 +95,6 @@ export function span(text: string, tone: Tone = "text"): Span {
 	return { text: cleanText(text), tone };
 }
 
-/** The same in bold. */
 export function strong(text: string, tone: Tone = "text"): Span {
 	return { ...span(text, tone), bold: true };
 }
@@ -106,7 +105,7 @@ export function chip(text: CleanText, press: string): Line {
 	return [part("[", "frame"), part(text, "accent"), part(" ×", "muted"), part("]", "frame")];
 }
 
-/** A radio button in a title; `press`: the command that a click on it runs. */
+/** A radio button in a title. */
 export function choice(text: string, isChosen: boolean, press: string): Span {
 	return { ...span(`${isChosen ? "●" : "◦"} ${text}`, isChosen ? "accent" : "muted"), press };
 }

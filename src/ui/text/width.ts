@@ -84,7 +84,6 @@ export function lineWidth(line: Line): number {
 	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
 }
 
-/** Cuts a line to at most `width` cells, ending in an ellipsis. */
 export function cutLine(line: Line, width: number): Line {
 	if (lineWidth(line) <= width) return line;
 	const cut: Span[] = [];
@@ -109,7 +108,6 @@ export function joinEnds(left: Line, right: Line, width: number): Line {
 	return [...padLine(cutLine(left, room), room), ...end];
 }
 
-/** Fills a line with spaces to `width` cells. */
 function padLine(line: Line, width: number): Line {
 	const missing = width - lineWidth(line);
 	return missing > 0 ? [...line, { text: blanks(missing) }] : line;
@@ -157,7 +155,6 @@ export interface LinePart {
 	readonly rank: number;
 	/** What stands between it and the piece before; default: " · ". */
 	readonly after?: string;
-	/** The command that a click on it runs. */
 	readonly press?: string;
 }
 

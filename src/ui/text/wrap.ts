@@ -66,7 +66,6 @@ function lastBlank(text: CleanText, index: number): number {
 	return space;
 }
 
-/** Whether the word behind a space fits in a row. */
 function fitsAfter(text: CleanText, space: number, width: number): boolean {
 	const end = text.indexOf(" ", space + 1);
 	const word = sliceText(text, space + 1, Math.min(end === -1 ? text.length : end, space + 1 + width * MAX_GRAPHEME));

@@ -20,7 +20,6 @@ interface GroundColor {
 	readonly tint: Rgb;
 }
 
-/** The color of a tone. */
 interface ToneColor {
 	/** On a dark background. */
 	readonly dark: string;

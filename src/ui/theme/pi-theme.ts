@@ -79,7 +79,6 @@ const NUMBER = "(-?\\d*\\.?\\d+)";
 const OKLCH = new RegExp(`^oklch\\(\\s*${NUMBER}(%?)\\s+${NUMBER}\\s+${NUMBER}(?:deg)?\\s*\\)$`, "i");
 const OKHSL = new RegExp(`^okhsl\\(\\s*${NUMBER}(?:deg)?\\s+${NUMBER}(%?)\\s+${NUMBER}(%?)\\s*\\)$`, "i");
 
-/** A color in one of the forms of pi's themes. */
 function parseColor(value: unknown): Rgb | undefined {
 	if (typeof value === "number") return Number.isInteger(value) ? standardColor(value) : undefined;
 	if (typeof value !== "string") return undefined;
@@ -115,7 +114,6 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
 	return bytesOf(toGamut("rgb", "oklch", null)({ mode: "oklch", l: lightness, c: chroma, h: hue }));
 }
 
-/** A color in OKHSL. */
 export function okhsl(hue: number, saturation: number, lightness: number): Rgb {
 	// culori 4.0.2 divides by the lightness.
 	if (lightness <= 0) return [0, 0, 0];

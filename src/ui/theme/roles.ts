@@ -12,7 +12,6 @@ import {
 	standardColor,
 } from "./rgb.ts";
 
-/** The colors that the terminal reported. */
 export interface TerminalColors {
 	readonly background?: Rgb | undefined;
 	readonly foreground?: Rgb | undefined;
@@ -30,7 +29,6 @@ export interface Role {
 	readonly inverse?: boolean;
 }
 
-/** How a terminal draws tones, grounds and colors. */
 export interface Roles {
 	/** A tone on a ground; without one, on the terminal's own background. */
 	roleOf(tone: Tone, ground: Ground | undefined): Role;
@@ -84,7 +82,6 @@ const TONE_OF_GROUND: Readonly<Partial<Record<Ground, Tone>>> = {
 	...{ added: "added", removed: "removed", match: "match" },
 };
 
-/** A terminal's background and its 16 colors. */
 interface BasicPalette {
 	readonly background: Rgb;
 	readonly colors: readonly Rgb[];
@@ -172,7 +169,6 @@ const MAX_SHIFT = 1.5;
 /** Least contrast of the ground of words with that of their line. */
 const WORDS_SEEN = 1.5;
 
-/** The roles of a terminal with 24-bit color, or with 256. */
 export function exactRoles(palette: Palette, terminal: TerminalColors, depth: "24-bit" | "256"): Roles {
 	const { groundColor, toneColor, readableColor } = exactColors(palette, terminal, depth);
 	const sgr = (color: Rgb | undefined, layer: Layer): string => {
@@ -196,7 +192,6 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: "2
 	};
 }
 
-/** The colors that `exactRoles` draws with. */
 function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit" | "256"): ExactColors {
 	const background = terminal.background ?? palette.background;
 	// A color that is not reported is taken to be readable.

@@ -5,7 +5,6 @@ import type { Palette } from "./palette.ts";
 export interface ThemeChoice {
 	/** Whether they are for a dark background; undefined: for whatever the terminal has. */
 	readonly dark?: boolean | undefined;
-	/** The palette on a dark background. */
 	readonly onDark?: Palette | undefined;
 	readonly onLight?: Palette | undefined;
 }

@@ -7,10 +7,8 @@ import { isDark } from "./rgb.ts";
 import { basicRoles, exactRoles, isOfWords, type Role, type Roles, type TerminalColors } from "./roles.ts";
 import type { ColorDepth } from "./theme-choice.ts";
 
-/** The style of a span: all of it but its text and link. */
 type Look = Omit<Span, "text" | "link">;
 
-/** How everything is drawn in one terminal. */
 export interface Theme {
 	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
@@ -25,9 +23,8 @@ interface ThemeOptions {
 	readonly depth: ColorDepth;
 	/** Whether the background is dark; overruled by `terminal`. Default: not known. */
 	readonly dark?: boolean | undefined;
-	/** The colors that the terminal reported. Default: none. */
 	readonly terminal?: TerminalColors;
-	/** The person's own colors. Default: the built-in ones. */
+	/** Default: the built-in one. */
 	readonly palette?: Palette | undefined;
 	/** Default: false. */
 	readonly links?: boolean;
@@ -96,7 +93,6 @@ function groundOf({ tone, ground }: Look, row: Ground | undefined): Ground | und
 
 const BOLD: ReadonlySet<Tone> = new Set(["accent", "prompt", "current", "match", "warning", "error", "key", "heading"]);
 
-/** The roles of a terminal without colors. */
 const PLAIN_ROLES: Roles = {
 	roleOf: (tone, ground) => ({
 		foreground: "",
@@ -124,7 +120,7 @@ export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
 	return painted;
 }
 
-/** A text in one style; each row is styled by itself. */
+/** Each row is styled by itself. */
 export function paintText(theme: Theme, text: string, look: Look, ground?: Ground): string {
 	const sgr = theme.sgr(look, ground);
 	return text.includes("\n")
