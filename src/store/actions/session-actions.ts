@@ -153,7 +153,6 @@ export const SESSION_ACTIONS = {
 	leafOf,
 	branchSession,
 	forkSession,
-	/** Makes a session of the copy of one from elsewhere. */
 	bringSession: bringFile,
 	resumePoint,
 	restoreLeaf,

@@ -124,7 +124,6 @@ export class CallColumns {
 			answered[index] = this.#lastAnswer.index;
 	}
 
-	/** How the entry affects where the conversation continues. */
 	leafAt(index: number): LeafRole {
 		return LEAF_ROLES[this.#columns.leaf[index] ?? 0] ?? "said";
 	}

@@ -138,7 +138,7 @@ export class SessionStarts {
 	#open: { readonly line: number; readonly ids: Set<unknown>; goesOn: boolean } | undefined;
 	#headers = 0;
 
-	/** Adds the next line; `number` is 1-based. */
+	/** `number` is 1-based. */
 	add({ type, id, parentId }: RawEntry, number: number): void {
 		if (type === "session") {
 			this.#settle();
@@ -183,7 +183,7 @@ export class LineVersions {
 	/** Version in the first header: the one that pi applies to all lines. */
 	#version: number | undefined;
 
-	/** Adds the next line; `number` is 1-based. */
+	/** `number` is 1-based. */
 	add(value: RawEntry, number: number): void {
 		if (value.type === "session") {
 			const version = versionOf(value);

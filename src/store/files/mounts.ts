@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { attempt } from "../../shared/attempt.ts";
 import { isUnder } from "./paths.ts";
 
-/** A file system that is mounted. */
 export interface Mount {
 	/** The directory where it is. */
 	readonly at: string;

@@ -153,14 +153,13 @@ export const content: FieldRule<string | readonly unknown[]> = {
 	repair: repairedContent,
 };
 
-/** Named parts of a prompt. */
 export const sections: FieldRule<RawEntry> = {
 	is: (value) => isObject(value) && Object.values(value).every((part) => part === null || text.is(part)),
 	repair: (value) =>
 		Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, text.repair(part)])),
 };
 
-/** Tools; only their names are known. */
+/** Only their names are known. */
 export const tools: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isTool),
 	repair: (value) => (Array.isArray(value) ? value.filter(isTool) : []),
@@ -176,7 +175,6 @@ const nestedCall = objectOf({
 	error: optional(text),
 } satisfies FieldsOf<NestedToolCall, never>);
 
-/** The calls that a tool made to other tools. */
 export const nestedCalls = objectOf({
 	calls: required({ is: (value) => Array.isArray(value) && value.every(nestedCall.is), repair: () => [] }),
 	complete: defaulted(boolean),

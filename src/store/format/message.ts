@@ -40,7 +40,6 @@ export function answerFailed({ stopReason, errorMessage }: Fields): boolean {
 	return !UNFINISHED.has(stopReason) && typeof errorMessage === "string" && errorMessage !== "";
 }
 
-/** The tools that run shell commands. */
 export const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
 
 type ShellEnding =

@@ -69,7 +69,6 @@ function either(one: Decided, other: Decided): Decided {
 	return { bySearch: one.bySearch || other.bySearch, byOther: one.byOther || other.byOther };
 }
 
-/** Who decides the status of a command line. */
 class Decider {
 	/** Whether `set -e`, and `set -o pipefail`, are in force somewhere. */
 	readonly #stopsAtErrors: boolean;

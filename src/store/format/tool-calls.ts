@@ -6,7 +6,7 @@ import type { RawEntry } from "./raw-entry.ts";
 export interface RecordedCall {
 	/** "" for none; some providers reuse ids in every answer. */
 	readonly id: string;
-	/** Name of the tool; "" for none. */
+	/** "" for none. */
 	readonly name: string;
 	/** An object in every call that pi wrote, unless a nested call's were too long to be stored. */
 	readonly args: unknown;
@@ -60,13 +60,12 @@ export class PlainResults {
 		this.#awaited = calls.every(({ name }) => callsNoOthers(name)) ? calls.length : 0;
 	}
 
-	/** Whether the next result is plain. */
+	/** Whether the next result records no calls. */
 	next(): boolean {
 		return this.#awaited > 0 && this.#awaited-- > 0;
 	}
 }
 
-/** Whether a tool is known to call no others. */
 export function callsNoOthers(tool: string): boolean {
 	return CALL_NO_OTHERS.has(tool);
 }

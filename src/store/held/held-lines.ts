@@ -141,7 +141,6 @@ export class HeldLines {
 		}
 	}
 
-	/** The line that contains a byte of the file. */
 	#lineAt(offset: number): number | undefined {
 		let [low, high] = [0, this.#count];
 		while (low < high) {

@@ -69,7 +69,6 @@ export class HeldReading {
 	}
 }
 
-/** Where a line stands in its file, and how it is read. */
 interface LinePlace {
 	/** Of its first byte. */
 	readonly offset: number;

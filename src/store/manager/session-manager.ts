@@ -559,7 +559,6 @@ function notFound(id: string): Error {
 	return new Error(`Entry ${id === "" ? '""' : id} not found`);
 }
 
-/** The directory of a project's sessions. */
 function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
 }

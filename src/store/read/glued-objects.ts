@@ -41,7 +41,6 @@ export class GluedObjects {
 	}
 }
 
-/** Whether a buffer has no two objects on a line. */
 export function hasNoGlued(bytes: Buffer): boolean {
 	const glued = new GluedObjects(bytes, bytes.length);
 	for (let at = bytes.indexOf(MARK); at !== -1; ) {

@@ -135,7 +135,6 @@ export function checkedHeader(value: RawEntry, line: number, diagnostics: Diagno
 	};
 }
 
-/** Reports what was repaired in an entry. */
 export function reportProblems(
 	value: RawEntry,
 	problems: readonly string[],

@@ -40,7 +40,6 @@ export interface FileLine {
 	readonly isRepeated: boolean;
 }
 
-/** Which lines of a file are read, and where they go. */
 export interface ReadLinesOptions {
 	/** The first byte of a line. @default 0 */
 	readonly from?: number;

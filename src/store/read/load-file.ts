@@ -146,7 +146,6 @@ export function tooLong(path: string, { number, length }: RawLine): StoreError {
 	return cannot("open the session", path, "line-too-long", why);
 }
 
-/** The error for an empty file where a session must be. */
 export function emptySession(path: string): StoreError {
 	const message = `There is no session in the file: it is empty. Path: ${path}`;
 	return new StoreError(path, "not-a-session", message, undefined, "the file is empty");

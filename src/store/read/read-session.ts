@@ -25,7 +25,6 @@ export interface Session extends Interpretation {
 
 /** Gathers a session from all its lines, in order; oddities become diagnostics. */
 export class ParsedLines {
-	/** How many lines there were. */
 	count = 0;
 	readonly #lines: ParsedLine[] = [];
 	readonly #diagnostics = new DiagnosticList();

@@ -33,7 +33,6 @@ export function getDefaultSessionDir(cwd: string, agent: string = agentDir()): s
 	return dir;
 }
 
-/** Where the session directory was set. */
 type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
 
 /** Where the sessions are: one directory per project under `root`, or all in the one flat directory `dir`. */

@@ -46,7 +46,6 @@ export const NO_TITLE: TitleFacts = { title: "", titleRank: SOURCES.none, beganW
 /** UTF-16 units of a title that are kept. */
 const TITLE_LENGTH = 1000;
 
-/** The kinds of lines that a title may come from. */
 export type TitleLine = "user" | "assistant" | "command" | "extension" | "summary";
 
 /** Whether a line of this kind may have a better title. */

@@ -5,7 +5,6 @@ import { textBatches } from "../../shared/steps.ts";
 import { moveFile, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { errorCode } from "../files/store-error.ts";
 
-/** The content of a file to write. */
 interface FileContent {
 	/** Its text, or its base64; each call starts from the beginning. */
 	readonly pieces: () => Iterable<string>;
