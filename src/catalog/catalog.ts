@@ -138,7 +138,6 @@ class WorkerCatalog implements Catalog {
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions, and whether it has done so. */
 	#rebuild: "none" | "asked" | "done" = "none";
 	#problems: readonly CatalogProblem[] = [];
-	/** Set if the scan thread has failed. */
 	#failure: CatalogProblem | undefined;
 	#live = NOTHING_LIVE;
 	#listener: ((event: CatalogEvent) => void) | undefined;

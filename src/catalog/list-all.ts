@@ -54,7 +54,6 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 }
 
-/** The runs that sessions report, as far as the index knows. */
 async function namedRunsInIndex(sessionRoots: SessionRoots, options: ListOptions): Promise<NamedRuns> {
 	const root = rootOf(sessionRoots);
 	const counts = await readIndex(cacheDirOf(options), (db) => countsWithRuns(db, root));
@@ -63,7 +62,6 @@ async function namedRunsInIndex(sessionRoots: SessionRoots, options: ListOptions
 	return named;
 }
 
-/** The rows that `choose` picks, most recently modified first. */
 function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, choose = everything): SessionRow[] {
 	const isBelow = belowTest(new Map(rows.values().map(({ path, run }) => [path, run])));
 	const listed = withFoundParents(rows)

@@ -98,7 +98,6 @@ interface OneSearchOptions extends Pick<SearchOptions, "limit"> {
 	readonly meets: ((row: SessionRow, result: SearchResult) => boolean) | undefined;
 }
 
-/** The sessions that one query found. */
 interface FoundSessions extends Pick<SearchResults, "results" | "isUpTo"> {
 	/** The paths of all that there are. */
 	readonly paths: readonly string[];

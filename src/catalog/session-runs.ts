@@ -36,7 +36,6 @@ export interface FoundRun {
 
 type Counts = ReadonlyMap<string, SessionCounts>;
 
-/** What is known of all sessions, to describe runs. */
 interface KnownSessions {
 	readonly rows: readonly SessionRow[];
 	count(paths: readonly string[]): Promise<Counts>;

@@ -95,7 +95,7 @@ export class Snapshot {
 		}
 	}
 
-	/** What the index says; undefined if it does not say it. */
+	/** Undefined if the index does not say it. */
 	read<Result>(read: (db: DatabaseSync, root: string) => Result): Result | undefined {
 		return this.#index.read((db) => read(db, rootOf(this.sessionRoots)));
 	}

@@ -11,7 +11,6 @@ import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 export type ByteSpan = readonly [from: number, to: number];
 
 const AMOUNTS = ["turns", "errors", "tokens", "cost"] as const;
-/** How many prompts, failures, tokens, dollars. */
 export type Amounts = Readonly<Record<(typeof AMOUNTS)[number], number>>;
 
 /** The entries off the path from the root to the leaf, and the spending on them. */
@@ -108,7 +107,6 @@ export class BranchTracker {
 		}
 	}
 
-	/** Adds what is counted of the last entry. */
 	count(amounts: Partial<Amounts>): void {
 		for (const [amount, name] of AMOUNTS.entries()) {
 			const value = amounts[name] ?? 0;

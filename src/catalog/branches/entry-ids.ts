@@ -32,7 +32,6 @@ export class EntryIds {
 		return this.lastOfKey(keyOf(id));
 	}
 
-	/** The same by the key of the id. */
 	lastOfKey(key: number): number {
 		return (this.#slots[this.#find(key)] ?? 0) - 1;
 	}
@@ -93,7 +92,6 @@ export function textHash(text: string): number {
 	return (b & 0x1fffff) * 0x1_0000_0000 + (a >>> 0) || 1;
 }
 
-/** Numbers per part. */
 const PART_NUMBERS = 16 * 1024;
 const SHIFT = 14;
 const FIRST_NUMBERS = 64;

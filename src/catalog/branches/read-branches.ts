@@ -8,7 +8,6 @@ import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 
-/** Which lines of a session are off the path from its root to its leaf. */
 export interface BranchLines {
 	readonly abandoned: readonly ByteSpan[];
 	/** Offsets of the requested entries by id; of several with the same id, of the last one. */

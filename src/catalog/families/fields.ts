@@ -16,7 +16,6 @@ export const longText = z
 	.catch(undefined);
 /** More than any count, sum of dollars or duration, so that a sum of many is still a number. */
 const MOST = 1e15;
-/** A count, a sum of dollars, a duration. */
 export const amount = z.number().nonnegative().max(MOST).optional().catch(undefined);
 export const position = z.int().nonnegative().optional().catch(undefined);
 export const flag = z.boolean().optional().catch(undefined);

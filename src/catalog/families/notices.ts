@@ -24,7 +24,6 @@ export function runsInNotice(content: string, atMs: number | undefined): ReportF
 	return stepRuns(content, atMs);
 }
 
-/** A part of a message that is about one run, or one workflow. */
 interface NoticeBlock {
 	readonly agent: string;
 	readonly text: string;

@@ -52,7 +52,6 @@ export interface RunReport {
 	readonly isUnnamed?: true;
 }
 
-/** What the parts of a report have in common. */
 export type ReportFacts = Omit<RunReport, "entryId">;
 
 /** A report without the fields that are undefined. */
@@ -70,7 +69,6 @@ export function hasEnded(state: RunState): boolean {
 	return state !== "queued" && state !== "running";
 }
 
-/** The tools that start runs, or report their results. */
 export const REPORTING_TOOLS = ["subagent", "subagent_wait", "bg_wait", "Agent", "get_subagent_result"];
 
 /** How the types of messages and entries begin that report them. */

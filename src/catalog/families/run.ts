@@ -64,7 +64,6 @@ const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<strin
 	return byKey;
 });
 
-/** The keys that may identify the session of a reported run. */
 export function keysOfReport(report: RunReport): readonly string[] {
 	return known([report.sessionName, report.file, report.sessionId, placeKey(report)]);
 }

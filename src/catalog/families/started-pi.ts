@@ -19,7 +19,6 @@ export interface StartedPi {
 	readonly toMs?: number;
 }
 
-/** What is known of a session that may be that of a started pi. */
 interface StartedSession {
 	readonly created: Date;
 	readonly modified: Date;

@@ -65,14 +65,12 @@ const DETAILS = object({
 });
 type SubagentDetails = NonNullable<z.infer<typeof DETAILS>>;
 
-/** When and by which call a result was written. */
 interface ResultOrigin {
 	readonly callId: string | undefined;
 	readonly atMs: number | undefined;
 	readonly durationMs: number | undefined;
 }
 
-/** The runs about which the details of a result say something. */
 export function runsInDetails(value: unknown, written: ResultOrigin): ReportFacts[] {
 	const details = DETAILS.parse(value);
 	if (details === undefined) return [];
@@ -100,7 +98,6 @@ function startedRuns(details: SubagentDetails, written: ResultOrigin): ReportFac
 	return [{ ...run, key, workflowId: asyncId, agent: "workflow", task: "", state, startedMs, isUnnamed: true }];
 }
 
-/** What the reports of one result have in common. */
 type RunIdentity = Pick<ReportFacts, "runId" | "callId" | "isBackground" | "context">;
 
 /** One agent, several at once, or a chain. */

@@ -119,7 +119,6 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 	return { remote, inside: relative(git.top, directory), worktreeOf, head };
 }
 
-/** The top of the repository or worktree that a directory was in. */
 export function topOf(directory: string, { inside }: GitNote): string {
 	return inside === "" ? directory : directory.slice(0, -inside.length - 1);
 }

@@ -135,7 +135,7 @@ export class IndexReader {
 	}
 }
 
-/** What the index says; undefined if it does not say it. */
+/** Undefined if the index does not say it. */
 export async function readIndex<Result>(
 	cacheDir: string,
 	read: (db: DatabaseSync) => Result,

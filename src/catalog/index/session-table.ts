@@ -233,7 +233,6 @@ export interface RecentFile {
 	readonly mtimeMs: number;
 }
 
-/** The most recently written sessions, newest first. */
 export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
 	// Selected first: otherwise the rows of all sessions would be parsed.
 	const sql = `SELECT path, mtime, created, modified, json_extract(row, '$.cwd') AS cwd FROM session WHERE id IN

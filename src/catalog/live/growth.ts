@@ -5,7 +5,6 @@ import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { isOwnMark } from "../../store/format/raw-entry.ts";
 
-/** A file that was read because it has changed. */
 export interface ChangedFile {
 	readonly path: string;
 	readonly cwd: string;

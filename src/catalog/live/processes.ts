@@ -20,7 +20,6 @@ export interface PiProcess extends ProcessId {
 	readonly agentDir: string | undefined;
 }
 
-/** The status of a process from `stat`. */
 interface Status {
 	readonly pid: number;
 	readonly name: string;

@@ -184,7 +184,6 @@ function withOwnRun(place: RunPlace | undefined, ownRun: SessionRow["ownRun"]): 
 	return { ...(place ?? UNKNOWN_RUN), parent: place?.parent ?? parent, agent, task };
 }
 
-/** The same for one row. */
 export function locatedRow(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
 	return locatedRows([row], sessionRoots)[0] ?? row;
 }

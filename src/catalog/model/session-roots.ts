@@ -143,7 +143,6 @@ export function defaultCacheDir(env: Env = process.env, home = homedir()): strin
 	return join(xdgDir("XDG_CACHE_HOME", env, home), CACHE_NAME);
 }
 
-/** The directory of the index that options name, or the default. */
 export function cacheDirOf({ cacheDir, env, home }: ListOptions): string {
 	return cacheDir ?? defaultCacheDir(env, home);
 }

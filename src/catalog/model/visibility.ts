@@ -1,4 +1,3 @@
-/** Which sessions a list shows. */
 export interface Visibility {
 	/** Archived sessions: left out, only these, or together with the others. */
 	readonly archived: "none" | "only" | "also";

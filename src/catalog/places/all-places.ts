@@ -28,7 +28,6 @@ import type { ReadPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 
 interface AllPlacesOptions extends PlaceOptions {
-	/** The places as they are now. */
 	readonly readPlaces: () => ReadPlaces;
 	/** The person's file of places, if they are from one. */
 	readonly file?: string | undefined;
@@ -61,7 +60,6 @@ export class AllPlaces implements Catalog {
 	readonly #rowsHere = new Map<string, SessionRow>();
 	#liveHere: LiveReport = NOTHING_LIVE;
 	#problemsHere: readonly CatalogProblem[] = [];
-	/** Problems of the places. */
 	#mistakes: readonly CatalogProblem[] = [];
 	/** The state of the listener: rows by path, once other places have any, and the last event of each other type. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
@@ -80,7 +78,6 @@ export class AllPlaces implements Catalog {
 		this.reload();
 	}
 
-	/** How far each place has answered. */
 	get states(): readonly PlaceState[] {
 		return [...this.#openings.values()].map(stateOf);
 	}
@@ -438,7 +435,6 @@ export class AllPlaces implements Catalog {
 		}
 	}
 
-	/** Tells which sessions there are, each once. */
 	#tellRows(): void {
 		const here = [...this.#rowsHere.values()];
 		const there = [...this.#openings.keys()].flatMap((name) => this.rowsOf(name));

@@ -15,7 +15,6 @@ export interface Opening {
 	/** Resolves when it is listed, or has ended. */
 	listed: Promise<void>;
 	state: Pick<PlaceState, "phase" | "asOfMs" | "reason">;
-	/** The last greeting of the host. */
 	hello: PlaceCatalog["hello"];
 	/** Paths of sessions in use there, under their local names. */
 	live: readonly string[];
@@ -35,7 +34,6 @@ export function isOpen({ state: { phase } }: Opening): boolean {
 	return phase === "asking" || phase === "listed";
 }
 
-/** How far it has answered. */
 export function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
 	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
 	const { name, kind } = place;

@@ -9,7 +9,6 @@ import { errorCode, explain, storeError } from "../../store/files/store-error.ts
 import { HERE } from "../model/row.ts";
 import type { Place } from "./place.ts";
 
-/** The places in `places.json`. */
 export interface ReadPlaces {
 	readonly places: readonly Place[];
 	/** What is wrong with the file, one sentence each; what can be read is among the places. */

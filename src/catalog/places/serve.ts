@@ -32,7 +32,6 @@ const REQUEST = z.union([
 	z.object({ cancel: z.int() }),
 ]);
 
-/** The greeting: facts about this machine. */
 interface Greeting {
 	/** Version of pi-grove. */
 	readonly version: string;

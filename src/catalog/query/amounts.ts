@@ -4,7 +4,6 @@ export interface Amount {
 	readonly value: number;
 }
 
-/** What a field's numbers measure. */
 type Unit = "bytes" | "dollars" | "count";
 
 const AMOUNT = /^(>=|<=|>|<|=)?\$?(\d{1,15}(?:\.\d{1,6})?|\.\d{1,6})([a-z]{0,2})$/;

@@ -8,7 +8,6 @@ export interface CompletionFacts {
 	/** The last folders of the sessions' directories, most recently used first. */
 	readonly projects: readonly string[];
 	readonly tags: readonly string[];
-	/** The agents of the runs. */
 	readonly agents: readonly string[];
 }
 

@@ -88,12 +88,10 @@ export interface RowFacts {
 	readonly holds?: (term: number) => boolean;
 }
 
-/** The names of files, for `RowFacts`. */
 export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
 	return new Set([...paths].map(fileName));
 }
 
-/** Whether a session is in a state. */
 type StateTest = (row: SessionRow, facts: RowFacts) => boolean;
 
 function counted(isSo: (counts: Partial<SessionCounts>) => boolean): StateTest {
@@ -206,7 +204,6 @@ export function withTerms(
 	return { ...facts, holds: (term) => result.lacks?.includes(term) !== true };
 }
 
-/** Whether a session satisfies all conditions of a query. */
 export function rowMeets(row: SessionRow, conditions: readonly Condition[], facts: RowFacts): boolean {
 	return conditions.every((condition) => meets(row, condition, facts) !== condition.not);
 }
@@ -299,7 +296,6 @@ function meetsDate(time: number, { field, value, period: resolvedPeriod }: DateC
 	}
 }
 
-/** Facts about an entry for conditions. */
 interface EntryConditionFacts {
 	/** Unix ms; NaN if it has no time. */
 	readonly time: number;
@@ -367,12 +363,10 @@ export function flatConditions(conditions: readonly Condition[]): readonly Condi
 	return conditions.flatMap((one) => (one.field === "either" ? one.value : [one]));
 }
 
-/** Whether a condition compares a time with some days. */
 export function isDateCondition(condition: Condition): condition is DateCondition {
 	return isDateField(condition.field);
 }
 
-/** Whether a field compares a time with some days. */
 export function isDateField(field: string): field is DateField {
 	return DATE_FIELDS.some((name) => name === field);
 }
@@ -422,12 +416,10 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;
 }
 
-/** Whether a field is compared with a number. */
 export function isAmountField(field: string): field is AmountField {
 	return Object.hasOwn(AMOUNT_FIELDS, field);
 }
 
-/** All fields whose values are conditions. */
 export const CONDITION_FIELDS: readonly string[] = [
 	"is",
 	"tag",
@@ -439,7 +431,6 @@ export const CONDITION_FIELDS: readonly string[] = [
 	...Object.keys(AMOUNT_FIELDS),
 ];
 
-/** Whether any condition needs the counts. */
 export function needsCounts(conditions: readonly Condition[]): boolean {
 	return flatConditions(conditions).some(({ field, value }) =>
 		field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field),

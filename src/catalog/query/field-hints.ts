@@ -2,7 +2,6 @@ import { isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
 import { CODE, FIELDS, fieldNamed, fieldsBeginning, isValidValue, takesAnything, valuesOf } from "./fields.ts";
 
-/** What the field under the cursor takes. */
 interface FieldHint {
 	/** The whole names of the fields that may be meant, each with its colon. */
 	readonly fields: readonly string[];
@@ -62,7 +61,6 @@ function restOf(text: string, quote: string): string {
 const BEGINNING_OF_DATE = /^(?:\d{1,4}m?|\d{4}-(?:\d{0,2}|\d{1,2}-\d{0,2}))$/;
 const BEGINNING_OF_AMOUNT = /^(?:[<>]=?|=)?\$?\d*\.?\d*$/;
 
-/** Whether a value of a field may begin so. */
 function mayBegin(field: string, value: string): boolean {
 	if (value === "") return true;
 	const lower = value.toLowerCase();

@@ -129,7 +129,6 @@ export function comparedField(name: string, comparison: string): string | undefi
 /** Fields of conditions that take any text. */
 const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent", "branch", "place"]);
 
-/** Whether every value is valid. */
 export function takesAnything(field: string): boolean {
 	return NAMES.has(field) || !(CONDITION_FIELDS.includes(field) || NARROWING.has(field));
 }

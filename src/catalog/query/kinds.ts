@@ -63,7 +63,6 @@ export function kindsIn(mask: number): Kind[] {
 	return KIND_NAMES.filter((kind) => (KINDS[kind].bit & mask) !== 0);
 }
 
-/** All kinds that satisfy the condition, as a bit mask. */
 export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }

@@ -134,7 +134,6 @@ function withError(part: string, from: number): string {
 	return [...errors].join("|");
 }
 
-/** The part with the letter at a place and the next one swapped. */
 function swapped(part: string, at: number): string {
 	return part.slice(0, at) + part.charAt(at + 1) + part.charAt(at) + part.slice(at + 2);
 }

@@ -195,7 +195,6 @@ function fullTokens(text: string): readonly Token[] {
 	return withShortForms(typedTokens(text), () => true);
 }
 
-/** Replaces short forms by the fields that they stand for. */
 function withShortForms(typed: readonly Token[], isTag: (name: string) => boolean): readonly Token[] {
 	const all = typed.map((token, index): Token => {
 		const tag = token.field === "" && !token.quoted ? tagIn(token.value, index === typed.length - 1) : undefined;

@@ -152,7 +152,6 @@ function patternTokens(token: Token): readonly Meaning[] {
 	return [{ tokens, why: "“*” stands for itself" }];
 }
 
-/** The words of a phrase. */
 function phraseTokens(token: Token): readonly Meaning[] {
 	const { field, value, quoted, not } = token;
 	const words = value.split(/\s+/).filter((word) => word !== "");

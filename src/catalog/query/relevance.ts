@@ -24,7 +24,6 @@ const STEPS = 4096;
  */
 export const LEVEL_RANK = 16;
 
-/** What is known about the best matches of the words. */
 interface WordMatches {
 	/** The sort key of each word's best match. */
 	readonly ranks: readonly number[];

@@ -70,7 +70,6 @@ export function spokenStateAt(tokens: readonly Token[], index: number): SpokenCo
 const COST_WORDS: ReadonlySet<string> = new Set(["cost", "costs", "costly", "expensive", "price", "spent", "$"]);
 /** Fields that people type as words: "tag weekly". */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["tag", "project", "agent", "branch"]);
-/** The signs in rows of the list. */
 const SIGN_STATES: ReadonlyMap<string, string> = new Map([
 	["●", "running"],
 	["○", "running"],
@@ -87,7 +86,6 @@ export function stateOfSign(word: string): string | undefined {
 	return SIGN_STATES.get(word.replace(/\d+$/, ""));
 }
 
-/** A query with all that its words say. */
 export interface SpokenQuery {
 	readonly tokens: readonly Token[];
 	readonly why: string;

@@ -34,7 +34,6 @@ export function flatTerms(terms: readonly Term[]): readonly Term[] {
 	return terms.flatMap(alternativesOf);
 }
 
-/** A term for which one of these suffices. */
 export function anyOf(terms: readonly [Term, ...Term[]]): Term {
 	const flat = flatTerms(terms);
 	if (flat.length === 1) return terms[0];
@@ -47,7 +46,6 @@ export function wordsOfTerm(term: Term): string {
 	return [...new Set(words)].join(" or ");
 }
 
-/** Whether other forms of a word count too. */
 export function hasForms(term: Term): boolean {
 	return alternativesOf(term).some(({ forms }) => forms !== undefined);
 }

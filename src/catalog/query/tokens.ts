@@ -53,7 +53,6 @@ export function* tokenize(text: string): Generator<Token, void> {
 		yield isText ? { field: "", value: text.slice(start, at), quoted, not } : { field, value, quoted, not };
 	}
 
-	/** The field that a name before an offset stands for. */
 	function fieldAt(name: string, valueAt: number): string | undefined {
 		return fieldNamed(name, () => {
 			PHRASE.lastIndex = valueAt;

@@ -20,7 +20,6 @@ export interface PartSearches {
 	readonly words: readonly (readonly string[])[];
 	/** Queries that each find the sessions that it excludes. */
 	readonly without: readonly string[];
-	/** Its conditions. */
 	readonly conditions: string;
 }
 
@@ -60,7 +59,6 @@ export function isPlain({ text, kind, not }: TypedPart): boolean {
 	return kind === "words" && !not && !FIELDS.has(/^[a-z]+(?=:)/.exec(text)?.[0] ?? "");
 }
 
-/** One part that asks for any of some parts. */
 export function anyPart(parts: readonly TypedPart[]): TypedPart {
 	return { text: parts.map(({ text }) => text).join(" or "), kind: "words", not: false, anyOf: parts };
 }

@@ -27,7 +27,6 @@ export const NO_BYTES: Checksum = { bytes: 0, crc: 0 };
 /** The same where none is computed: that takes a quarter of the time of a first listing. */
 export const NO_CHECKSUM: Checksum = { bytes: 0, crc: undefined };
 
-/** The fingerprint of the first bytes of an open file. */
 export function fingerprintOf(fd: number, { bytes, crc }: Checksum): Fingerprint {
 	const ends = endsHash(fd, bytes);
 	return { fingerprint: ends === "" ? "" : `${bytes}:${ends}`, crc };

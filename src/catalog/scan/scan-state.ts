@@ -23,7 +23,6 @@ const FACTS = Object.entries(ROW_FACTS);
 /** More than repeated forks leave behind; limits files that consist of headers only. */
 const MAX_HEADERS = 100;
 
-/** The state before the first line. */
 export function emptyState(): ScanState {
 	return { ...emptyFacts(), offset: 0, lines: 0, leading: [], diagnostics: [], kept: {} };
 }

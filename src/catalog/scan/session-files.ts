@@ -150,7 +150,6 @@ class Finder {
 		}
 	}
 
-	/** Reports names of files that are listed under another name. */
 	reportSecondNames(): void {
 		for (const { path, realpath } of this.#links) {
 			const listed = this.files.get(realpath)?.path ?? path;
@@ -177,7 +176,6 @@ class Finder {
 		return isDirectory === true;
 	}
 
-	/** Adds the sessions in a directory, those that are meant. */
 	#addFiles(
 		directory: string,
 		realDirectory: string,

@@ -3,7 +3,6 @@ import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../sear
 import type { UsesEvent } from "../uses/use-finder.ts";
 import type { UsesSearched, UsesWanted } from "../uses/used-texts.ts";
 
-/** What the search thread is called for. */
 export interface SearchCalls {
 	/** New or changed files. */
 	update(files: readonly SearchFile[]): void;
@@ -13,7 +12,6 @@ export interface SearchCalls {
 	/** Starts a search and ends the previous one. */
 	search(request: number, query: Query): void;
 	stop(): void;
-	/** All hits in a session. */
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/** For each of several queries the sessions that have its words. */
 	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]>;

@@ -166,7 +166,6 @@ export class SearchClient {
 		this.#startUses();
 	}
 
-	/** Ends the thread, and its processes. */
 	#end(): Promise<void> {
 		const worker = this.#worker;
 		this.#forget();

@@ -14,7 +14,6 @@ export interface GrepTools {
 	readonly signal: AbortSignal;
 	/** Called when a process has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
-	/** Gets the files that cannot be read, or are gone. */
 	readonly onUnreadable?: OnUnreadable | undefined;
 }
 

@@ -130,7 +130,6 @@ export function withBranch({ hit, line }: LineMatch, { abandoned, labeled }: Bra
 	return { ...hit, active: !isAbandoned };
 }
 
-/** Ids of the entries that were found by their labels. */
 export function labeledIds(matches: readonly LineMatch[]): string[] {
 	return matches.filter(({ hit }) => hit.kind === "label").map(({ hit }) => hit.entryId);
 }

@@ -11,7 +11,6 @@ export function rawRegex(source: string): string {
 	return raw;
 }
 
-/** The tokens of a pattern; any pattern consists of them. */
 const TOKEN = new RegExp(
 	[
 		String.raw`(?<quoted>\\Q[^]*?(?:\\E|$))`,

@@ -21,7 +21,6 @@ import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** What a search of files needs besides the query. */
 export interface SearchTools extends GrepTools {
 	readonly timeSlice: TimeSlice;
 }
@@ -287,7 +286,6 @@ export class FileSearch {
 	}
 }
 
-/** When a pass may stop. */
 interface PassEnd {
 	/** Largest number of lines per file; undefined for all. */
 	readonly limit: number | undefined;
@@ -299,7 +297,6 @@ interface PassEnd {
 	readonly onAll?: ((session: SessionMatches) => void) | undefined;
 }
 
-/** How lines with a term are found in one pass. */
 interface LinePass {
 	/** The level of the nearest form for which it is. */
 	readonly level: number;

@@ -21,7 +21,6 @@ interface SearchPart {
 	/** Paths that are being searched. */
 	current: ReadonlySet<string>;
 	readonly matches: Map<string, SessionMatches>;
-	/** Ends it. */
 	controller: AbortController;
 }
 
@@ -47,7 +46,6 @@ interface SearchRun {
 	readonly typed: SearchPart;
 	/** In the sessions that lack some of the words as typed; undefined until it is known that few have all of them. */
 	forms: SearchPart | undefined;
-	/** The one that is going on. */
 	active: SearchPart | undefined;
 	/** Paths of sessions that were searched in full; false if they have changed since. */
 	readonly counted: Map<string, boolean>;
@@ -94,7 +92,6 @@ export class Searcher {
 		this.#onProcess = onProcess;
 	}
 
-	/** Adds new or changed files. */
 	update(files: readonly SearchFile[]): void {
 		const run = this.#run;
 		for (const file of files) {
@@ -106,7 +103,6 @@ export class Searcher {
 		this.#resume();
 	}
 
-	/** Forgets deleted files. */
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
 		for (const path of paths) this.#files.delete(path);
@@ -237,7 +233,6 @@ export class Searcher {
 		});
 	}
 
-	/** Searches until there is nothing left to search. */
 	async #searchAll(run: SearchRun): Promise<void> {
 		await this.#ended;
 		run.hasFailed = false;
@@ -267,7 +262,6 @@ export class Searcher {
 		return run.forms && this.#openIn(run, run.forms).size > 0 ? run.forms : undefined;
 	}
 
-	/** The paths of the sessions to search. */
 	#openIn({ typed }: SearchRun, part: SearchPart): ReadonlySet<string> {
 		if (part === typed) return part.pending;
 		for (const path of typed.matches.keys()) part.pending.delete(path);

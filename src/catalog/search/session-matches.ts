@@ -17,7 +17,6 @@ export const NO_ENTRY: Hit = {
 	snippet: { text: "", ranges: [] },
 };
 
-/** How a session becomes a result. */
 interface ResultOptions {
 	/** The title in the session's row. @default that of the file */
 	readonly title?: ShownTitle | undefined;
@@ -25,7 +24,6 @@ interface ResultOptions {
 	readonly hitOf?: (match: LineMatch) => Hit;
 }
 
-/** What was found in one session so far. */
 export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether there may be more matching lines. */
@@ -54,7 +52,6 @@ export class SessionMatches {
 		);
 	}
 
-	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
 		// Passes for several patterns may find the same line.
 		if (this.#lines.has(match.line.offset)) return;
@@ -156,7 +153,6 @@ export class SessionMatches {
 		});
 	}
 
-	/** The hit to show under a title. */
 	#bestHit(title: ShownTitle | undefined, hitOf: (match: LineMatch) => Hit): Hit {
 		const inTitle = this.#inTitle(title);
 		const judged = [...this.#candidates.values()].flat().map((candidate): JudgedCandidate => {

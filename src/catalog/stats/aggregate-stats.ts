@@ -163,18 +163,15 @@ const NO_RUNS: AgentSums = { runs: 0, failures: 0, ms: 0, tokens: 0, cost: 0 };
 const LISTS = ["heads", "projects", "models", "months", "days"] as const;
 type ListName = (typeof LISTS)[number];
 
-/** Adds up what sums over sessions consist of. */
 class SumsTally {
 	readonly total = { ...NO_LINE };
 	readonly #lists = new Map(LISTS.map((name) => [name, new Map<string, Sums>()]));
 	readonly #agents = new Map<string, AgentSums>();
 
-	/** The lines of a list, by key. */
 	list(name: ListName): Map<string, Sums> {
 		return this.#lists.get(name) ?? new Map();
 	}
 
-	/** Adds to a line of a list. */
 	add(name: ListName, key: string, part: Partial<Sums>): void {
 		const lines = this.list(name);
 		const sums = lines.get(key) ?? { ...NO_LINE };
@@ -204,7 +201,6 @@ class SumsTally {
 		sums.cost += cost;
 	}
 
-	/** The sums, with these numbers of sessions. */
 	result(numbers: Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced">): StatsSums {
 		const linesOf = (name: ListName): StatsLine[] =>
 			[...this.list(name)].map(([key, sums]) => ({ key, ...rounded(sums) }));

@@ -16,7 +16,6 @@ interface CountOptions extends TallyOptions {
 	/** The file as it is listed. */
 	readonly listed: Pick<ScanStamp, "size" | "mtimeMs">;
 	readonly file: OpenFile;
-	/** For reading the file. */
 	readonly buffer: Buffer;
 }
 

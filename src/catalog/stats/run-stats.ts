@@ -31,7 +31,6 @@ interface RunStats extends AgentLine {
 	readonly missing: Spent;
 }
 
-/** Stands for an unknown model. */
 const NO_MODEL = "(subagent)";
 
 /** A run, or several that were continued in one session, with the dollars that count for it in sums over all sessions. */

@@ -25,7 +25,6 @@ import { StepEnds } from "./step-ends.ts";
 import { localDay, tokensOf, usageOf } from "./usage.ts";
 import { timing } from "./work-time.ts";
 
-/** What is stored about one session. */
 export interface StoredNumbers {
 	readonly numbers: SessionNumbers;
 	/** Hashes of the entries with a usage, or with reports of runs, that this session counts. */
@@ -62,7 +61,6 @@ export class SessionTally {
 	#version: number | undefined;
 	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
 	#forkedMs = 0;
-	/** The session's directory. */
 	#cwd = "";
 	/** Whether the last answer counts for this session, and so the work on the entries that follow it. */
 	#isOwn = true;

@@ -3,7 +3,6 @@ import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { dollarsIn, tokensFrom } from "../../store/format/usage.ts";
 import { textHash } from "../branches/entry-ids.ts";
 
-/** Tokens and dollars of some answers. */
 export interface Spending {
 	readonly input: number;
 	readonly output: number;

@@ -254,14 +254,12 @@ export class Indexer implements IndexerCalls {
 		this.#endedTimer = setInterval(() => this.#live.hasEnded() && this.#reportLive(), ENDED_MS);
 	}
 
-	/** Reads sessions that other programs have written. */
 	#readWatched(paths: readonly string[]): void {
 		this.#scanner.readNow(paths);
 		this.#reportLive();
 		this.#count();
 	}
 
-	/** The most recently written sessions, newest first. */
 	#newest(): readonly RecentFile[] {
 		return this.#scanner.index.use((db) => newestFiles(db, this.#root)) ?? [];
 	}

@@ -19,7 +19,6 @@ export class KnownFiles {
 		this.#files = table?.files() ?? new Map();
 	}
 
-	/** All files, by path. */
 	get files(): ReadonlyMap<string, KnownFile> {
 		return this.#files;
 	}
@@ -57,7 +56,6 @@ export class KnownFiles {
 		else this.#unstored.delete(path);
 	}
 
-	/** Stores the scans that were added since the last time. */
 	flush(): void {
 		if (!this.#table || this.#unstored.size === 0) return;
 		const scans = [...this.#unstored.values()];

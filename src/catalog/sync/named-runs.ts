@@ -13,7 +13,6 @@ interface ReportedRun {
 	readonly startedMs: number | undefined;
 }
 
-/** What the reports of sessions have revealed. */
 interface LearnedRuns {
 	/** The rows that are now known to be runs, or to be those of other sessions, marked. */
 	readonly rows: readonly SessionRow[];
@@ -53,7 +52,6 @@ export class NamedRuns {
 		});
 	}
 
-	/** Adds the reports of sessions about their runs. */
 	learn(counts: CountedSessions): LearnedRuns {
 		const concerned = new Set<SessionRow>();
 		const files = new Set<string>();
@@ -87,7 +85,6 @@ export class NamedRuns {
 		};
 	}
 
-	/** The sessions are gone. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) {
 			const id = this.#rows.get(path)?.id;

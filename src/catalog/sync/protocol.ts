@@ -4,7 +4,6 @@ import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
 
-/** What an `Indexer` is started with. */
 export interface IndexerData {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
@@ -34,7 +33,6 @@ export interface StatsFiles {
 	readonly on: string;
 }
 
-/** What an `Indexer` is called for. */
 export interface IndexerCalls {
 	/** Starts; `seen` is the last change of the index whose rows have already been emitted, -1 if none. */
 	start(seen: number): Promise<void>;

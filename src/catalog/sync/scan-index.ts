@@ -73,7 +73,7 @@ export class ScanIndex {
 		this.#use(await this.#newIndex());
 	}
 
-	/** Closes the index; throws the error of SQLite. */
+	/** Throws the error of SQLite. */
 	close(): void {
 		this.#db?.close();
 		this.#db = undefined;
@@ -92,7 +92,6 @@ export class ScanIndex {
 		}
 	}
 
-	/** Stores what is known about all files. */
 	store(): void {
 		this.write(() => this.#known.flush());
 	}

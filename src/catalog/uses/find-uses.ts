@@ -25,7 +25,6 @@ interface UseSearchOptions extends SearchTools {
 	readonly onProgress?: ((searched: number) => void) | undefined;
 }
 
-/** A use, and its text. */
 export interface FoundUse {
 	readonly use: Use;
 	/** Trimmed. */
@@ -105,7 +104,6 @@ function isOpen({ kind, by, end, isAsked }: Use): boolean {
 	return kind === "command" && by === "model" && end === undefined && isAsked !== true;
 }
 
-/** How a command of the model ended. */
 function outcomeOf(use: Use, lines: SessionLines): Partial<Use> {
 	const call = lines.entryAt(use.offset);
 	const command = call && textsOfEntry(call)[use.part];
@@ -160,7 +158,6 @@ export function readUse(path: string, { kind, offset, part, text }: Use): WholeU
 	}
 }
 
-/** How a command ended, and how long it ran. */
 type CommandEnding = Pick<Use, "exitCode" | "ended" | "end" | "durationMs">;
 
 /** How a command of the user ended. */

@@ -3,7 +3,6 @@ import { RipgrepError } from "../search/find-ripgrep.ts";
 import { unreadSentences } from "./find-uses.ts";
 import { type FoundSoFar, searchUses, type UsedTexts, type UsesSearched, type UsesWanted } from "./used-texts.ts";
 
-/** A request for prompts or commands, and which of them. */
 export interface UsesRequest {
 	readonly wanted: UsesWanted;
 	readonly searched: UsesSearched;
@@ -94,7 +93,6 @@ export class UseFinder {
 		}
 	}
 
-	/** Reports what has been found so far. */
 	async #report(found: FoundSoFar, signal: AbortSignal): Promise<void> {
 		const lastRequest = this.#asked;
 		if (lastRequest === undefined) return;

@@ -59,9 +59,7 @@ export interface UsedText {
 	readonly text: string;
 	/** Characters of the whole text. */
 	readonly length: number;
-	/** Number of uses. */
 	readonly count: number;
-	/** Number of sessions that use it. */
 	readonly sessions: number;
 	/** Number of uses of a command that are known to have failed. */
 	readonly failures: number;
@@ -109,7 +107,6 @@ function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
 	);
 }
 
-/** A prompt or a command in an entry. */
 interface UseText {
 	readonly kind: UseKind;
 	/** Trimmed, and not empty. */

@@ -7,16 +7,13 @@ import type { SearchTools } from "../search/search-files.ts";
 import { addOutcomes, type FoundUse, findUses } from "./find-uses.ts";
 import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 
-/** The orders of texts: by their latest use, or by the number of their uses. */
 export type UseOrder = "newest" | "most used";
 
-/** Which of the matching texts are wanted. */
 export interface UsesWanted {
 	readonly order: UseOrder;
 	readonly limit: number;
 }
 
-/** The texts found, up to the limit. */
 export interface UsedTexts {
 	/** The first ones in the order. */
 	readonly texts: readonly UsedText[];
@@ -46,7 +43,6 @@ export interface UsesSearched {
 	readonly files: readonly SearchFile[];
 }
 
-/** What a search has found so far. */
 export interface FoundSoFar {
 	readonly texts: TextsOfUses;
 	/** Why files cannot be read, by their paths. */
