@@ -60,7 +60,6 @@ export function* entryBlocks(entry: SessionEntry, context: EntryContext): Genera
 	}
 }
 
-/** What an entry has changed in files. */
 export function changesOf(entry: SessionEntry, context: EntryContext): readonly BlockOf<"change">[] {
 	return [...entryBlocks(entry, context)].flatMap((block) =>
 		block.type === "step" ? block.blocks.filter((one) => one.type === "change") : [],

@@ -31,7 +31,6 @@ export interface Branch {
 	readonly label: string | undefined;
 	/** The prompt that was answered at its fork. */
 	readonly before: string | undefined;
-	/** Its first prompt. */
 	readonly firstPrompt: string | undefined;
 	/** All of its prompts, in lower case. */
 	readonly prompts: string;

@@ -15,7 +15,6 @@ export interface Comparison {
 	readonly ancestor: SessionEntry | undefined;
 }
 
-/** The end of a path. */
 export interface End {
 	readonly session: Session;
 	/** Id of its last entry; undefined: the leaf of the session. */
@@ -107,7 +106,6 @@ function saysSomething({ type }: SessionEntry): boolean {
 	return !BOOKKEEPING.has(type);
 }
 
-/** Where two paths part. */
 interface Parting {
 	/** The last prompt of both, else their last common entry; undefined if they begin with different entries. */
 	readonly ancestor: SessionEntry | undefined;

@@ -28,7 +28,6 @@ export interface Draft {
 	label: string | undefined;
 }
 
-/** A branch without entries. */
 export function newDraft(start: Pick<Branch, "parent" | "forkAt" | "before">, kind: Branch["kind"]): Draft {
 	const { parent, forkAt, before } = start;
 	return {

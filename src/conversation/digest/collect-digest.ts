@@ -101,7 +101,6 @@ export class DigestCollector {
 		return stepKey(entry, session, this.#place) === stepKey(failedEntry, session, this.#place);
 	}
 
-	/** The digest of what has been added. */
 	digest(path: Readonly<Sum>, rest: Readonly<Sum>): Digest {
 		const { count, session } = this.#outline;
 		if (this.#made?.count === count) return this.#made.digest;

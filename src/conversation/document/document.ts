@@ -160,7 +160,6 @@ export interface Anchor {
 	readonly rows: number;
 }
 
-/** The first row of an entry. */
 export function startOfEntry(entryId: string): Anchor {
 	return { entryId, block: 0, part: 0, row: 0, rows: 0 };
 }

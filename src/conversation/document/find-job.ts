@@ -9,7 +9,6 @@ export interface FoundPart {
 	readonly entry: number;
 	readonly block: number;
 	readonly part: number;
-	/** How often. */
 	readonly count: number;
 }
 
@@ -32,7 +31,6 @@ export class FindJob {
 	readonly matcher: Matcher;
 	/** How often it was found so far. */
 	total = 0;
-	/** Whether all of it was searched. */
 	isComplete = false;
 	readonly #source: FindSource;
 	readonly #parts: Generator<number, void>;
@@ -54,7 +52,6 @@ export class FindJob {
 		}
 	}
 
-	/** Where it was found in an entry. */
 	in(entry: number): readonly FoundPart[] {
 		return this.#partsByEntry.get(entry) ?? [];
 	}
@@ -144,7 +141,6 @@ function anyOf(texts: readonly string[]): string {
 	return patterns.length === 1 ? patterns.join("") : `(?:${patterns.join("|")})`;
 }
 
-/** Finds the words of a search. */
 export function termsMatcher(terms: readonly Term[]): Matcher {
 	return (text) => rangesIn(text, terms);
 }

@@ -11,7 +11,6 @@ export function changeSpans({ added, removed }: LineChange): Span[] {
 	];
 }
 
-/** The lines that a diff adds and removes. */
 export function countLines(lines: readonly DiffLine[]): LineChange {
 	const count = (of: DiffLine["kind"]): number => lines.filter(({ kind }) => kind === of).length;
 	return { added: count("added"), removed: count("removed") };

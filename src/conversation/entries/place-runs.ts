@@ -47,7 +47,6 @@ export function placeRuns<Of extends RunSession>(
 const RUN_KEY = "\0run ";
 const GROUP_KEY = "\0runs ";
 
-/** Whether the key of a row is that of a run. */
 export function isRunKey(key: string): boolean {
 	return key.startsWith(RUN_KEY);
 }
@@ -57,7 +56,6 @@ export function stepOfGroup(key: string): string | undefined {
 	return key.startsWith(GROUP_KEY) ? key.slice(GROUP_KEY.length) : undefined;
 }
 
-/** What stands for all runs of a step. */
 export function runGroupKey(entryId: string): string {
 	return `${GROUP_KEY}${entryId}`;
 }

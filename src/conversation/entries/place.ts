@@ -7,7 +7,6 @@ import { shortenHome } from "../../ui/text/format.ts";
 export interface Place {
 	/** The session's directory, without a trailing slash; "" if it has none. */
 	readonly cwd: string;
-	/** The person's home directory. */
 	readonly home: string;
 }
 

@@ -28,7 +28,6 @@ export function rowText(value: unknown): string {
 	return head(textOf(value));
 }
 
-/** The beginning of a message's text. */
 export function contentHead(content: unknown): string {
 	return head(contentText(Array.isArray(content) ? rowBlocks(content) : content));
 }
@@ -47,7 +46,6 @@ export function compactJson(value: unknown): string {
 	return value === undefined ? "" : head(printJson(value, { limit: MAX_ROW_TEXT }));
 }
 
-/** Joins the parts that are not empty with spaces. */
 export function joinWords(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== "").join(" ");
 }

@@ -24,7 +24,6 @@ export interface RunLine {
 	readonly answers: number | undefined;
 	/** In dollars; 0 if nothing is known. */
 	readonly cost: number;
-	/** Why it failed. */
 	readonly error: string | undefined;
 	/** Path of its session; undefined if it has none. */
 	readonly path: string | undefined;

@@ -2,7 +2,6 @@ import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-r
 import { formatDuration } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 
-/** Stands for the runs of subagents. */
 export const RUN_SIGN = "◫";
 
 interface Standing {

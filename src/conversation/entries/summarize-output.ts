@@ -5,7 +5,6 @@ const COLORS = /\u001b\[[0-9;:]*m/g;
 /** Lines that say nothing about the outcome: status lines of pi, and the first lines of npm and node. */
 const NOISE =
 	/^(?:\(no output\)|Operation aborted|Command (?:exited with code|aborted|timed out|terminated)\b.*|> .*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|npm (?:notice|warn|WARN)\b.*|[-=─━_*\s]*)$/;
-/** A line with the result of a test. */
 const TEST_LINE = /^(?:PASS|FAIL|✓|✗|✘|×|ok\b|not ok\b|FAILED\b|PASSED\b)/;
 const FAILED_TEST = /^(?:FAIL|✗|✘|×|not ok\b)/;
 /** "1 failed", "12 passed", "3 errors": counts that test runners and linters end with. */

@@ -13,7 +13,6 @@ import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
 
-/** What was changed in a file. */
 interface SummedFile extends LineChange {
 	/** Id of the entry of the last edit. */
 	readonly lastId: string;

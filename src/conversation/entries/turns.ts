@@ -33,7 +33,6 @@ export interface Turn {
 	readonly rest: readonly SessionEntry[];
 }
 
-/** The turns of a part of a path, one after the other. */
 export function* turnsOf(path: readonly SessionEntry[]): Generator<Turn, void> {
 	let from = 0;
 	for (let at = 1; at <= path.length; at++) {

@@ -85,7 +85,6 @@ export function failureIn(reasons: readonly ResumeReason[]): ResumeReason | unde
 /** What is said of any failure in a line. */
 export const FAILS = "✗ pi cannot continue here";
 
-/** Reads one more entry of a context. */
 function read(entry: SessionEntry, calls: OpenCalls, edit: ContextEditEntry | undefined): ResumeReason | undefined {
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (entry.type === "message" && message.role === "toolResult") {
@@ -128,7 +127,6 @@ class OpenCalls {
 	readonly #open = new Set<string>();
 	readonly #answered = new Set<string>();
 
-	/** How many of them have no result. */
 	get unanswered(): number {
 		return this.#open.size - this.#answered.size;
 	}

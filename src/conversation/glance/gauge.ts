@@ -39,7 +39,7 @@ const LONG_MS = 60 * 60_000;
 
 const MILLION = 1_000_000;
 
-/** The gauge at this time, Unix ms. */
+/** `now`: Unix ms. */
 export function gaugeOf(use: ContextUse, given: GaugeFacts, now: number): Gauge {
 	const window = given.facts?.contextWindow;
 	const { enabled, reserveTokens } = given.compaction;

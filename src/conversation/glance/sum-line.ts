@@ -38,7 +38,6 @@ export interface FamilySpent {
 	readonly onBranches: Spent;
 }
 
-/** The family of the opened session. */
 export interface OpenedFamily extends FamilySpent {
 	/** Its runs that failed, besides their steps, on the active path and on the other branches. */
 	readonly failed: Readonly<Record<"path" | "rest", number>>;

@@ -36,7 +36,6 @@ export function markup(strings: TemplateStringsArray, ...values: ReadonlyArray<H
 	return brand(String.raw({ raw: strings }, ...values));
 }
 
-/** Pieces one after the other. */
 export function joined(pieces: Iterable<Html>, between: Html = NO_HTML): Html {
 	return brand([...pieces].join(between));
 }

@@ -23,7 +23,6 @@ export interface ImageExcerpt extends Omit<Excerpt, "of"> {
 	readonly base64: string;
 }
 
-/** The entries of an excerpt, in order. */
 export function excerptEntries({
 	of,
 	session,

@@ -29,7 +29,6 @@ export interface EntryMarkdown {
 	readonly pieces: () => Generator<string>;
 }
 
-/** How it is written. */
 interface MarkdownLook {
 	/** Whether outputs, thoughts and long changes are folded, as GitHub does it; else all is read as it stands. @default false */
 	readonly isFolded?: boolean;

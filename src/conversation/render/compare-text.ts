@@ -73,7 +73,6 @@ function range(start: number, length: number): string {
 	return `${length === 0 ? start - 1 : start},${length}`;
 }
 
-/** Each line with its sign. */
 function signedLines(sign: string, text: string): readonly string[] {
 	const lines = text.split("\n");
 	const last = lines.pop() ?? "";

@@ -37,7 +37,6 @@ const MOST_ROWS = 4000;
 /** UTF-16 units of a line that is drawn whole on a page of diffs. */
 const MOST_SHOWN = 4000;
 
-/** A row of a drawn diff. */
 export interface DrawnDiffRow {
 	readonly line: Line;
 	/** The lines that it shows, or parts of them: one, or side by side the old and the new one. */

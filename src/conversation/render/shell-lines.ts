@@ -27,7 +27,6 @@ const COLOR_CHANGE = /(?:\u001b\[|\u009b)([0-9;:]*)m/g;
 /** UTF-16 units before an index that are searched for the colors in effect there. */
 const LOOK_BACK = 16_384;
 
-/** The pen at an index of a program's output. */
 export function penAt(text: string, index: number): Pen {
 	let pen: Pen = {};
 	for (const [, parameters = ""] of text.slice(Math.max(0, index - LOOK_BACK), index).matchAll(COLOR_CHANGE))
@@ -140,7 +139,6 @@ class ScreenLine {
 
 const MARK = /^\p{M}$/u;
 
-/** The style in which a program prints. */
 type Pen = Omit<Span, "text" | "ground" | "link">;
 
 /** The pen after an SGR sequence ("select graphic rendition"); `parameters`: the text between "[" and "m". */

@@ -38,7 +38,6 @@ export interface OpenLine {
 	readonly isEnd: boolean;
 }
 
-/** The rows of a line, or of a part of one. */
 interface OpenRows {
 	readonly rows: readonly Line[];
 	/** Whether the line ends with them. */

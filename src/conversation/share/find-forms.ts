@@ -87,7 +87,6 @@ const compiled = memoLast(() => {
 	return {
 		word: wordsPattern(words),
 		byWord: new Map([...words].map((word) => [word, patternsOf(word)])),
-		/** Forms that are looked for as they are. */
 		anywhere: forms.filter(({ begins }) => begins.length === 0).map(({ pattern }) => pattern),
 	};
 });

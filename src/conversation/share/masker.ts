@@ -31,7 +31,6 @@ interface MaskRules {
 export const [NOTHING, PLAIN, MORE] = [0, 1, 2] as const;
 export type Learned = typeof NOTHING | typeof PLAIN | typeof MORE;
 
-/** What is looked for in a text. */
 type By = "forms" | "values" | "all";
 
 /** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */

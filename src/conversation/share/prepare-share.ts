@@ -144,7 +144,6 @@ export function maskedLine({ groups }: Pick<PreparedShare, "groups">): string {
 	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;
 }
 
-/** What is not in it. */
 export function leftOutLines({ shared, survey }: PreparedShare): string[] {
 	const damaged = shared.session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	const leftOut = { branches: survey.leftOutBranches, entries: survey.leftOutEntries };

@@ -114,7 +114,6 @@ function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {
 export interface Survey {
 	readonly sum: Sum;
 	entries: number;
-	/** Branches that are not shared. */
 	leftOutBranches: number;
 	leftOutEntries: number;
 	images: number;

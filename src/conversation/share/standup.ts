@@ -37,7 +37,6 @@ export interface StandupSession {
 	readonly prompts: readonly string[];
 	/** The beginning of the last answer; "" for none. */
 	readonly said: string;
-	/** How the session stands now. */
 	readonly ending: OpenEnd | undefined;
 	/** How many runs of subagents have worked for it, also those of its runs; what they did is in the sum, without their time. */
 	readonly runs: number;

@@ -21,7 +21,6 @@ interface Column {
 	readonly from: number;
 }
 
-/** A column and its number in a line. */
 interface NumberColumn<Line> extends Column {
 	readonly of: (line: Line) => string;
 }
@@ -46,7 +45,6 @@ export interface StatsTable {
 	/** The place, the project, the path of the session, the model, the agent or the month. */
 	valueAt(index: number): string;
 	at(index: number): TableLine;
-	/** The largest of its values. */
 	readonly most: number;
 }
 

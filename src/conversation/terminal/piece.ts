@@ -3,7 +3,6 @@ import { blanks } from "../../ui/text/sanitize.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 
-/** A line of a file that a row shows. */
 export interface FileLine {
 	/** The file, as the call names it. */
 	readonly path: string;
@@ -20,7 +19,6 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
-	/** The line of a file that it shows. */
 	readonly file?: FileLine | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
@@ -63,7 +61,6 @@ export interface Piece extends Part {
 	readonly isCopied: boolean;
 }
 
-/** The pieces of an entry's blocks, in order. */
 export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	const pieces: Piece[] = [];
 	let block = 0;

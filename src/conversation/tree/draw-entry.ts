@@ -23,7 +23,6 @@ const VERB_WIDTH = 5;
 /** Between a command and what it printed. */
 const GAP = "  ";
 
-/** The text of an entry in its row, and the right end of the row. */
 interface EntryLine {
 	readonly left: Line;
 	readonly right: readonly Span[];

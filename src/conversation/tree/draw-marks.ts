@@ -70,7 +70,6 @@ function failsAtLeaf(session: Session): boolean {
 	return failureIn(leafOutlook(session)?.reasons ?? []) !== undefined;
 }
 
-/** A labeled entry, by its place in the drawing. */
 interface LabeledPlace {
 	readonly place: number;
 	readonly id: string;

@@ -32,7 +32,6 @@ export interface TreeInput {
 	readonly digestRows: number | undefined;
 }
 
-/** Stands for the ids of all branches. */
 export const ALL_BRANCHES = "*";
 
 export interface ShownTree {

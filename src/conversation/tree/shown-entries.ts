@@ -30,7 +30,6 @@ function kindTable(kinds: readonly EntryKind[]): Uint8Array {
 /** A turn of fewer steps needs no row for their sum. */
 export const STEPS_OF_SUM = 4;
 
-/** Whether the entry with this index is shown. */
 export type Shows = (index: number) => boolean;
 
 export function filterOf(columns: EntryColumns, session: Session, filter: TreeFilter, runs: RunsByStep): Shows {

@@ -60,7 +60,6 @@ export interface TreeRow {
 	readonly hidden: number;
 }
 
-/** The runs of subagents that a step has started. */
 export interface StepRuns {
 	readonly keys: readonly string[];
 	/** Whether the step is the call of its only run, so that one row stands for both. */
@@ -213,7 +212,6 @@ export class TreeRows {
 		return this.folds.digestRows === undefined ? 0 : Math.max(1, this.folds.digestRows);
 	}
 
-	/** Whether a row stands for what the session begins with. */
 	isPreamble(row: number): boolean {
 		return this.kindAt(row) === "entry" && this.subjectAt(row) === this.folds.preamble?.index;
 	}
@@ -319,7 +317,6 @@ export function digestRowOf(key: string): number | undefined {
 /** No id of an entry that pi writes begins with it. */
 const DAMAGE_KEY = "\0line ";
 
-/** What stands for the id of a damaged line. */
 export function damageKey(line: number): string {
 	return `${DAMAGE_KEY}${line}`;
 }
