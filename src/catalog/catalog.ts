@@ -37,10 +37,7 @@ interface CatalogOptions {
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
-	/**
-	 * Whether this thread may read the files, without a pause within a file: with little to read that takes less time than starting
-	 * another thread. @default false
-	 */
+	/** As in `ListOptions`. @default false */
 	readonly blocking?: boolean | undefined;
 	/**
 	 * How many stored rows the first screen needs: the others wait until it is drawn and its tree is read. Reading 200 takes a tenth

@@ -27,12 +27,7 @@ import {
 import { SingleRows } from "./single-rows.ts";
 import { Snapshot } from "./snapshot.ts";
 
-/**
- * Searches all sessions once; best results first. If there are fewer than ten, those follow that have the words only in other
- * forms (`migration` for `migrating`), each with `other`: which words, and what was found for them. Rejects with a `RangeError`
- * for a query that cannot be parsed or answered (`is:live`: nothing is watched here), with a `RipgrepError` if ripgrep cannot be
- * used, and with the signal's reason when aborted.
- */
+/** As the library's `searchAll` (src/library.ts), with rows as the catalog has them. */
 export async function searchAll(query: string, options: SearchOptions = {}): Promise<SessionResult[]> {
 	const parsed = parseQuery(query);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);

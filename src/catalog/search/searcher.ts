@@ -115,7 +115,6 @@ export class Searcher {
 		if (run && paths.some((path) => run.active?.current.has(path))) this.search(run.request, run.typed.query);
 	}
 
-	/** Starts a search and ends the previous one. */
 	search(request: number, query: Query): void {
 		const lastPart = this.#run?.typed;
 		this.stop();
@@ -185,7 +184,6 @@ export class Searcher {
 		return { hits, best };
 	}
 
-	/** For each query the sessions that have its words; fewer answers if the search ends meanwhile. */
 	async searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]> {
 		const { signal } = this.#beside;
 		const answers: SessionsWith[] = [];

@@ -4,16 +4,14 @@ import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
 
+/** `watch`, `processes` and `numbers` as in `CatalogOptions`. */
 export interface IndexerData {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	/** Where pi-grove notes which pis it has started. */
 	readonly stateDir: string;
-	/** Whether to keep watching after the first listing. */
 	readonly watch: boolean;
-	/** Whether to look for running programs. */
 	readonly processes: boolean;
-	/** Whether to count what the sessions contain and cost after the listing. */
 	readonly numbers: boolean;
 	/** Whether it works in the thread that has started it: with more than a little to read it fails with a `TooMuchToRead`. */
 	readonly here: boolean;

@@ -36,7 +36,6 @@ export class UseFinder {
 	#found: FoundSoFar | undefined;
 	#asked: { readonly request: number; readonly wanted: UsesWanted } | undefined;
 
-	/** `onProcess`: called when a ripgrep has started, and when it has ended. */
 	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: (pid: number, running: boolean) => void) {
 		this.#emit = emit;
 		this.#onProcess = onProcess;
@@ -64,7 +63,6 @@ export class UseFinder {
 		this.#found = undefined;
 	}
 
-	/** Resolves when no process is left. */
 	close(): Promise<void> {
 		this.stop();
 		return this.#ended;

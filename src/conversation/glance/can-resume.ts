@@ -119,7 +119,7 @@ function isSaid(entry: SessionEntry): boolean {
 	}
 }
 
-/** Of a tool's name; any text may stand there. */
+/** UTF-16 units of a tool's name, which may be any text. */
 const MAX_NAME = 40;
 
 /** The calls that may be answered at some place of a context: those of the last answer, until something is said. */

@@ -18,7 +18,7 @@ import { leafOutlook } from "./outlook.ts";
 import { type ResumeView, resumeParts } from "./resume-view.ts";
 import { type SessionSum, sessionSum } from "./session-sum.ts";
 
-/** Of a model's name, which may be any text. */
+/** UTF-16 units of a model's name, which may be any text. */
 const MAX_NAME = 60;
 /** The pieces of the gauge come after the turns, the cost and the time of a session. */
 const GAUGE_RANK = 2.5;

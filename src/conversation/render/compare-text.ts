@@ -22,7 +22,6 @@ export function compareWords(before: string, after: string): readonly Change[] |
 	return changes?.map(({ value, ...part }) => ({ kind: kindOf(part), count: value.length }));
 }
 
-/** The diff of two whole files, with gaps where nothing changed; undefined if too many lines differ. */
 export function wholeDiff(before: string, after: string): readonly DiffLine[] | undefined {
 	const file = (text: string): string => [...eachLine(text), ""].join("\n");
 	const limits = { context: CONTEXT, maxEditLength: MAX_FILE_LINES };

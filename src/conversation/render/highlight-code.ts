@@ -105,7 +105,6 @@ class PartCollector implements Emitter {
 
 let highlighter: HLJSApi | undefined;
 
-/** The parts of code; undefined if the language is not known or the grammar fails. */
 export function highlightCode(code: string, language: string): readonly CodePart[] | undefined {
 	highlighter ??= newHighlighter();
 	if (highlighter.getLanguage(language) === undefined) return undefined;

@@ -10,7 +10,6 @@ const MAX_SEARCHED = 2_000_000;
 const MAX_ADDRESS = 1024;
 const TEXT_PART = 256;
 
-/** The blocks of a clean Markdown text. `breaks`: whether the line ends within a paragraph stay. */
 export function lexMarkdown(text: string, breaks = false): readonly Token[] {
 	return new Lexer({ gfm: true, breaks, tokenizer: new BoundedTokenizer() }).lex(text);
 }

@@ -55,7 +55,7 @@ export class PlainResults {
 	/** Results of the last answer that are still to come, if they are plain; else 0. */
 	#awaited = 0;
 
-	/** Takes the calls of an answer; of none where another message is between it and its results. */
+	/** Takes the calls of each answer; none where another message comes before the results. */
 	answer(calls: readonly RecordedCall[]): void {
 		this.#awaited = calls.every(({ name }) => callsNoOthers(name)) ? calls.length : 0;
 	}

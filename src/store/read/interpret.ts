@@ -10,7 +10,7 @@ import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/session-table.ts";
 import { type ParentOddity, SessionTable } from "../tree/session-table.ts";
 
-/** Of an id in a message, in characters. */
+/** UTF-16 units of an id in a message. */
 const MAX_ID_LENGTH = 60;
 
 export interface ParsedLine {

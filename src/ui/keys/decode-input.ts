@@ -208,7 +208,7 @@ export type MouseEvent = Cell &
 
 const REPORT = /^\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])$/;
 
-/** Bits of the first number. */
+/** Bits of the first number of a report. */
 const BUTTON = 3;
 const RIGHT = 2;
 const MOVED = 32;
