@@ -116,7 +116,6 @@ function drawEditor(ui: ExtensionUIContext): void {
 /** The choices of pi's own tree (1.5.2, `showTreeSelector`), which `ctx.navigateTree` does not offer. */
 const SUMMARY = ["No summary", "Summarize", "Summarize with custom prompt"] as const;
 
-/** Whether and how to summarize the branch that is left. */
 interface Summary {
 	readonly summarize: boolean;
 	readonly customInstructions?: string;

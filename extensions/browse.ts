@@ -111,7 +111,6 @@ function argumentsFor(request: Request, { open }: HostInfo): readonly string[] {
 /** The descriptor for the connection between browser and pi: the first after stdin, stdout and stderr. */
 const HOST_FD = 3;
 
-/** The facts about pi that the browser gets at its start. */
 function describeHost(ctx: ExtensionContext): HostInfo {
 	const { colors, appearance } = ctx.ui.theme;
 	return {

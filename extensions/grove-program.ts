@@ -89,7 +89,6 @@ function versionOf(path: string): Promise<string> {
 	});
 }
 
-/** How a command of pi-grove ended, and what it printed. */
 export interface ProgramResult {
 	/** 0: done; 1: nothing found; 2: failed; 70: an unexpected error. */
 	readonly code: number;

@@ -12,7 +12,6 @@ import { readOpenKeys } from "./open-keys.ts";
 /** Time that pi takes at its start to query the terminal for its colors and to draw the session. */
 const STARTED_MS = 150;
 
-/** The entry point, which pi calls. */
 export default function grove(pi: ExtensionAPI): void {
 	pi.registerCommand("grove", {
 		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
@@ -47,7 +46,6 @@ export default function grove(pi: ExtensionAPI): void {
 	noteSessions(pi);
 }
 
-/** The request for what is typed behind `/grove`. */
 function requested(typed: string): Request {
 	const query = typed.trim();
 	if (query === "tree") return { kind: "tree" };

@@ -8,7 +8,6 @@ import { clean } from "./text.ts";
 type PiState = Extract<HostAnswer, { readonly busy: boolean }>;
 
 interface BrowserRun {
-	/** Program and arguments. */
 	readonly command: readonly string[];
 	readonly cwd: string;
 	readonly host: HostInfo;
@@ -23,7 +22,6 @@ interface BrowserRun {
 export interface BrowserEnd {
 	/** Missing if nothing was chosen. */
 	readonly choice?: Choice;
-	/** Why it failed, for the person. */
 	readonly problem?: string;
 	/** Whether the browser knew of a running turn when it ended. */
 	readonly wasToldBusy: boolean;
@@ -45,7 +43,6 @@ const MAX_LINES = 8;
 /** The exit code if the person left without a choice, as that of `pi-grove pick`. */
 const LEFT = 130;
 
-/** Runs the browser to its end in the terminal of this process, and answers its requests. */
 export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRun): Promise<BrowserEnd> {
 	const [program = "", ...args] = command;
 	return new Promise((resolve) => {

@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
  */
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text without invisible characters. */
 function visible(text: string): string {
 	return text.replaceAll("\r\n", "\n").toWellFormed().replace(INVISIBLE, "");
 }

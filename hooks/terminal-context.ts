@@ -5,7 +5,6 @@ import type { Keyboard } from "../src/terminal/keyboard.ts";
 /** The terminal that the screen is drawn on, for the hooks; without one, a screen is drawn that nobody can type in. */
 export const TerminalContext = createContext<
 	| {
-			/** Knows its size. */
 			readonly output: NodeJS.WriteStream;
 			readonly keyboard: Pick<Keyboard, "listen">;
 			readonly frames: Pick<FrameStream, "setCursor" | "invalidate">;

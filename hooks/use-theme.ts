@@ -11,12 +11,10 @@ export interface ThemeSource {
 
 export const ThemeContext = createContext<Theme>(createTheme({ depth: "16" }));
 
-/** How everything is drawn in this terminal. */
 export function useTheme(): Theme {
 	return useContext(ThemeContext);
 }
 
-/** The present theme of a source. */
 export function useThemeOf(source: ThemeSource): Theme {
 	return useSyncExternalStore(source.subscribe, source.current);
 }
