@@ -17,7 +17,6 @@ export interface Unfinished {
 	readonly into: string;
 	/** The repository that it is a worktree of; undefined for a directory without Git. */
 	readonly repository?: string | undefined;
-	/** The commit that it has checked out. */
 	readonly commit?: string | undefined;
 }
 

@@ -19,13 +19,11 @@ import {
 	usedNotes,
 } from "./question-notes.ts";
 
-/** A question whether to change sessions. */
 interface ChangeQuestion extends Question<SessionsRequest> {
 	/** Whether the first choice may only be taken by the person; otherwise it is what was requested. */
 	readonly isNeeded: boolean;
 }
 
-/** Further sentences about the sessions that would be changed. */
 export type FurtherNotes = (rows: readonly SessionRow[]) => readonly Note[];
 
 /**

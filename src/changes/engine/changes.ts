@@ -21,9 +21,7 @@ import type { UndoRequest } from "./undo-questions.ts";
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
 export interface Changes {
 	make(request: ChangeRequest): Promise<NotedChange>;
-	/** Makes the same change to sessions. */
 	changeSessions(request: SessionsRequest): Promise<Answer>;
-	/** Brings sessions back from the trash. */
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
 	/** Undoes the last step, or the chosen changes and what depends on them. */
 	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
@@ -33,14 +31,12 @@ export interface Changes {
 	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
 }
 
-/** The changes made to the sessions under some roots, and what is noted of them. */
 export interface ChangeJournal extends Changes {
 	readonly history: HistoryReader;
 	readonly saved: SavedFile;
 }
 
 interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history" | "stateDir"> {
-	/** The journal's file. */
 	readonly path: string;
 	/** Which run of the program this is; default: this process. */
 	readonly run?: ProgramRun | undefined;

@@ -9,17 +9,14 @@ import type { Job, LongWork } from "./long-work.ts";
 import { makeChange } from "./make-change.ts";
 import type { ChangesTools, CheckUse } from "./tools.ts";
 
-/** What to do with each item. */
 interface EachTask<Item, Result> {
 	/** Names an item that fails: the quoted title of the session. */
 	readonly nameOf: (item: Item) => string;
-	/** Does one item. If it rejects, the others are still done. */
+	/** If it rejects, the others are still done. */
 	readonly one: (item: Item) => Promise<Result>;
 }
 
-/** The outcome of work on several sessions. */
 export interface Outcome<Result> {
-	/** How many items there were. */
 	readonly count: number;
 	/** Results of the items that succeeded, in order. */
 	readonly done: readonly Result[];
@@ -66,17 +63,13 @@ export async function eachInTurn<Item, Result>(
 	return { count, done, failures, left: count - done.length - failures.length };
 }
 
-/** The parts of the message about an outcome. */
 interface OutcomeWords {
-	/** How many sessions were changed. */
 	readonly changed: number;
 	/** What was done: "Archived 3 sessions", "Nothing was restored". */
 	readonly done: string;
 	/** Follows the count of sessions that were not reached: "unchanged". */
 	readonly left: string;
-	/** Further remarks. */
 	readonly notes?: readonly string[];
-	/** The changes that were made. */
 	readonly made?: readonly Pick<NotedChange, "unnoted">[];
 	/** What undo does; "" for what it cannot undo. @default `UNDOES` */
 	readonly undoing?: string | undefined;
@@ -118,7 +111,6 @@ export function whyNothing({ failures, count }: Outcome<unknown>): unknown {
 	return count === 1 ? failures[0]?.error : new Error(listFailures(failures));
 }
 
-/** What to change, and how. */
 interface EachChange<Item, Result> extends Pick<EachTask<Item, Result>, "nameOf"> {
 	readonly items: readonly Item[];
 	/** Makes the changes one step for undo. */

@@ -11,7 +11,6 @@ import type { ChangesTools } from "./tools.ts";
 /** What checking changes needs of the world outside; nothing is written. */
 type LookTools = KindTools & Pick<ChangesTools, "history">;
 
-/** What stands in the way of undoing these changes, or of redoing those that were undone; by id. */
 export async function outlooksOf(ids: readonly string[], tools: LookTools): Promise<Map<string, Outlook>> {
 	const outlooks = new Map<string, Outlook>();
 	for (const id of ids) {
@@ -48,7 +47,6 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 	return kind.checkAgain(made, tools.history.ownEntries(), tools);
 }
 
-/** A change that the journal says how to undo. */
 export type UndoableChange = Change & { readonly undo: Undo };
 
 /**

@@ -9,10 +9,6 @@ import { describeUse, evidenceWords, relevantUses } from "../guard/guard-words.t
 import { kindOfSessions, type SessionsChange } from "../kinds/kinds.ts";
 import type { QuestionContext } from "../kinds/sessions-kind.ts";
 
-/*
- * The sentences of questions about changes.
- */
-
 /** Sessions named in a question. */
 const MAX_NAMED = 4;
 
@@ -85,7 +81,6 @@ export function doubtNotes(
 	return [warning(text), ...more];
 }
 
-/** The evidence that a session may be in use, a sentence each. */
 export function evidenceNotes(uses: readonly UseEvidence[], now: number): readonly Note[] {
 	return relevantUses(uses).map((use) => warning(describeUse(use, now)));
 }

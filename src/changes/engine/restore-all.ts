@@ -19,7 +19,6 @@ export interface RestoreAllRequest {
 	readonly beside: boolean;
 }
 
-/** A session in the trash and its title. */
 export interface RestoreItem {
 	readonly item: TrashedSession;
 	readonly title: string;

@@ -5,18 +5,16 @@ import type { KindTools } from "../kinds/kind.ts";
 import type { StoreClient } from "../store-thread/store-client.ts";
 import type { LongWork } from "./long-work.ts";
 
-/** What finding out what became of a change needs of the world outside. */
 export interface RecoverTools extends KindTools {
 	readonly journal: Journal;
 	readonly history: HistoryReader;
-	/** Current time, Unix ms. */
+	/** Unix ms. */
 	readonly clock: () => number;
 }
 
 /** Reads afresh what is in use, and which programs have these sessions open. */
 export type CheckUse = (paths: readonly string[]) => Promise<LiveReport>;
 
-/** What making, undoing and redoing changes needs of the world outside. */
 export interface ChangesTools extends RecoverTools {
 	/** A store thread for what only reads, so that no change waits for it. */
 	readonly readThread: StoreClient;
@@ -28,6 +26,5 @@ export interface ChangesTools extends RecoverTools {
 	readonly refresh: () => void;
 	readonly checkUse: CheckUse;
 	readonly work: LongWork;
-	/** The person's home directory. */
 	readonly home: string;
 }

@@ -9,10 +9,8 @@ import { checkUndo, type UndoableChange } from "./outlooks.ts";
 import type { ChangesTools, RecoverTools } from "./tools.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
-/** What undoing changes needs of the world outside. */
 export type UndoTools = RecoverTools & Pick<ChangesTools, "changed" | "checkUse" | "work">;
 
-/** The result of checking a change that can be undone now. */
 export interface UndoReadiness {
 	/** Everything is already as it was before the change. */
 	readonly isBack: boolean;

@@ -54,7 +54,6 @@ export function whyDependedOn(dependents: readonly Change[]): string {
 	return `undo first what depends on it: ${listNames(names, MAX_NAMED)}`;
 }
 
-/** The undo would take something from another program. */
 export function conflict(why: string): Concern {
 	return { key: why, text: why, danger: true };
 }
@@ -74,7 +73,6 @@ export function keyOf({ id, changes }: UndoStep, concerns: readonly Concern[]): 
 	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
 }
 
-/** Asks before a step is undone. */
 export function undoQuestion(
 	step: UndoStep,
 	concerns: readonly Concern[],

@@ -42,7 +42,6 @@ type UndoItem =
 	| { readonly change: UndoableChange; readonly use: UndoReadiness["use"] }
 	| { readonly change: Change; readonly blocked: unknown };
 
-/** The result of checking the changes of a step. */
 interface CheckedStep {
 	readonly items: readonly UndoItem[];
 	readonly concerns: readonly Concern[];
@@ -125,7 +124,7 @@ export interface NextSteps {
 	readonly redo: UndoStep | undefined;
 }
 
-/** Finds out what undo and redo would do. Rejects if the journal cannot be read. */
+/** Rejects if the journal cannot be read. */
 export async function nextSteps(tools: UndoTools): Promise<NextSteps> {
 	const { history, journal } = tools;
 	const { step } = await nextUndoable(madeSteps(history), tools);
@@ -139,7 +138,6 @@ interface NextStep {
 	readonly underWay: { readonly step: UndoStep; readonly change: Change } | undefined;
 }
 
-/** Searches the steps from the newest on. */
 async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, tools: UndoTools): Promise<NextStep> {
 	let underWay: NextStep["underWay"];
 	for await (const step of steps) {

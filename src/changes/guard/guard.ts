@@ -20,7 +20,6 @@ import { projectKey } from "../../store/files/paths.ts";
  */
 export type Act = "take" | "move-leaf" | "move-back" | "append" | "resume";
 
-/** Whether an action is allowed now, and the evidence that the session is in use. */
 export interface Verdict {
 	/** "ask": allowed if the person agrees, who is shown `uses`. */
 	readonly decision: "free" | "ask" | "refuse";
@@ -48,7 +47,6 @@ export function guard(act: Act, report: LiveReport, session: UsedSession): Verdi
 	return verdictOn(act, [...evidence, ...possibleUses(act, report, session, evidence)]);
 }
 
-/** The verdict on an action, given the evidence of use. */
 export function verdictOn(act: Act, uses: readonly UseEvidence[]): Verdict {
 	const policy = POLICY[act];
 	const counting = uses.filter(({ kind }) => kind !== "grew" || policy.grew !== "free");
@@ -62,7 +60,6 @@ export interface SeenSession {
 	readonly uses: readonly UseEvidence[];
 }
 
-/** The same of a session in the list. */
 export interface ShownSession extends SeenSession {
 	readonly row: SessionRow;
 }

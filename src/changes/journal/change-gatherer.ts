@@ -36,7 +36,6 @@ export class ChangeGatherer {
 		return this.#changes.size;
 	}
 
-	/** Ids of the entries that the changes read so far, and undoing them, appended. */
 	get ownEntries(): ReadonlySet<string> {
 		return this.#ownEntries;
 	}
@@ -55,13 +54,11 @@ export class ChangeGatherer {
 		return this.#ids().flatMap((id) => this.get(id) ?? []);
 	}
 
-	/** The change of this id, which has been read, and those after it, newest first. */
 	since(id: string): Change[] {
 		const ids = this.#ids();
 		return ids.slice(0, ids.indexOf(id) + 1).flatMap((each) => this.get(each) ?? []);
 	}
 
-	/** Newest first. */
 	#ids(): string[] {
 		return [...this.#newer.toReversed(), ...this.#older];
 	}

@@ -9,7 +9,6 @@ import type { JournalLine } from "./journal-schema.ts";
 /** The changes of the journal that have been read, newest first. */
 export interface HistoryPart {
 	readonly changes: readonly Change[];
-	/** Whether these are all. */
 	readonly complete: boolean;
 }
 

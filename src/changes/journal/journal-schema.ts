@@ -20,7 +20,6 @@ const GroupSchema: z.ZodType<Group> = z.object({ id: z.string(), what: z.string(
 
 const HowOverSchema = z.enum(["not-made", "undone"]);
 
-/** Why a change can no longer be undone. */
 export type HowOver = z.infer<typeof HowOverSchema>;
 
 /** One line of the journal; the lines of one change have the same `id`. */

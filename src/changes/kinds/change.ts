@@ -39,7 +39,6 @@ export interface Change {
 	readonly what: string;
 	/** The run of the program that made it; undefined for changes of version 0.1.0. */
 	readonly run: ProgramRun | undefined;
-	/** The group that it belongs to, if several sessions were changed at once. */
 	readonly group: Group | undefined;
 	/** Id of the change that it makes again, or that put the session into the trash which it restores. */
 	readonly of: string | undefined;

@@ -40,7 +40,6 @@ export interface CheckoutRequest {
 	readonly branches: boolean;
 }
 
-/** The request that makes a directory with these files. */
 export function checkoutOf(
 	{ base, root, inside, files }: FilesAt,
 	rest: Omit<CheckoutRequest, "type" | "root" | "repository" | "commit" | "inside" | "files">,

@@ -84,7 +84,6 @@ export const GO_ON: ChangeKind<
 	deedOf: ({ plan }) => ["continue", plan?.forward ? "from its end" : "from an earlier entry"],
 };
 
-/** Makes a session go on from the end of its conversation again, which is this entry. */
 export const FORWARD: SessionsKind<{ readonly type: "forward"; readonly entryId: string }> = {
 	act: "move-back",
 	words: (_, sessions) => ({ ...forwarded(sessions), doing: "Moving to the end" }),

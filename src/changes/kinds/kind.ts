@@ -83,7 +83,6 @@ type Schema<Value> = z.ZodObject & z.ZodType<Value>;
 /** The type that a schema parses to. */
 export type SchemaType<Make extends (zod: Zod) => z.ZodType> = z.infer<ReturnType<Make>>;
 
-/** What kinds of change need from outside. */
 export interface KindTools {
 	readonly store: StoreClient;
 	readonly marks: MarksFile;

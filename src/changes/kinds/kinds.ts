@@ -44,7 +44,6 @@ export interface SessionsRequest {
 	readonly sessions: readonly ShownSession[];
 }
 
-/** The kind of a change of sessions, for use with that change. */
 export function kindOfSessions({ type }: SessionsChange): SessionsKind<SessionsChange> {
 	return SESSIONS_KINDS[type];
 }
@@ -71,7 +70,6 @@ export function kindOfRequest({ type }: ChangeRequest): AnyKind {
 	return found(KINDS.find(({ requests }) => type in requests));
 }
 
-/** The `type`s of all requests. */
 export const REQUEST_TYPES = KINDS.flatMap(({ requests }) => Object.keys(requests)) as readonly ChangeRequest["type"][];
 
 export function kindOfPlan({ type }: Plan): AnyKind {

@@ -11,11 +11,9 @@ import type { ChangeRequest, Undo } from "./kinds.ts";
  * what is requested.
  */
 export interface SessionsKind<C> {
-	/** What it does to each session. */
 	readonly act: Act;
 	/** `sessions`: “Lexer”, "this session" or "12 sessions"; `count`: how many these are; `home`: the person's home directory. */
 	words(change: C, sessions: string, about: { readonly count: number; readonly home: string }): Words;
-	/** Changes one session. */
 	make(change: C, session: ShownSession, tools: SessionTools): Promise<NotedChange>;
 	/** Whether it makes several changes to a session, which are one step for undo. */
 	readonly isComposite?: true;
@@ -36,7 +34,6 @@ export interface Words {
 	readonly same?: string;
 }
 
-/** How the person is asked before it. */
 interface Asks<C> {
 	/** Whether it is asked even about one session that is certainly free. */
 	readonly always: boolean;
@@ -59,7 +56,6 @@ interface Asks<C> {
 	readonly runs?: Runs;
 	/** Set if forks stay in the list without their parent. */
 	readonly losesForks?: true;
-	/** Further sentences about the sessions. */
 	notes?(change: C, rows: readonly SessionRow[], context: QuestionContext): readonly Note[];
 }
 
@@ -70,22 +66,18 @@ interface Runs {
 	note(runs: string, isOneRun: boolean, isOne: boolean): string;
 }
 
-/** What is known when a question is asked. */
 export interface QuestionContext {
-	/** The sessions, by path. */
+	/** By path. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** What is in use. */
 	readonly live: LiveReport;
 	readonly marks: Marks;
 	/** Unix ms. */
 	readonly now: number;
-	/** The person's home directory. */
 	readonly home: string;
 	/** The runs of subagents below a session, and theirs. */
 	readonly runsBelow: (row: SessionRow) => readonly SessionRow[];
 }
 
-/** What changing one of the sessions needs. */
 export interface SessionTools extends KindTools {
 	/** Makes a change as a part of the whole. */
 	readonly makeOne: (request: ChangeRequest) => Promise<NotedChange>;

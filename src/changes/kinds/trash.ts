@@ -25,7 +25,6 @@ interface TrashRequest {
 /** Paths of a file in a trash and of its `.trashinfo`. */
 const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
 
-/** Parses a `TrashReceipt`. */
 export const receiptSchema = (z: Zod) =>
 	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
 

@@ -150,7 +150,6 @@ export function readMarks(path: string): ReadMarks {
 	return openMarksFile(path).read();
 }
 
-/** Opens the file; nothing is created on disk before the first change. */
 export function openMarksFile(path: string): MarksFile {
 	const file = openNotedFile(path, {
 		what: "the pins and tags",

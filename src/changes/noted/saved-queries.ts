@@ -40,7 +40,6 @@ export function savedOf(queries: readonly SavedQuery[], name: string): SavedQuer
 	return queries.find((query) => nameKey(query.name) === key);
 }
 
-/** Why this cannot be the name of a saved query; undefined if it can. */
 export function nameProblem(name: string): string | undefined {
 	if (name === "") return "A saved query needs a name: :save name";
 	if (!/^[\p{L}\p{N}]/u.test(name)) return "The name of a saved query begins with a letter or a digit";
@@ -85,7 +84,6 @@ export function savedPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "queries.jsonl");
 }
 
-/** Opens the file; nothing is created on disk before the first change. */
 export function openSavedFile(path: string): SavedFile {
 	return openNotedFile(path, {
 		what: "the saved queries",

@@ -16,7 +16,6 @@ const WORKER_ACTIONS = {
 	readUse,
 };
 
-/** Parameters and results of the session actions by name. */
 export type SessionCalls = {
 	readonly [Name in keyof typeof WORKER_ACTIONS]: {
 		readonly args: Parameters<(typeof WORKER_ACTIONS)[Name]>;
@@ -51,7 +50,6 @@ export interface ActionFailure {
 	readonly reason?: string;
 }
 
-/** What the store thread is called for. */
 export interface StoreCalls {
 	run(
 		call: SessionCall,
