@@ -126,7 +126,6 @@ interface TypedOption {
 	readonly value?: string | undefined;
 }
 
-/** Returns an error message if the option is wrong. */
 function checkOption({ name, rawName, value }: TypedOption, command: CommandName): string | undefined {
 	if (!isOption(name)) return undefined;
 	if (!optionsOf(command).includes(name)) {

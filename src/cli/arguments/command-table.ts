@@ -196,7 +196,6 @@ export type OptionName = keyof typeof OPTIONS;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-/** Options that every command takes. */
 export const OPTIONS_OF_ALL = ["session-dir", "help", "version"] as const satisfies readonly OptionName[];
 
 const SHELLS = ["bash", "zsh", "fish"] as const;

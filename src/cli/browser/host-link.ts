@@ -18,9 +18,7 @@ export interface HostLink {
 	readonly info: HostInfo;
 	/** Sends pi the choice; resolves once it is written. */
 	choose(choice: Choice): Promise<void>;
-	/** Has pi change the session that it has open; rejects with the reason, as a sentence, if nothing was changed. */
 	change(change: HostChange): Promise<void>;
-	/** Calls `listener` with each status that pi sends. */
 	listen(listener: (status: HostStatus) => void): void;
 	/** Resolves when pi has ended. */
 	readonly gone: Promise<void>;
@@ -88,7 +86,7 @@ const ANSWER_MS = 10_000;
 /** Longest line that is kept, in characters. */
 const LONGEST = 1_000_000;
 
-/** Opens the link. Throws when the descriptor cannot be used. */
+/** Throws when the descriptor cannot be used. */
 function openHostLink(info: HostInfo): HostLink {
 	const socket = new Socket({ fd: info.fd, readable: true, writable: true });
 	const hostEnd = Promise.withResolvers<void>();

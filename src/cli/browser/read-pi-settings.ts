@@ -31,7 +31,6 @@ function readFields(path: string): Fields {
 	return fieldsOf(attempt(() => parseJson(readTextFile(path).replace(/^\uFEFF/, ""))));
 }
 
-/** The chosen theme, and what is wrong with it. */
 export interface ReadTheme {
 	readonly choice: ThemeChoice;
 	readonly problems: readonly CatalogProblem[];
@@ -91,7 +90,6 @@ function themePaths({ dir, fields: { themes } }: PiSettings): string[] {
 interface FoundTheme {
 	readonly path: string;
 	readonly text?: string;
-	/** Why it cannot be read. */
 	readonly reason?: string;
 }
 

@@ -28,7 +28,6 @@ import { onOneLine, printListing } from "../print/table.ts";
 import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
-/** Makes a directory with the files as they were when an entry was written; returns the exit code. */
 export async function checkout(args: Arguments): Promise<number> {
 	keepHeapSmall();
 	const [word = ""] = args.words;

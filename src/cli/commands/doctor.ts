@@ -33,7 +33,6 @@ import { askAndChange, reportOutcome } from "./change/carry-out.ts";
 import { withEngines } from "./change/engines.ts";
 
 interface ExaminedFile extends Examination {
-	/** The copies that were written. */
 	readonly copies: readonly RepairedCopy[];
 }
 

@@ -16,7 +16,6 @@ import { Sessions } from "../find/sessions.ts";
 import { orMistake, printJsonList } from "../print/output.ts";
 import { printCounted, shortIds, type Table } from "../print/table.ts";
 
-/** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(args: Arguments): Promise<number> {
 	const { since, limit } = args;
 	const root = rootOf(await Sessions.of(args).roots());

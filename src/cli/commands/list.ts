@@ -201,7 +201,6 @@ function tableWith(runs: RunsByPath): Table<SessionRow> {
 	};
 }
 
-/** A text that may be missing. */
 function cleanOr(text: string): CleanText {
 	return sanitizeLine(text) || cleanText("-");
 }

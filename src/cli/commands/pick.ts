@@ -24,7 +24,6 @@ const LEFT = 130;
 
 const STDOUT = 1;
 
-/** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
 export async function pick(args: Arguments, keepCode: () => void): Promise<number> {
 	const { fd = STDOUT, json = false } = args;
 	requireChoosable(fd);

@@ -13,7 +13,6 @@ import { knownPlaces, withPlaces } from "../find/open-places.ts";
 import { EXIT, isMistake, Mistake, orMistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
 import { printListing } from "../print/table.ts";
 
-/** Lists, adds, removes or checks places; returns the exit code. */
 export async function places(args: Arguments): Promise<number> {
 	return orMistake(run(args), StoreError);
 }

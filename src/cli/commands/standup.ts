@@ -24,7 +24,6 @@ import { describeSessions } from "../find/session-json.ts";
 import { Sessions } from "../find/sessions.ts";
 import { EXIT, note, printJsonList, printLines, printProblems, printText, withProgressNote } from "../print/output.ts";
 
-/** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
 export async function standup(args: Arguments): Promise<number> {
 	const { since = "yesterday", cwd, json } = args;
 	// The date has been checked (`arguments.ts`).

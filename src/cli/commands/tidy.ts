@@ -25,7 +25,6 @@ import { idOf, onOneLine, printListing, shortIds, type Table } from "../print/ta
 import { deleteRows } from "./change/delete.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
-/** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(args: Arguments): Promise<number> {
 	return withEngines(await Sessions.of(args).roots(), async (engines) => {
 		await engines.list("counted");

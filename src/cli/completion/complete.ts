@@ -4,7 +4,6 @@ import type { Pair } from "../help/help-topics.ts";
 import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
 
-/** Cells of a candidate's meaning. */
 const MEANING_CELLS = 120;
 
 /** What the shell does besides proposing the candidates: complete file names, or add no blank behind a candidate. */
@@ -77,7 +76,6 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 	return candidates.filter(([word]) => word.startsWith(typed));
 }
 
-/** What is typed, and where the sessions are. */
 type TypedWord = Pick<CompletionRequest, "typed" | "sessionDir">;
 
 async function sessions(request: TypedWord): Promise<readonly Pair[]> {
@@ -85,7 +83,6 @@ async function sessions(request: TypedWord): Promise<readonly Pair[]> {
 	return sessionCandidates(request);
 }
 
-/** Fields of the query language, and their values. */
 async function queries({ typed, sessionDir }: TypedWord): Promise<readonly Pair[]> {
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
 	const agents = /^-?ag[a-z]*:/i.test(typed) ? await (await import("./candidates.ts")).agentCandidates(sessionDir) : [];

@@ -101,7 +101,6 @@ complete -c pi-grove -e
 complete -c pi-grove -f -k -a '(__pi_grove_complete)'
 `;
 
-/** Prints the script for a shell, whose name has been checked (`arguments.ts`); returns the exit code. */
 export async function completions({ words: [shell] }: Arguments): Promise<number> {
 	await printText(shell === "zsh" ? ZSH : shell === "fish" ? FISH : BASH);
 	return EXIT.ok;

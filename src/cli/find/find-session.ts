@@ -113,7 +113,6 @@ function withoutCopies(all: readonly SessionId[]): readonly SessionId[] {
 	return all.filter(({ path, id }) => originalOf(path, (original) => ids.get(original) === id) === undefined);
 }
 
-/** Cells of a title among the candidates. */
 const TITLE_CELLS = 50;
 
 /** The newest: "01a1ff89-…  Thu 5:28  Refactor the parser"; if all have the same id, with paths instead of ids. */

@@ -100,7 +100,6 @@ export function findEntry(entries: readonly SessionEntry[], typed: string, path:
 	);
 }
 
-/** Cells of an entry's text among the candidates. */
 const TEXT_CELLS = 50;
 
 /** "a1b2c3d4  Thu 5:28  Fine, stream it." */

@@ -12,7 +12,6 @@ import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { Mistake, remark, withProgressNote } from "../print/output.ts";
 
-/** A session that a word names. */
 export interface NamedSession {
 	/** Absolute path of its file, as the list has it. */
 	readonly path: string;
@@ -50,7 +49,6 @@ export class Sessions {
 		return this.#roots;
 	}
 
-	/** The roots of the list that a session belongs to. */
 	rootsOf({ sessionDir }: NamedSession): Promise<SessionRoots> {
 		return sessionDir === undefined ? this.roots() : findSessionRoots({ ...this.#options, sessionDir });
 	}

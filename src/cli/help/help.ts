@@ -106,7 +106,6 @@ function topicHelp({ title, parts }: Topic, width: number): string {
 	return [wrapWords(title, width), ...sections].join("\n");
 }
 
-/** The topics that explain the words of a command. */
 function seeAlso(name: CommandName): readonly Pair[] {
 	const { words }: Command = commandOf(name);
 	const topics: Readonly<Partial<Record<WordKind, TopicName>>> = { session: "sessions", query: "queries" };

@@ -77,9 +77,8 @@ function errorStream(): NodeJS.WriteStream {
 	return listening(process.stderr, ignore);
 }
 
-/** There is nowhere else to say that stderr cannot be written. */
 function ignore(): void {
-	// Nothing.
+	// There is nowhere else to say that stderr cannot be written.
 }
 
 /**

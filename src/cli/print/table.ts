@@ -34,7 +34,6 @@ interface Listing<Value> {
 	readonly printJson: () => Promise<void>;
 }
 
-/** The options of a command that say how it lists. */
 interface ListingOptions {
 	readonly json?: boolean;
 	readonly header?: boolean;
@@ -52,7 +51,6 @@ export function printListing<Value>(
 
 /** A listing of what a command found, of which `values` are the first. */
 interface CountedListing<Value> extends Listing<Value> {
-	/** How many there are in all. */
 	readonly total: number;
 	/** The sum, for a person. `few`: ", 20 shown" if only some are, else "". */
 	readonly sum: (few: string) => string;

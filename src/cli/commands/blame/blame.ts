@@ -188,7 +188,6 @@ function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Lin
 	];
 }
 
-/** Cells of a prompt behind an edit. */
 const PROMPT_CELLS = 60;
 
 /** A table of lines, for a terminal: commit, answer, session, text. */
@@ -213,7 +212,6 @@ function tableLines(all: readonly AnsweredLine[], context: BlameContext, columns
 	});
 }
 
-/** A line of code, with its indentation. */
 function codeOf(text: string): CleanText {
 	return cleanText(text.replaceAll("\t", "    "));
 }

@@ -29,7 +29,6 @@ import { Mistake, printJsonList } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
 import { changeColumns, isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
 
-/** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(args: Arguments): Promise<number> {
 	return args.words.length > 0 ? sessionFiles(args) : allFiles(args);
 }

@@ -18,7 +18,6 @@ import { type Engines, withEngines } from "./engines.ts";
 
 const WRITTEN = "it is being written to there; later lines are not copied";
 
-/** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
 export async function bring(args: Arguments): Promise<number> {
 	const fetched = await fetchSession(await targetOf(args));
 	const sessionRoots = await Sessions.of(args).roots();

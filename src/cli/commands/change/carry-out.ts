@@ -83,7 +83,6 @@ export async function askAndChange(
 /** A change of one session, or one that makes one. */
 interface OneChange {
 	readonly request: ChangeRequest;
-	/** Title of the session. */
 	readonly title: string;
 	/** What it is recognized by besides, in a row. */
 	readonly facts: string;

@@ -57,7 +57,6 @@ async function withRuns(
 	return [...new Map(all.map((row) => [row.path, row])).values()];
 }
 
-/** Moves sessions to the trash; returns the exit code. */
 export async function deleteSessions(args: Arguments): Promise<number> {
 	const named = await findTargets(args.words, args);
 	const part = named.targets.find(({ entry }) => entry !== undefined);

@@ -7,7 +7,6 @@ import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { withEngines } from "./engines.ts";
 
-/** Lets the sessions of a directory that was moved follow it, after asking; returns the exit code. */
 export async function move(args: Arguments): Promise<number> {
 	const {
 		words: [old = "", place = ""],

@@ -18,7 +18,6 @@ import { withEngines } from "./engines.ts";
  * The commands that change one session. Each returns the exit code.
  */
 
-/** Names a session, or clears its name. */
 export function rename(args: Arguments): Promise<number> {
 	return changeOne(args, async ({ path, entry }) => {
 		const [, ...words] = args.words;
@@ -37,7 +36,6 @@ export function rename(args: Arguments): Promise<number> {
 	});
 }
 
-/** Labels an entry, or removes its label. */
 export function label(args: Arguments): Promise<number> {
 	return changeOne(args, async (target) => {
 		const [, ...words] = args.words;
@@ -58,7 +56,6 @@ export function label(args: Arguments): Promise<number> {
 	});
 }
 
-/** Moves the leaf of a rewound session back to the end of its conversation, after asking as the browser does. */
 export async function forward(args: Arguments): Promise<number> {
 	const named = await findTargets(args.words.slice(0, 1), args);
 	const [{ path, entry }] = named.targets;
@@ -81,7 +78,6 @@ export async function forward(args: Arguments): Promise<number> {
 	});
 }
 
-/** Copies the path to an entry into a new session, and prints its path. */
 export function branch(args: Arguments): Promise<number> {
 	return changeOne(args, async (target, row) => {
 		const { path } = target;
@@ -96,7 +92,6 @@ export function branch(args: Arguments): Promise<number> {
 	});
 }
 
-/** Copies a whole session into a new one, and prints its path. */
 export function fork(args: Arguments): Promise<number> {
 	return changeOne(args, async ({ path, entry }, row) => {
 		if (entry !== undefined)

@@ -31,7 +31,6 @@ import { idOf, onOneLine, printCounted, shortIds, type Table } from "../../print
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
-/** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(args: Arguments): Promise<number> {
 	return withEngines(await Sessions.of(args).roots(), async (engines) => {
 		const items = await readTrash(engines.journal.history, engines.store.roots);
@@ -164,7 +163,6 @@ function idInName(path: string): string {
 	return basename(path, ".jsonl").replace(/^[^_]*_/, "");
 }
 
-/** Undoes the last change, or the named one; returns the exit code. */
 export async function undo({ words: [change], sessionDir, yes = false, json }: Arguments): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		const effect: Effect = change === undefined ? { type: "undo" } : await findChange(change, engines);

@@ -32,7 +32,6 @@ import { type AllowedKinds, allowedKinds, findingsJson, noteRemote, printShareNo
 /** The value of `--out` that means stdout. */
 const STDOUT = "-";
 
-/** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
 export async function exportSessions(args: Arguments): Promise<number> {
 	const allowed = allowedKinds(args.allow);
 	// What talks to other machines is loaded for that alone.

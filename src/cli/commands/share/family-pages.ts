@@ -52,7 +52,6 @@ export class FamilyPages {
 		this.#isLive = liveTest(ownRoots);
 	}
 
-	/** The paths of all runs below sessions with these paths. */
 	pathsBelow(paths: readonly string[]): readonly string[] {
 		return pathsBelow(paths, this.#runs);
 	}

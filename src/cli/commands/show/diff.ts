@@ -46,7 +46,6 @@ import { changeColumns, isoOf, unplacedNotes } from "../blame/read-edits.ts";
 import { coloredLine, namesOf } from "./patch-lines.ts";
 import { uncommitted } from "./uncommitted.ts";
 
-/** Prints what a session changed, as a patch; returns the exit code. */
 export function diff(args: Arguments): Promise<number> {
 	keepHeapSmall();
 	const printing = (): Promise<number> => (args.uncommitted ? uncommitted(args) : printDiff(args));
@@ -83,7 +82,6 @@ async function printDiff(args: Arguments): Promise<number> {
 	return files.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-/** A changed file with its section of the patch. */
 interface PatchedFile extends ChangedFile {
 	/** Its path from the root of the patch. */
 	readonly name: string;

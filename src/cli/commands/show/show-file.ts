@@ -38,7 +38,6 @@ const OTHER_OPTIONS = [
 	"header",
 ] as const;
 
-/** Prints a file as it was at an entry of a session; returns the exit code. */
 export async function showFile(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
 	checkOptions(args);

@@ -124,7 +124,6 @@ function openedBy(piece: string): string {
 	return /^(`{3,})\S*\n$/.exec(piece)?.[1] ?? "";
 }
 
-/** Cells of the name of a branch in its heading. */
 const NAME_CELLS = 80;
 
 /** The heading of a branch beside the active path: what it is called, and where it leaves. */

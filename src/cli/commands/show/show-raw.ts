@@ -3,7 +3,6 @@ import type { Arguments } from "../../arguments/arguments.ts";
 import { findWhole, isOutside } from "../../find/find-target.ts";
 import { EXIT, Mistake, printBytes } from "../../print/output.ts";
 
-/** Prints the bytes of a listed session's file, from `--offset` on; returns the exit code. */
 export async function showRaw(args: Arguments): Promise<number> {
 	const { words, offset = 0 } = args;
 	const [word = ""] = words;

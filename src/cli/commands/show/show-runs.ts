@@ -22,7 +22,6 @@ import {
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
-/** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
 export async function showRuns(read: ReadTarget, args: Arguments): Promise<number> {
 	const { path } = read;
 	const { onProblems, lastProblems } = keepProblems();

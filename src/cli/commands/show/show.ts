@@ -32,7 +32,6 @@ import { showFile } from "./show-file.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
 
-/** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
 export function show(args: Arguments): Promise<number> {
 	return withPager(() => printSession(args), args.noPager !== true);
 }

@@ -47,7 +47,6 @@ interface Change extends LineChange {
 type RowsByPath = ReadonlyMap<string, SessionRow>;
 type IsWanted = (maker: Maker) => boolean;
 
-/** Prints what differs from HEAD, and who changed it; returns the exit code. */
 export async function uncommitted(args: Arguments): Promise<number> {
 	const odd = (["turn", "runs"] as const).find((option) => args[option] === true);
 	if (odd !== undefined) throw new Mistake(`option --${odd} does not go with --uncommitted`);
