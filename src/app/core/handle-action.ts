@@ -100,7 +100,6 @@ function handleInWorld(state: State, action: Action): Transition {
 	}
 }
 
-/** Updates what the pi that started the browser has reported. */
 function withHostNow(state: State, now: HostNow): State {
 	const { environment, catalog } = state;
 	if (environment.host === undefined) return state;
@@ -199,7 +198,6 @@ function withKnownCursor(state: State, { tree }: Session): State {
 		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
 
-/** Applies a session that was read, unless it answers an earlier request. */
 function applyReading(state: State, request: number, apply: (row: SessionRow) => State): State {
 	return request !== state.request || state.detail.status !== "loading" ? state : apply(state.detail.row);
 }

@@ -46,7 +46,6 @@ function reconcileTree(state: State): State {
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
 }
 
-/** Reports the visible sessions to the catalog when they have changed. */
 function watchVisible(state: State): Transition {
 	const paths = selectVisiblePaths(state);
 	const lastPaths = state.visiblePaths;

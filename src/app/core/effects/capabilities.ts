@@ -32,15 +32,13 @@ export interface CapabilityOptions {
 	/** The places besides this machine, whose sessions the catalog has, too. @default there are none */
 	readonly places?: Places | undefined;
 	readonly env: Env;
-	/** The command that resumes a session. */
 	readonly pi: PiCommand;
 	/** Whether the browser exits when pi starts, instead of continuing after it. @default false */
 	readonly leavesForPi?: boolean;
-	/** The pi that started the browser, if one did. */
 	readonly host?: HostPort;
 	/** Where sessions are, including new ones, and those of pi. */
 	readonly sessionRoots: SessionRoots;
-	/** Present time, Unix ms. */
+	/** Unix ms. */
 	readonly clock: () => number;
 	/** Lets other windows know that a process has a session; returns a function that withdraws this. @default does nothing */
 	readonly noteUse?: (path: string, pid: number) => () => void;
@@ -68,7 +66,7 @@ interface OpenCapabilities {
 	close(changes: Promise<void>): Promise<unknown>;
 }
 
-/** Opens everything that effects may touch; threads start when they are needed. */
+/** Threads start when they are needed. */
 export function openCapabilities(options: CapabilityOptions, parts: ProgramParts): OpenCapabilities {
 	const { catalog, clock, createStore = createStoreClient, env, environment, host, sessionRoots } = options;
 	const { marks, saved, terminal, getState } = parts;
@@ -79,7 +77,6 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	const readThread = createStore();
 	const places = options.places ?? NO_PLACES;
 	const reader = createSessionReader((path, signal) => places.fileOf(path, signal));
-	/** Resolves when the catalog has read what this program has changed. */
 	let reading: Promise<unknown> = Promise.resolve();
 
 	const rowOf = (path: string): SessionRow | undefined => getState().catalog.rows.get(path);
@@ -195,12 +192,11 @@ const SETTLE_MS = 40;
 /** Reads sessions for the tree. `fileOf`: as in `Places`. */
 export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf): SessionReader {
 	const reading = new LatestWork();
-	/** Paths of large sessions that failed the check. */
-	const odd = new Set<string>();
+	const unsoundPaths = new Set<string>();
 	const readFile = async (file: string, before: Session | undefined, signal: AbortSignal): Promise<Session> => {
 		const grown = before && (await extendSession(before, signal));
 		if (grown !== undefined) return grown;
-		const held = odd.has(file) ? undefined : await holdSession(file, { signal });
+		const held = unsoundPaths.has(file) ? undefined : await holdSession(file, { signal });
 		return held ?? (await readOdd(file, { signal }));
 	};
 	/** A session that was read from a copy → the session as it was read. */
@@ -224,7 +220,7 @@ export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf)
 		},
 		async check(session, slice) {
 			const isSound = await slice.run(checkHeldSteps(session));
-			if (!isSound) odd.add(copies.get(session.entries)?.path ?? session.path);
+			if (!isSound) unsoundPaths.add(copies.get(session.entries)?.path ?? session.path);
 			return isSound;
 		},
 		close: () => reading.close(),

@@ -50,7 +50,6 @@ const ALL: readonly Feature[] = Object.values(FEATURES);
 /** All pages, in the order in which the header of a view names them. */
 const PAGES: readonly Page[] = ALL.flatMap(({ page }) => page ?? []);
 
-/** The keys of pages, by section of the help. */
 export const KEYS_OF_PAGES = ALL.flatMap(({ keys }) => keys ?? []);
 
 const STEPS = ALL.flatMap(({ steps = {} }) => Object.values(steps).flat());
@@ -60,21 +59,18 @@ const OF_PAGES = PAGES.flatMap(({ queries }) => queries);
 
 const QUERIES = new Map([...ALWAYS_ASKED, ...OF_PAGES].map((query) => [query.name, query]));
 
-/** The query with this name, which a request or an answer has from it. */
 export function queryNamed(name: string): AnyQuery {
 	const query = QUERIES.get(name);
 	if (query === undefined) throw new Error(`No feature has the query "${name}"`);
 	return query;
 }
 
-/** The steps of reconciliation of all features in a stage. */
 export function stepsIn(stage: Stage): readonly Step[] {
 	return ALL.flatMap(({ steps }) => steps?.[stage] ?? []).map((step) => (typeof step === "function" ? step : step.ask));
 }
 
 type Handler = (state: State, action: Action) => State | Transition;
 
-/** Lets each feature handle an action, one after the other. */
 export function handleInFeatures(state: State, action: Action): Transition {
 	return ALL.reduce((before, { on }) => {
 		// By the type of a feature's table, the handler under an action's type, if any, takes that action.
@@ -88,10 +84,8 @@ export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);
 export const VIEWS = PAGES.filter(({ command }) => command !== undefined);
 /** Pages without a text field, where letters are keys. */
 export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field === undefined);
-/** Pages with a text field. */
 export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field !== undefined);
 
-/** Pages whose rows can be marked. */
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
 
 function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {

@@ -37,13 +37,11 @@ export function move(state: State, distance: Distance): State {
 	return moveInOverlay(state, { end: distance.rows === 1 ? "first" : "last" });
 }
 
-/** Index of the highlighted row of an open menu, or list of commands or projects. */
 function menuIndex(state: State): number | undefined {
 	const overlay = topOverlay(state);
 	return isChoice(overlay) ? overlay.index : undefined;
 }
 
-/** Moves the cursor of a pane, or scrolls the reader. */
 export function moveIn(state: State, pane: Focus, distance: Distance): State {
 	switch (pane) {
 		case "list":
@@ -57,7 +55,6 @@ export function moveIn(state: State, pane: Focus, distance: Distance): State {
 	}
 }
 
-/** Moves the highlight of the topmost overlay or the cursor of a page, or scrolls the help. */
 export function moveInOverlay(state: State, distance: Distance): State {
 	const overlay = topOverlay(state);
 	if (isChoice(overlay)) {
@@ -71,7 +68,6 @@ export function moveInOverlay(state: State, distance: Distance): State {
 	return openedPage(state)?.move(state, distance) ?? state;
 }
 
-/** How many rows match what is typed, and how many of them are seen at a time. */
 function rowsOfChoice(state: State, overlay: ChoiceOverlay): readonly [count: number, height: number] {
 	switch (overlay.kind) {
 		case "menu": {
@@ -113,7 +109,6 @@ export function fieldOf(state: State): EditedText | undefined {
 	return state[state.focus].query;
 }
 
-/** Edits the text of the field that keys go to. */
 export function edit(state: State, change: Edit): State {
 	const field = fieldOf(state);
 	if (field === undefined) return state;
@@ -138,7 +133,6 @@ export function endEditing(state: State): State {
 	return typing.last === undefined ? state : { ...state, typing: { ...typing, last: undefined } };
 }
 
-/** The state with another text in the field that keys go to. */
 function withField(state: State, field: EditedText): State {
 	const replace = (): EditedText => field;
 	const overlay = topOverlay(state);

@@ -57,7 +57,7 @@ export function pressedInMessage(state: State, { kind, x, y }: MouseEvent): stri
 	return line && (commandAt(line, x) ?? "");
 }
 
-/** Applies a mouse event; `at`: the present time, Unix ms. */
+/** `at`: Unix ms. */
 export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
 	switch (event.kind) {
 		case "wheel":

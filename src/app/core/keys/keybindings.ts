@@ -28,7 +28,6 @@ interface AppliedKeybindings {
 	readonly problems: readonly string[];
 }
 
-/** The key that always leads out. */
 const LEADS_OUT = "ctrl+c";
 
 /**

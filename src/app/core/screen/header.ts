@@ -42,7 +42,6 @@ import { openedPage, VIEWS } from "../features/features.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
 const DIRECTORY_SHARE = 0.3;
-/** Part of the row that tags may take. */
 const TAGS_SHARE = 0.2;
 /** Minimum width of a title beside the sum of the session, in cells. */
 const LEAST_TITLE = 24;

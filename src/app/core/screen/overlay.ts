@@ -29,7 +29,6 @@ import type { State } from "../../world/state/state.ts";
 
 /** The row of an overlay's title, counted from its first row of text. */
 const TITLE_ROW = -1;
-/** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;
 /** Minimum width of a menu's text, in cells. */
 const MIN_MENU_TEXT = 30;
@@ -91,7 +90,6 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 	};
 }
 
-/** The label of an item, behind its check box if it has one. */
 function itemText({ label, checked }: MenuItem): CleanText {
 	if (checked === undefined) return cleanText(label);
 	return cleanText(`${checked ? "[x]" : "[ ]"} ${label}`);
@@ -194,7 +192,6 @@ function withUndo(line: CleanText, tone: Message["tone"], state: State): Line {
 	];
 }
 
-/** Progress of the work on many sessions. */
 function workUnderWay({ progress }: State): Message | undefined {
 	if (progress === undefined) return undefined;
 	const { what, done, total, isStopped } = progress;
@@ -202,7 +199,6 @@ function workUnderWay({ progress }: State): Message | undefined {
 	return { text: `${what}: ${formatCount(done)} of ${formatCount(total)}; ${how}`, tone: "accent" };
 }
 
-/** Why the typed text cannot be used. */
 function whatIsWrong(state: State): Message | undefined {
 	const problem = state.overlays.length > 0 ? undefined : filterProblem(state);
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
@@ -216,7 +212,6 @@ function filterProblem(state: State): string | undefined {
 	return focus === "tree" ? tree.mistake : undefined;
 }
 
-/** Which of the listed sessions could not be searched. */
 function unreadSessions(state: State): string | undefined {
 	const { catalog, environment } = state;
 	const unread = [...searchOf(state).unread].filter(([path]) => catalog.rows.has(path));

@@ -76,7 +76,6 @@ function selectPagePreview(state: State, { row, title, instead }: PagePreview, b
 	return { ...pane, position: blanks(0), rows: instead === "" ? [] : noticeRows(instead, "muted", box) };
 }
 
-/** The colors that the person has chosen, for the theme. */
 export function selectColors(state: State): Colors {
 	return MEMORY.of(state).colors;
 }

@@ -37,7 +37,6 @@ export interface SessionAccess {
 	rowOf(path: string): SessionRow | undefined;
 	/** The title of a session as the list shows it; undefined when it is not listed. */
 	titleOf(path: string): string | undefined;
-	/** Checks again which sessions are in use, and which processes have these sessions open. */
 	readonly checkUse: CheckUse;
 	/** A thread for reading only, so that no change waits for it. */
 	readonly readThread: Pick<StoreClient, "run">;
@@ -46,7 +45,6 @@ export interface SessionAccess {
 /** The sessions for the browser, which also searches, counts and watches them. */
 export interface Store extends SessionAccess {
 	readonly reader: SessionReader;
-	/** All listed sessions. */
 	rows(): readonly SessionRow[];
 	readonly places: Places;
 	readonly catalog: Pick<Catalog, "search" | "searchEach" | "hits" | "watchVisible" | "askUses">;
@@ -56,7 +54,6 @@ export interface Store extends SessionAccess {
 	refresh(): void;
 }
 
-/** The sessions to sum up. */
 export interface CountRequest {
 	/** All that there are: a family is in several of them. */
 	readonly all: readonly SessionRow[];
@@ -87,22 +84,19 @@ export interface SessionReader {
 /** Where, when and for whom the program runs. */
 export interface Disk {
 	readonly home: string;
-	/** The directory in which the program was started. */
 	readonly cwd: string;
 	/** The directory in which files are saved that the person asks for. */
 	readonly savesTo: string;
 	readonly env: Env;
-	/** Present time, Unix ms. */
+	/** Unix ms. */
 	clock(): number;
 	/** Reads from disks that may never answer, with a timeout. */
 	readonly readDisk: DiskRead;
 }
 
-/** The person's terminal, and the progress of work shown there. */
 export interface Terminal {
 	/** Writes a sequence that draws nothing, bypassing the screen. */
 	write(text: string): void;
-	/** Lends the terminal to another program until that ends. */
 	readonly lend: LendTerminal;
 	/** Draws every row again, because something else has written on the screen. */
 	redraw(): void;
@@ -110,7 +104,6 @@ export interface Terminal {
 	suspend(): boolean;
 	/** Leaves the program; `outcome` says what to do once the terminal is restored. */
 	leave(outcome: Outcome): void;
-	/** Shows the progress of work on many sessions, and lets the person stop it. */
 	readonly work: LongWork;
 }
 

@@ -60,7 +60,6 @@ function said(text: string): Message {
 	return { text, tone: "text" };
 }
 
-/** A program that puts its input on a clipboard. */
 interface ClipboardProgram {
 	readonly command: string;
 	readonly args: readonly string[];

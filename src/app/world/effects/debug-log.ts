@@ -24,7 +24,6 @@ const MAX_DEPTH = 2;
 /** Characters logged per field, with `PI_GROVE_LOG_TEXT`. */
 const MAX_TEXT = 1000;
 
-/** Logs nothing. */
 export const NO_LOG: DebugLog = (_kind, _what, work) => work();
 
 /**

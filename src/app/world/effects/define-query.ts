@@ -24,7 +24,6 @@ export interface Answer<Key, Value> {
 	readonly request: number;
 }
 
-/** What a loader may use. */
 export interface LoadTools<Part> extends Capabilities {
 	/** Runs long work in slices of a few milliseconds, until the answer is no longer wanted. */
 	readonly slice: TimeSlice;

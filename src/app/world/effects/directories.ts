@@ -6,7 +6,6 @@ import { mapInTurn } from "../../../shared/steps.ts";
 import { type DiskRead, NoAnswer } from "../../../store/files/disk-read.ts";
 import { errorCode, explain } from "../../../store/files/store-error.ts";
 
-/** Whether a directory of sessions exists. */
 export type DirectoryFate =
 	| { readonly kind: "there" }
 	/** Nothing is there, or something other than a directory. */

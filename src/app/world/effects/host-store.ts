@@ -11,7 +11,6 @@ import type { HostChange } from "../state/choice.ts";
 export interface HostPort {
 	/** Has pi change the session that is open there; rejects with the reason, as a sentence, if it was not changed. */
 	change(change: HostChange): Promise<void>;
-	/** Calls `listener` when pi's state changes. */
 	listen(listener: (now: HostNow) => void): void;
 }
 

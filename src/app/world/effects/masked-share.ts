@@ -21,7 +21,6 @@ import { readEnvSecrets } from "./read-env-secrets.ts";
 
 export type ShareFormat = "markdown" | "html";
 
-/** A text with private data masked, ready to be handed out. */
 interface MaskedText {
 	/** The text; each call starts over. */
 	readonly pieces: () => Iterable<string>;
@@ -83,7 +82,6 @@ function secretsOf({ header }: Session): Promise<readonly KnownSecret[]> {
 	return readEnvSecrets(textOf(fieldsOf(header).cwd));
 }
 
-/** A sentence about secrets that cannot be masked in a session of another machine. */
 export function remoteNote(place: string): string {
 	return `The .env files of its directory are on ${place}: secrets that only they name are not masked.`;
 }

@@ -72,7 +72,6 @@ export class LatestWork {
 		}
 	}
 
-	/** Whether a run has neither ended nor been aborted. */
 	get isRunning(): boolean {
 		return this.#current !== undefined;
 	}

@@ -15,7 +15,6 @@ export type Key = Omit<Binding, "section">;
 /** How a key acts on something that may be missing. */
 type GuardedKey = Required<Pick<Binding, "needs" | "acts" | "run">>;
 
-/** The handler of a key that only changes the state. */
 export function change(next: (state: State) => State): Binding["run"] {
 	return (state) => transition(next(state));
 }
@@ -112,7 +111,6 @@ const KEY_SIGNS: Readonly<Record<string, string>> = {
 	" ": "space",
 };
 
-/** A key's name as it is displayed. */
 export function keyLabel(key: string): string {
 	if (/^[A-Z]$/.test(key)) return `shift+${key.toLowerCase()}`;
 	return key
@@ -166,7 +164,6 @@ function hintSpans({ id, keys, short }: Binding, state: State): Span[] {
 	return parts.map((part): Span => ({ ...part, press: id }));
 }
 
-/** What a key does now, in the words of the footer. */
 export function shortWords(short: Binding["short"], state: State): string {
 	return (typeof short === "function" ? short(state) : short) ?? "";
 }

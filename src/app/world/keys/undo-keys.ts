@@ -44,7 +44,6 @@ function whatOf(step: UndoStep | undefined): string | undefined {
 	return step && sanitizeLine(step.what);
 }
 
-/** Whether undo would take back what was done in this window. */
 function isOwnUndo(state: State): boolean {
 	return stepsIn(state)?.undo?.changes.every(({ isMine }) => isMine) === true;
 }

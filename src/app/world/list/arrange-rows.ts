@@ -11,7 +11,6 @@ import { isExcluded, rankRow } from "./match-rows.ts";
 import { inReverse, type OrderFacts, orderRows, sortByKey } from "./ordered-rows.ts";
 import { linksOf, type OrderedRow, type ThreadedRow, threadRows } from "./thread.ts";
 
-/** Which of all sessions are shown, and how. */
 export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
@@ -78,7 +77,6 @@ export function arrangeFound(
 
 interface FoundOptions {
 	readonly families: Families;
-	/** Paths of the sessions that have the words of the query only in other forms. */
 	readonly others: ReadonlySet<string>;
 }
 

@@ -51,7 +51,6 @@ const bySession = memoEach(
 	(runs: readonly Run<SessionRow>[]) => new Map(runs.map((run) => [run.session, run] as const)),
 );
 
-/** What is known of all sessions. */
 export interface RunSources {
 	readonly families: Families;
 	readonly counts: ReadonlyMap<string, SessionCounts>;
@@ -59,7 +58,6 @@ export interface RunSources {
 	readonly live: LiveReport["sessions"];
 }
 
-/** The sources of facts about runs, from the catalog in the state. */
 export function runSources({
 	rows,
 	counts,
@@ -173,7 +171,6 @@ const knownCosts = memoLast(
 	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, FamilyCost<SessionRow>> => new Map(),
 );
 
-/** Its cost in dollars. */
 export function familyDollars(
 	row: SessionRow,
 	families: Families,
@@ -231,7 +228,6 @@ const countedRuns = memoLast(
 	): Map<string, RunCounts> => new Map(),
 );
 
-/** Whether a row of the list is a run below its parent. */
 export function isRunBelow({ row, level }: ThreadedRow): boolean {
 	return row.run !== undefined && level !== undefined;
 }

@@ -7,7 +7,6 @@ import type { ThreadedRow } from "./thread.ts";
 interface ProjectHeading extends PageRow {
 	/** The project, as `projectKey` names it. */
 	readonly heading: string;
-	/** Number of sessions below it. */
 	readonly count: number;
 	readonly isFolded: boolean;
 	readonly isGap?: undefined;
@@ -16,7 +15,6 @@ interface ProjectHeading extends PageRow {
 /** The heading above the sessions that have the words of the query only in other forms. The cursor skips it. */
 interface OthersHeading extends PageRow {
 	readonly heading: undefined;
-	/** Number of sessions below it. */
 	readonly count: number;
 	/** Whether no session has the words as typed. */
 	readonly isAlone: boolean;

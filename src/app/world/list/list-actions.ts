@@ -59,7 +59,6 @@ export function withScope(state: State, scope: Exclude<Scope, "project">): State
 	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
 }
 
-/** Adds or removes a condition that narrows the list. */
 export function toggleTerm(state: State, term: ChipTerm): State {
 	const { terms } = state.list;
 	const next = terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term];
@@ -79,7 +78,6 @@ function orFirst(state: State): State {
 	return { ...state, list: { ...state.list, cursorSet: isListed && state.list.cursorSet } };
 }
 
-/** Shows only the sessions of one project. */
 export function onlyProject(state: State, project: string): State {
 	return orFirst(keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } }));
 }
@@ -126,7 +124,6 @@ export function unfoldRuns(state: State): State {
 	return withUnfolded(state, state.list.unfolded.union(new Set([row.path])), row.path);
 }
 
-/** Why there are no runs to show below the session under the cursor; undefined if there are. */
 export function needsRuns(state: State): string | undefined {
 	const row = selectedRow(state);
 	if (row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path)) return undefined;
@@ -143,7 +140,6 @@ export function foldRuns(state: State): State {
 	return withUnfolded(state, state.list.unfolded.difference(new Set([parent])), parent);
 }
 
-/** Why there are no runs to hide; undefined if there are. */
 export function needsUnfoldedRuns(state: State): string | undefined {
 	return unfoldedHere(state) === undefined ? "No runs of subagents are shown here" : undefined;
 }
@@ -171,7 +167,6 @@ function withUnfolded(state: State, unfolded: ReadonlySet<string>, selected: str
 	return keepCursor({ ...state, list: { ...state.list, unfolded, selected: selected ?? state.list.selected } });
 }
 
-/** Why nothing can be folded; undefined when there are headings. */
 export function needsHeadings(state: State): string | undefined {
 	return selectList(state).byProject ? undefined : "The list has headings only when it is sorted by project";
 }

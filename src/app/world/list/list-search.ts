@@ -7,14 +7,12 @@ import { LONGEST_RECENT, MOST_RECENT } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { typedIn, wantedQuery } from "./select-saved.ts";
 
-/** What is searched for. */
 interface AskedQuery {
 	readonly query: Query;
 	/** When it was asked for, Unix ms. */
 	readonly began: number;
 }
 
-/** What a search has found so far. */
 interface SearchResults extends AskedQuery {
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;

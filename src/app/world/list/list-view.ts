@@ -48,7 +48,6 @@ function hasSnippet(term: Term): boolean {
 	return (term.kinds & ~IN_ROW) !== 0 && (hasWords(term) || flatTerms([term]).some(({ tool }) => tool === undefined));
 }
 
-/** Screen rows of column headings. */
 export function headRows({ size }: State, { width }: Pick<Box, "width">): 0 | 1 {
 	return width >= LEAST_WIDTH && size.rows >= HEADS_FROM_ROWS ? 1 : 0;
 }
@@ -131,14 +130,12 @@ const hasAhead = memoLast((rows: readonly ThreadedRow[]): boolean =>
 	rows.some(({ row: { aheadMs } }) => aheadMs !== undefined),
 );
 
-/** Cells of the widest badge of a place. */
 const widestBadge = memoLast((rows: readonly ThreadedRow[]): number =>
 	rows.reduce((widest, { row }) => Math.max(widest, textWidth(placeBadge(row))), 0),
 );
 
 const placed = memoFields(placeColumns);
 
-/** The columns that the query and the order are about. */
 function askedColumns(state: State): readonly Column[] {
 	return askedBy(searchOf(state).query, columnOf(orderInUse(state).sort));
 }

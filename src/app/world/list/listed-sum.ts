@@ -27,7 +27,6 @@ export function listedSum(state: State): ListedSum {
 	return sumListed(state, listedFamilies(state));
 }
 
-/** The sum of the marked sessions. */
 export function sumOfMarked(state: State): ListedSum {
 	const { list, catalog } = state;
 	return sumMarked(state, markedFamilies(list.marked, catalog.rows));

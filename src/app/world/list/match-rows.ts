@@ -25,7 +25,6 @@ import { goneDirectories } from "./gone-directories.ts";
 /** Characters of a text that are compared between two frames; the rest is left to the search in the files. */
 const MAX_COMPARED = 1000;
 
-/** The texts of a row, and its rank for the last query. */
 interface Compared {
 	readonly texts: readonly RowText[];
 	query: Query | undefined;

@@ -9,7 +9,6 @@ import { cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { COLUMN_GAP, COLUMN_INFO, type Column, numberOf, type PlacedColumn } from "../state/list-columns.ts";
 import { type ProjectNames, partFor, partOfProject } from "./projects.ts";
 
-/** What the cells of a row are drawn from. */
 export interface CellFacts {
 	readonly row: SessionRow;
 	/** Undefined until it has been counted. */
@@ -23,7 +22,7 @@ export interface CellFacts {
 	readonly activeMs: number;
 	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
 	readonly git: string | undefined;
-	/** Present time, Unix ms. */
+	/** Unix ms. */
 	readonly now: number;
 }
 
@@ -149,10 +148,8 @@ function muted(text: string): Cell {
 	return { text: cleanText(text), tone: "muted" };
 }
 
-/** Precedes the title of a pinned session. */
 const PIN = "★ ";
 
-/** The part of a query for the sessions with a tag. */
 export function partOfTag(tag: string): string {
 	return /\D/.test(tag) ? `#${tag}` : partFor("tag", tag);
 }
@@ -180,7 +177,6 @@ export function tagsOf(row: Marked, marks: Pick<Marks, "tags">, room: number): L
 	return line.length === 0 ? [] : [span(" ".repeat(TAG_GAP)), ...line];
 }
 
-/** Cells between a title and its tags. */
 const TAG_GAP = 2;
 
 /** All tags in use, the most used first. */

@@ -36,7 +36,6 @@ export function scopesOf({ environment: { repo }, catalog, list: { scope } }: St
 	];
 }
 
-/** Whether any session is on this machine. */
 const hasSessionHere = memoEach((rows: ReadonlyMap<string, SessionRow>): boolean =>
 	rows.values().some(({ place }) => place === undefined),
 );

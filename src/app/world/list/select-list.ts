@@ -36,7 +36,6 @@ export interface SessionList {
 	readonly others: number;
 	/** Number of `rows` that are runs below their parents. */
 	readonly runs: number;
-	/** Paths of the sessions and runs that are shown only for the runs below them. */
 	readonly unmatched: ReadonlySet<string>;
 	readonly byProject: boolean;
 	/** Number of sessions before filtering, either without the archive or only in it. */
@@ -82,7 +81,6 @@ export function orderInUse(state: State): Order {
 	return implied === undefined ? settings.order : (chosenOrder ?? implied);
 }
 
-/** Whether the chosen order is an order of search results, not of the list. */
 export function hasOwnOrder(state: State): boolean {
 	return asksForText(searchOf(state).query) || impliedOrder(state) !== undefined;
 }
@@ -150,7 +148,6 @@ export function countSessions(state: State, scope: Scope, query: Query, paths?: 
 /** Apart from those of the list, which is not to be made again because something else is counted. */
 const countedFacts = newRowFacts();
 
-/** The orders that depend on counts. */
 const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "errors", "tokens", "cost", "model"]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
@@ -165,13 +162,11 @@ const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, extent: ScopeExt
 	return isInScope === undefined ? rows : rows.filter(isInScope);
 });
 
-/** What the sessions of the list, and their order, depend on. */
 interface ListQuery {
 	readonly all: ReadonlyMap<string, SessionRow>;
 	readonly facts: RowFacts;
 	readonly query: Query;
 	readonly results: ReadonlyMap<string, SearchResult>;
-	/** Paths of the sessions that have the words only in other forms. */
 	readonly others: ReadonlySet<string>;
 	readonly began: number;
 	readonly order: Order;
@@ -259,7 +254,6 @@ function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent
 	};
 }
 
-/** The same function while its arguments do not change. */
 const shownTest = memoLast(candidateTest);
 
 const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest => {

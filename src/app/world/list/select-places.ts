@@ -27,7 +27,6 @@ export function stalePlaces({ catalog }: State): ReadonlySet<string> {
 	return new Set(catalog.places.filter(({ asOfMs }) => asOfMs !== undefined).map(({ name }) => name));
 }
 
-/** Rows above the list for places that have failed. */
 export function placesHeight(state: State): number {
 	const height = layoutFor(state).list?.height ?? 0;
 	return Math.min(failedPlaces(state).length, height < LEAST_HEIGHT ? 1 : MOST_ROWS);

@@ -103,5 +103,4 @@ export function wantedQuery(state: State): string {
 	return [...state.list.terms, typedIn(state).query].join(" ").trim();
 }
 
-/** The conditions of the chips as a query. */
 export const termsQuery = memoLast((terms: readonly ChipTerm[]): Query => asQuery(terms.join(" ")));

@@ -18,11 +18,9 @@ export const TIDY_KINDS = {
 } as const;
 export type TidyKind = keyof typeof TIDY_KINDS;
 
-/** Why a session is not proposed although there is a reason. */
 export const KEPT_REASONS = ["in-use", "wanted", "damaged", "archived", "uncounted"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** What the proposals are derived from. */
 export interface TidyFacts {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	readonly counts: ReadonlyMap<string, SessionCounts>;
@@ -39,7 +37,6 @@ export interface TidySession {
 	readonly row: SessionRow;
 }
 
-/** The sessions proposed for deletion. */
 export interface Tidying {
 	/** By kind; the largest first, then the oldest. */
 	readonly sessions: readonly TidySession[];
@@ -47,7 +44,6 @@ export interface Tidying {
 	readonly kept: ReadonlyMap<KeptReason, number>;
 }
 
-/** Finds the sessions that may be deleted. */
 export function findTidying(facts: TidyFacts): Tidying {
 	const sessions: TidySession[] = [];
 	const keptCounts = new Map<KeptReason, number>();
@@ -115,7 +111,6 @@ function pathsInUse({ sessions }: LiveReport): ReadonlySet<string> {
 
 const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(paths.split("\n")));
 
-/** How many sessions are not proposed, and why. */
 export function keptWords(reason: KeptReason, count: number): string {
 	const [is, has] = count === 1 ? ["is", "has"] : ["are", "have"];
 	const rest: Readonly<Record<KeptReason, string>> = {

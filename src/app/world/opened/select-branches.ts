@@ -56,7 +56,6 @@ function gatherSmall(session: Session, home: string): Branches {
 	return last.branches;
 }
 
-/** The rows of the overview of branches. */
 export interface ShownBranches {
 	readonly branches: Branches;
 	readonly rows: readonly BranchRow[];

@@ -25,7 +25,6 @@ export function digestText({ detail: { row }, environment }: State, digest: Dige
 	});
 }
 
-/** Why there is no digest to copy or to hand over. */
 export const NO_DIGEST = "There is no digest yet: open the session, and wait until it is counted";
 
 /** How many rows the digest of a session has above its tree while it is open. */

@@ -14,7 +14,6 @@ import { pageOf } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
-/** The conversation as its pane shows it. */
 export interface Reader {
 	readonly document: ReaderDocument;
 	readonly top: Position;
@@ -123,7 +122,6 @@ const MEASURE = 100;
 /** Cells of the left margin for turns, times and labels, including blanks. */
 const MARGIN = 20;
 
-/** How the width of the reader is divided: a margin, and the text. */
 export interface PageMargin {
 	/** Cells of the margin, including blanks. */
 	readonly margin: number;

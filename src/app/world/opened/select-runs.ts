@@ -136,7 +136,10 @@ const runsAt = memoEqual(
 		),
 );
 
-/** While it is counted, a time of minutes is shown in minutes. */
+/**
+ * Rounded down to the seconds or minutes that are shown of it while it grows, so that its line stays the same
+ * meanwhile.
+ */
 function inSight(ms: number, works: boolean): number {
 	const step = ms >= 60_000 ? 60_000 : 1000;
 	return works ? Math.floor(ms / step) * step : ms;

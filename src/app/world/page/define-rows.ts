@@ -43,7 +43,6 @@ export interface Marking {
 export interface RowsSpec<Row extends PageRow> {
 	/** The part of the state that has its cursor. */
 	readonly slice: Slice<{ readonly cursor: PageCursor }>;
-	/** The title above its rows. */
 	readonly title: string | ((state: State) => string);
 	/** Where its rows are drawn; undefined while they are not. */
 	readonly box: (state: State) => Box | undefined;

@@ -25,7 +25,6 @@ export interface DiffedFile {
 	readonly diffs: readonly TitledDiff[];
 }
 
-/** A row of such a page. */
 export interface DiffRow<File extends DiffedFile> extends PageRow {
 	readonly file: File;
 	/** Its index among the rows below the heading of the file; -1 for the heading. */
@@ -36,7 +35,6 @@ export interface DiffRow<File extends DiffedFile> extends PageRow {
 	readonly shows: readonly DiffLine[];
 }
 
-/** How the diffs of a page are drawn. */
 export interface DiffLayout {
 	/** Cells of a row without the cursor. */
 	readonly cells: number;

@@ -37,7 +37,6 @@ export interface Page extends RowList {
 interface PageField {
 	readonly of: (state: State) => EditedText;
 	readonly edit: (state: State, text: EditedText) => State;
-	/** Why the typed text is not valid. */
 	readonly mistake: (state: State) => string | undefined;
 	/** Whether the rows match the typed text, so that a key may act on the one under the cursor. */
 	readonly isAnswered: (state: State) => boolean;

@@ -12,7 +12,6 @@ export function knownOf({ catalog, marks, now, environment: { home } }: State): 
 	return { ...knownRows(catalog.rows), live: catalog.live, marks, now, home };
 }
 
-/** The sessions and their runs, as questions need them. */
 export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<QuestionContext, "rows" | "runsBelow"> {
 	return { rows, runsBelow: (row) => runsBelow(row, familiesOf(rows)) };
 }

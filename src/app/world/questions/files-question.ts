@@ -9,13 +9,11 @@ import { cutText, textWidth } from "../../../ui/text/width.ts";
 import type { Effect } from "../state/effect.ts";
 import type { Question } from "../state/overlays.ts";
 
-/** What the question about a directory of files is asked with. */
 export interface FilesContext {
 	/** Path of the session; "" if it is not on this machine. */
 	readonly path: string;
 	readonly title: string;
 	readonly entryId: string;
-	/** The words of the entry. */
 	readonly words: string;
 	/** The directory that would be made. */
 	readonly into: string;
@@ -28,7 +26,6 @@ export interface FilesContext {
 	readonly inWindow?: true | undefined;
 }
 
-/** Cells of the name of a file. */
 const NAME_CELLS = 44;
 /** Commands that are named. */
 const COMMANDS = 4;

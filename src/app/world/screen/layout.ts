@@ -191,7 +191,6 @@ export function queryOf(state: State): string {
 /** The heads of the columns of numbers are left out of a pane with fewer rows. */
 const LEAST_WITH_HEADS = 8;
 
-/** Rows above the branches. */
 export function branchHeadRows({ height }: Box): 0 | 1 {
 	return height >= LEAST_WITH_HEADS ? 1 : 0;
 }

@@ -14,7 +14,6 @@ import type { State } from "../state/state.ts";
 /** Width of a question's sentences: wider text is hard to read. */
 const SENTENCE_COLUMNS = 72;
 
-/** A sentence of a menu's text, wrapped. */
 export function sentence({ size }: State, text: string, tone: Tone = "text"): Line[] {
 	return wrapped(text, tone, textColumns(size.columns));
 }
@@ -50,7 +49,6 @@ export function subjectRow(rows: readonly SessionRow[]): Line {
 	return titleRow(isOne ? sessionTitle(only) : cleanText(formatCounted(rows.length, "session")));
 }
 
-/** The item that does nothing. */
 export const CANCEL: MenuItem = { label: "Cancel" };
 
 /** A menu, by default with its first item highlighted. */
@@ -105,7 +103,6 @@ export function overlayWidth(textWidth: number, { columns }: Size): number {
 	return Math.min(columns, textWidth + FRAME_COLUMNS);
 }
 
-/** The most rows of text that an overlay can show in a terminal of this size. */
 export function mostTextRows({ rows }: Size): number {
 	return rows - FRAME_ROWS;
 }

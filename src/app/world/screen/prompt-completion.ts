@@ -7,7 +7,6 @@ import type { State } from "../state/state.ts";
 
 type CompletedPrompt = PromptOverlay & { readonly completion: PromptCompletion };
 
-/** The open prompt, if it has completions. */
 function completedPrompt(state: State): CompletedPrompt | undefined {
 	const top = topOverlay(state);
 	return top?.kind === "prompt" && top.completion !== undefined ? { ...top, completion: top.completion } : undefined;
@@ -25,7 +24,6 @@ function nextCandidates(state: State, { completion, value }: CompletedPrompt): r
 	return [...last.candidates.slice(at), ...last.candidates.slice(0, at)];
 }
 
-/** Why nothing can be completed in the open prompt; undefined when something can. */
 export function whyNoCompletion(state: State): string | undefined {
 	const prompt = completedPrompt(state);
 	return prompt === undefined || nextCandidates(state, prompt).length > 0 ? undefined : prompt.completion.nothing;

@@ -19,7 +19,6 @@ export type Context =
 	| "blame"
 	| PageKind;
 
-/** All panes, for keys that work in each. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** Sections of the help screen, in order; those of single pages come before "Pages". */

@@ -86,7 +86,6 @@ export type WorldEffect =
 	| { readonly type: "reach-places"; readonly isWanted: boolean }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
-	/** Draw every row again. */
 	| { readonly type: "redraw" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */
 	| { readonly type: "suspend" }
@@ -95,7 +94,6 @@ export type WorldEffect =
 /** The changes that need no check whether the session is in use. */
 type MadeRequest = Exclude<ChangeRequest, { type: "trash" | "move" | "go-on" | "forward" }>;
 
-/** The effects that change a session or hand one over. */
 const CHANGES: ReadonlySet<string> = new Set<Effect["type"] | ChangeRequest["type"]>([
 	...REQUEST_TYPES,
 	"change-sessions",

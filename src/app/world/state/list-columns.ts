@@ -69,7 +69,6 @@ const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/** What decides which columns are drawn. */
 interface ColumnNeeds {
 	/** Cells of a row. */
 	readonly width: number;

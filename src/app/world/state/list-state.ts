@@ -37,7 +37,6 @@ export interface ListState {
 	readonly showPath: boolean;
 	readonly unfolded: ReadonlySet<string>;
 	readonly marked: ReadonlySet<string>;
-	/** Set while only marked sessions are shown. */
 	readonly stage: Stage | undefined;
 	/** Key of the row under the cursor (`keyOf`): the path of a session, or the key of a folded project. */
 	readonly selected: string | undefined;
@@ -62,7 +61,6 @@ export interface ListState {
 	readonly opensPending: boolean;
 }
 
-/** The saved queries, and the cursor among them. */
 export interface SavedState extends ReadSaved {
 	/** Index of the query under the cursor among the shown ones, -1 without any; undefined while the cursor is in the list. */
 	readonly index: number | undefined;
@@ -82,7 +80,6 @@ export type Scope = "all" | "everywhere" | "repo" | "here" | "project" | "archiv
 export interface ListSettings {
 	/** Without a search; its results are ordered by relevance until the person chooses another order for them. */
 	readonly order: Order;
-	/** Whether sessions of the present directory come before all others. */
 	readonly hereFirst: boolean;
 	/** Directories of the projects that are folded to their heading. */
 	readonly folded: ReadonlySet<string>;
@@ -90,7 +87,6 @@ export interface ListSettings {
 	readonly recent: readonly string[];
 }
 
-/** Queries that are remembered. */
 export const MOST_RECENT = 20;
 /** UTF-16 units of a query that is remembered; a longer one was pasted. */
 export const LONGEST_RECENT = 500;

@@ -7,7 +7,6 @@ import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 
-/** The search in the conversation by the find field. */
 export interface FindState {
 	readonly text: EditedText;
 	/** Whether the field has the cursor. */
@@ -31,7 +30,6 @@ interface SeekState {
 	readonly job: FindJob;
 }
 
-/** The rows that show what was copied last. */
 export interface CopiedRows {
 	readonly entryIds: ReadonlySet<string>;
 	/** All rows of these entries, those of what they say (`Block.isCopied`), or some of one block. */
@@ -66,7 +64,6 @@ export interface ReaderState {
 	/** What was copied last, highlighted until the next key. */
 	readonly copied: CopiedRows | undefined;
 	readonly find: FindState | undefined;
-	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;
 }
 
@@ -97,7 +94,6 @@ export function placedAt(reader: ReaderState, entryId: string): ReaderState {
 	return { ...reader, anchor, marked: entryId, through: entryId, placed: entryId, atEnd: false, seek: undefined };
 }
 
-/** The hits of a search in the opened session. */
 export interface HitsState {
 	readonly path: string;
 	readonly query: Query;
@@ -122,7 +118,6 @@ export interface TreeState {
 	readonly query: EditedText;
 	/** The last valid query that was typed. */
 	readonly parsed: Query;
-	/** Why the typed text is not a valid query. */
 	readonly mistake?: string | undefined;
 	readonly filter: TreeFilter;
 	readonly details: RowDetails;
@@ -163,7 +158,6 @@ export function viewOf(state: { readonly tree: TreeState; readonly reader: Reade
 	};
 }
 
-/** The overview of a session's branches. */
 export interface BranchesState {
 	/** The pane from which it was opened. */
 	readonly from: "list" | "tree" | "reader";

@@ -72,7 +72,6 @@ export type Destination =
 	/** A session whose own directory is gone is resumed there. */
 	| { readonly resume: ResumeRequest };
 
-/** The commands, with a field to find one. */
 export interface CommandsOverlay {
 	readonly kind: "palette";
 	readonly query: EditedText;
@@ -83,7 +82,6 @@ export interface CommandsOverlay {
 	readonly top: number;
 }
 
-/** A page of all projects, with a field to find one. */
 export interface ProjectsOverlay {
 	readonly kind: "projects";
 	readonly query: EditedText;
@@ -139,7 +137,6 @@ export type Overlay =
 	| BlameOverlay
 	| PageOverlay;
 
-/** The state with an overlay above all others. */
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
 }
@@ -162,7 +159,6 @@ export function topOverlay(state: State): Overlay | undefined {
 	return state.overlays.at(-1);
 }
 
-/** The state with another overlay in the place of the topmost. */
 export function replaceTop(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
 }

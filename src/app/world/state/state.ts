@@ -27,7 +27,6 @@ export interface State {
 	/** Whether the focused pane has the whole screen. */
 	readonly zoom: boolean;
 	readonly beforeZoom: Focus;
-	/** Positions of the dividers between the panes. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
 	readonly marks: Marks;
@@ -42,7 +41,6 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
-	/** Parts of single features: pages, and remembered settings. */
 	readonly slices: Slices;
 	readonly mouse: MouseState;
 
@@ -59,7 +57,6 @@ export interface State {
 	readonly isDirect: boolean;
 	/** Where the cursor of the tree goes once the session at a path is open, unless the person leaves before. */
 	readonly arrival: { readonly path: string; readonly place: (state: State) => State } | undefined;
-	/** Progress of the work on many sessions, while it runs. */
 	readonly progress: Progress | undefined;
 	/** Paths of the visible sessions, as last reported to the catalog. */
 	readonly visiblePaths: readonly string[];
@@ -77,7 +74,6 @@ export interface State {
 	readonly readAfterChange: number | undefined;
 }
 
-/** A step of the navigation history. */
 export type WayBack = PageWay | SessionWay;
 
 /** A page from which a session or the list was opened. */
@@ -136,7 +132,6 @@ export interface Environment {
 	readonly namedOnly?: boolean | undefined;
 	/** Whether this terminal is a pane of tmux. */
 	readonly tmux?: boolean | undefined;
-	/** Whether the built-in demo collection is shown. */
 	readonly demo: boolean;
 	/** Whether the tour through the demo begins by itself. */
 	readonly tour?: boolean;
@@ -206,7 +201,6 @@ export function transition(state: State, ...effects: readonly Effect[]): Transit
 	return [state, effects];
 }
 
-/** A transition, which has no effects if it is only a state. */
 export function asTransition(next: State | Transition): Transition {
 	return isTransition(next) ? next : transition(next);
 }
@@ -236,7 +230,10 @@ export function problemLines(problems: readonly string[]): string {
 	return [...problems.slice(0, MOST_LINES), ...rest].join("\n");
 }
 
-/** A feature's own part of the state. Only code with this value can read and change it; no feature imports another's. */
+/**
+ * A feature's own part of the state; that of a page stays while the page is closed. Only code with this value can read
+ * and change it; no feature imports another's.
+ */
 export interface Slice<Part> {
 	readonly of: (state: State) => Part;
 	readonly with: (state: State, fields: Partial<Part>) => State;

@@ -86,7 +86,6 @@ async function paneOf(pid: number, listed: string): Promise<Pane | undefined> {
 	return undefined;
 }
 
-/** The pid of a process's parent; undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
 	try {
 		const text = process.platform === "linux" ? await parentInProc(pid) : await parentByPs(pid);
