@@ -17,7 +17,6 @@ import { type BlamedNow, blamedNow, turnOfEdit } from "./blame-state.ts";
 const TEXT_CELLS = 90;
 /** Rows of the text that are always there. */
 const LEAST_ROWS = 3;
-/** Candidates that are named. */
 const MOST_CANDIDATES = 4;
 /** Cells of the words before what they name. */
 const NAME_CELLS = 12;

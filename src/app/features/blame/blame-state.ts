@@ -10,7 +10,6 @@ import { pageOf } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type BlameRequest, findAuthors, type LinesFound } from "./effects/blame-effects.ts";
 
-/** Who wrote the lines of the open box. */
 export const BLAME = defineQuery<BlameRequest, LinesFound>({
 	name: "blame",
 	wanted(state) {
@@ -23,7 +22,6 @@ export const BLAME = defineQuery<BlameRequest, LinesFound>({
 	forgets: true,
 });
 
-/** What is known of the line of the open box. */
 export interface BlamedNow {
 	readonly session: Session;
 	/** The place of the session, if it is not on this machine. */
@@ -31,7 +29,6 @@ export interface BlamedNow {
 	readonly line: ShownLine;
 	/** How far the search is; undefined once the line is answered. */
 	readonly progress: Pick<LinesFound, "searched" | "total"> | undefined;
-	/** Why it has failed. */
 	readonly error: string | undefined;
 	/** Undefined as long as only the search can tell. */
 	readonly author: ShownAuthor | undefined;

@@ -60,7 +60,6 @@ function needsEntries(state: State): string | undefined {
 	return session === undefined || session.entries.length === 0 ? "There is nothing in this session yet" : undefined;
 }
 
-/** A key that acts on the branch under the cursor. */
 function onBranch(next: (state: State, branch: Branch) => State): Pick<Key, "acts" | "needs" | "run"> {
 	return { acts: "entry", ...onSelected(selectedBranch, "There is no branch here", next) };
 }

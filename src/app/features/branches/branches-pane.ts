@@ -21,7 +21,6 @@ import type { AppPane, State } from "../../world/state/state.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";
 import { previewRows } from "./draw-path.ts";
 
-/** The pane of the branches, one row per end, with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
 	const overview = selectShownBranches(state);
 	const position = cleanText(overview === undefined ? "" : countOfEnds(overview));

@@ -18,7 +18,6 @@ import type { FileDifference, NamedEnds } from "./effects/compare-effects.ts";
 const COMPARED = ["comparison"] as const;
 const FILES = ["difference"] as const;
 
-/** The key with which two marked sessions are compared. */
 // biome-ignore format: a table
 export const COMPARE_SESSIONS_KEYS: readonly Key[] = [
 	{ id: "compare", name: "Compare", synonyms: "side by side, diff, difference, two", keys: ["alt+c"], contexts: ["list"], short: "compare", acts: "chosen",
@@ -26,7 +25,6 @@ export const COMPARE_SESSIONS_KEYS: readonly Key[] = [
 		help: "compare the two marked sessions, turn beside turn", run: change(compareSessions) },
 ];
 
-/** The keys with which two branches are compared. */
 // biome-ignore format: a table
 export const COMPARE_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "compare", keys: ["alt+c"], contexts: ["branches"], short: "compare", acts: "entry",

@@ -91,7 +91,6 @@ function isLow({ rows }: Size): boolean {
 	return rows < LOW_ROWS;
 }
 
-/** Screen rows of two turns with the same number. */
 function rowsOfTurn(size: Size): number {
 	return (isBeside(size) ? 1 : 2) * (isLow(size) ? 1 : 2);
 }

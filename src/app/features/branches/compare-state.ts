@@ -8,7 +8,6 @@ import { type ComparisonKey, loadComparison, type NamedEnds } from "./effects/co
 
 export type EndIndex = 0 | 1;
 
-/** The page that compares two ends. It keeps its state while it is closed. */
 interface ComparisonState {
 	readonly cursor: PageCursor;
 	/** The end whose turn has the cursor. */

@@ -41,7 +41,6 @@ export const DIFFERENCES = defineQuery<Comparison, Difference>({
 /** On a narrower screen a heading is only the name of the file. */
 const NARROW = 60;
 
-/** How the files differ at the two compared ends, one file after the other. */
 export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
 	kind: "difference",
 	slice: DIFFERENCE,
@@ -100,13 +99,11 @@ function headingEnd({ kind, diffs, edits }: FileDifference): Line {
 	return [...changeSpans(countLines(lines)), words];
 }
 
-/** Moves the cursor to the heading of the next or previous file, which comes to the top. */
 export function goToFile(state: State, by: 1 | -1): State {
 	const cursor = cursorOnFile(selectRows(state), DIFFERENCE.of(state).cursor, by);
 	return cursor === undefined ? state : DIFFERENCE.with(state, { cursor });
 }
 
-/** The file under the cursor. */
 export function selectedFile(state: State): FileDifference | undefined {
 	const rows = selectRows(state);
 	return rows[cursorIndex(DIFFERENCE.of(state).cursor, rows)]?.file;

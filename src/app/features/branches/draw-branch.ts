@@ -21,7 +21,7 @@ import type { ShownBranches } from "../../world/opened/select-branches.ts";
 interface BranchDrawing {
 	/** Cells that a row fills. */
 	readonly width: number;
-	/** Current time, Unix ms. */
+	/** Unix ms. */
 	readonly now: number;
 	/** Indexes of the marked branches. */
 	readonly marked: ReadonlySet<number>;

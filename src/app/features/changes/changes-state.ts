@@ -12,7 +12,6 @@ import { openPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 import { type Changes, type ChangesKey, loadChanges, type ShownFile } from "./effects/changes-effects.ts";
 
-/** The page of what the open session has changed, file after file. It keeps its state while it is closed. */
 interface ChangesState {
 	readonly cursor: PageCursor;
 	/** Only files whose path has these words are shown. */
@@ -20,7 +19,6 @@ interface ChangesState {
 	readonly span: SpanName;
 	/** The entry that was under the cursor when the page was opened, for the spans around it. */
 	readonly entryId: string | undefined;
-	/** Whether the changes of runs of subagents are shown, too. */
 	readonly withRuns: boolean;
 	/** Paths of the files that are folded although they would be open, or open although they would be folded. */
 	readonly toggled: ReadonlySet<string>;
@@ -100,7 +98,6 @@ function wantedRuns(state: State): readonly string[] {
 	return all.flatMap(({ path }) => (paths.has(path) ? [path] : []));
 }
 
-/** How many runs of subagents the open session has. */
 export function runCount({ detail: { row }, catalog }: State): number {
 	return row === undefined ? 0 : runsBelow(row, familiesOf(catalog.rows)).length;
 }
@@ -124,7 +121,6 @@ export function selectWhole(state: State): Changes | undefined {
 	return isLoading || changes?.key !== asked ? undefined : changes;
 }
 
-/** The files that the filter leaves. */
 export function selectFiles(state: State): readonly ShownFile[] {
 	const changes = selectChanges(state);
 	return changes === undefined ? [] : filtered(changes.files, CHANGES.of(state).filter.text);
@@ -200,7 +196,6 @@ export function withSpan(state: State, span: SpanName): State {
 	return CHANGES.with(state, isSame ? { span } : { span, cursor: FIRST_CURSOR });
 }
 
-/** Moves the cursor to the heading of the next or previous file. */
 export function goToFile(state: State, by: 1 | -1): State {
 	const cursor = cursorOnFile(selectRows(state), CHANGES.of(state).cursor, by);
 	return cursor === undefined ? state : CHANGES.with(state, { cursor });

@@ -12,7 +12,6 @@ import { type ChangesRow, selectChanges, selectLayout, selectOpen } from "./chan
 import type { Changes, ShownFile } from "./effects/changes-effects.ts";
 import { turnOfGap } from "./row-edits.ts";
 
-/** Draws the heading of a file, or a row of its diffs. */
 export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing) => Line {
 	const layout = selectLayout(state);
 	const open = selectOpen(state);

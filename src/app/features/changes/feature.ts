@@ -131,7 +131,6 @@ function isOpen(state: State): boolean {
 	return file !== undefined && selectOpen(state).has(file);
 }
 
-/** The edit that the row under the cursor is about. */
 function selectedEdit(state: State): SessionEdit | undefined {
 	const row = selectedRow(state);
 	const changes = selectChanges(state);

@@ -40,7 +40,6 @@ const WIDEST = 72;
 const OTHER_ROWS = 4;
 const FIELD_ROWS = 1;
 const PROMPT = "❯ ";
-/** Cells of the sign of the highlighted row. */
 const MARK_WIDTH = 2;
 
 /** The field, and below it the commands: in groups, or those that match what is typed. */
@@ -74,7 +73,6 @@ export function commandRows(state: State): number {
 	return Math.max(1, commandsBox(state).height - OTHER_ROWS);
 }
 
-/** The command at a cell of the screen; undefined where there is none. */
 export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell): number | undefined {
 	const first = textCell(commandsBox(state), FIELD_ROWS, 0);
 	const rows = rowsOf(overlay, shownCommands(state, overlay));

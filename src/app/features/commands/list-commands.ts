@@ -20,7 +20,6 @@ import {
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** What was run from the box of commands. */
 interface CommandsState {
 	/** Ids of the commands, the last one first. */
 	readonly recent: readonly string[];
@@ -49,7 +48,6 @@ type CommandGroup =
 
 export interface ShownCommand {
 	readonly command: Command;
-	/** The heading above it, where nothing is typed. */
 	readonly heading: string;
 	/** The one to run; undefined if it is for another place. */
 	readonly binding: Binding | undefined;

@@ -18,7 +18,6 @@ import type { Effect } from "../../world/state/effect.ts";
 import type { CopiedRows } from "../../world/state/opened-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
-/** Copies, and highlights the rows that show what is copied. */
 export function copying(state: State, effect: Effect, copied: CopiedRows): Transition {
 	return transition({ ...state, reader: { ...state.reader, copied } }, effect);
 }
@@ -109,7 +108,6 @@ interface BlockText {
 	readonly text: string;
 	/** Its name in messages, such as "the code block". */
 	readonly what: string;
-	/** The rows that show it. */
 	readonly rows: CopiedRows;
 }
 

@@ -73,7 +73,6 @@ function lastTop({ length }: readonly Line[], visible: number): number {
 	return Math.max(0, length - visible);
 }
 
-/** What the rows of a page are made from. */
 interface HelpText {
 	readonly page: HelpOverlay["page"];
 	readonly output: string;
@@ -96,7 +95,6 @@ function textOf(state: State, { page, output }: HelpOverlay): HelpText {
 	};
 }
 
-/** The rows that have the typed words. */
 function matchingLines(state: State, overlay: HelpOverlay): readonly Line[] {
 	const text = textOf(state, overlay);
 	const typed = overlay.query.text.trim().toLowerCase();

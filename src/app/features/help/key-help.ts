@@ -149,7 +149,6 @@ function keyRows(bindings: readonly Binding[], sections: readonly string[], wher
 const WIDE = 70;
 /** Cells between the keys and the signs. */
 const GUTTER = 3;
-/** Cells of the column of signs. */
 const SIGN_CELLS = 6;
 
 /** The first screen: eight keys, and twelve signs beside or below them. */
@@ -172,12 +171,10 @@ export function firstScreen(keymap: readonly Binding[], from: Context, width: nu
 	);
 }
 
-/** Cells of the column of keys among all keys. */
 const KEY_CELLS = 22;
 const NARROW_KEY_CELLS = 14;
 const NARROW = 60;
 
-/** All rows below their headings. */
 export function drawSections(rows: readonly HelpRow[], width: number): readonly Line[] {
 	const cells = width < NARROW ? NARROW_KEY_CELLS : KEY_CELLS;
 	return [...Map.groupBy(rows, ({ section }) => section)].flatMap(([section, inSection]) => [

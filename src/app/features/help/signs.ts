@@ -3,7 +3,6 @@ import type { Tone } from "../../../ui/text/line.ts";
 /** Where a sign occurs: in the list of sessions, in an opened session, on the timeline. */
 export type SignPlace = "list" | "session" | "timeline";
 
-/** A sign with its meaning. */
 export interface Sign {
 	readonly sign: string;
 	readonly tone: Tone;

@@ -17,13 +17,12 @@ interface HistoryDrawing {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	readonly outlooks: ReadonlyMap<string, Outlook>;
 	readonly home: string;
-	/** Present time, Unix ms. */
+	/** Unix ms. */
 	readonly now: number;
 }
 
 /** From this width on, words say whether a change can be undone, and what was done stands in columns; below it, a sign does. */
 const WORDS_FROM_WIDTH = 60;
-/** Cells of the column of verbs. */
 const VERB_WIDTH = 12;
 /** The share of the title in the room that it has with the result. */
 const TITLE_SHARE = 0.6;

@@ -62,7 +62,6 @@ function whyNoGroup(row: HistoryRow): string | undefined {
 	return groupOf(row) === undefined ? "This is a single change, not a group" : undefined;
 }
 
-/** Opens the page of all changes, with the cursor on the newest. */
 function openHistory(state: State): State {
 	const unread = OUTLOOKS.set(CHANGES.set(state, undefined), undefined);
 	return openPage(HISTORY.with(unread, FIRST_HISTORY), "history");

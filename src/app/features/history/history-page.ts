@@ -12,7 +12,6 @@ import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { CHANGES, HISTORY, historyRows, OUTLOOKS, outlooksIn, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
-/** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({
 	kind: "history",
 	slice: HISTORY,

@@ -7,7 +7,6 @@ import { defineQuery } from "../../world/effects/define-query.ts";
 import { layoutWithDetail } from "../../world/page/page.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** The page of all changes. */
 interface HistoryState {
 	/** How many changes to read at least. */
 	readonly wanted: number;
@@ -44,7 +43,6 @@ export function selectedHistoryRow(state: State): HistoryRow | undefined {
 
 /** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;
-/** Changes checked with one request. */
 const CHECKED_AT_ONCE = 20;
 
 /** The journal, as far as the person has scrolled; the key is how many changes to read at least. */
@@ -68,7 +66,6 @@ export const CHANGES = defineQuery<number, HistoryPart>({
 	},
 });
 
-/** Whether changes can be undone or redone. */
 interface Outlooks {
 	/** By the id of a change, as far as that was checked. */
 	readonly byId: ReadonlyMap<string, Outlook>;
@@ -94,7 +91,6 @@ export const OUTLOOKS = defineQuery<readonly string[], Outlooks, Outlooks["byId"
 	}),
 });
 
-/** Whether a change can be undone or redone, by its id, as far as that was checked. */
 export function outlooksIn(state: State): Outlooks["byId"] {
 	return (OUTLOOKS.of(state).value ?? NONE).byId;
 }

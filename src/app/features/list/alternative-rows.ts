@@ -60,7 +60,6 @@ const rowsOf = memoLast(
 );
 
 const INDENT = "  ";
-/** Blanks between two columns. */
 const GAP = 2;
 /** Part of a row that labels may take where not all fits. */
 const LABEL_SHARE = 0.42;

@@ -225,7 +225,6 @@ function pathsIn(some: readonly SessionsWith[], inForms: boolean): ReadonlySet<s
 	return new Set(some.flatMap((one) => (inForms || !one.inForms ? [...one.paths] : [])));
 }
 
-/** Searches for an alternative, in its scope and with its chips. */
 export function takeAlternative(state: State, { text, scope, terms }: Alternative): State {
 	const scopeBefore = scope === "project" ? state.list.scopeBefore : scope;
 	const typed = typeQuery({ ...state, list: { ...state.list, scope, scopeBefore, terms } }, text);

@@ -98,7 +98,6 @@ const LIST = ["list"] as const;
 const DONE_WITH = onChosen("mark as done", doneWith, { where: "anywhere" });
 const NOT_WAITING = "This session is not waiting for you";
 
-/** What narrows the list besides the text of the query. */
 // biome-ignore format: a table
 export const CHIP_KEYS: readonly Key[] = [
 	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && anyChip(state),

@@ -49,7 +49,6 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Whether the path of its file replaces all columns but the last. */
 	readonly showPath: boolean;
 	readonly home: string;
-	/** The directory that contains all sessions. */
 	readonly root: string | undefined;
 }
 
@@ -137,7 +136,6 @@ function outcomeNote(run: RunFacts | undefined): Line {
 	return outcome.length === 0 ? [] : [span("  "), ...outcome];
 }
 
-/** Says that the parent of a run is not listed, or not known. */
 function lostRunNote({ parent }: RunPlace, width: number): Line {
 	if (parent === undefined) return [span("  parent unknown", "muted")];
 	return [span(width > WIDE_WIDTH ? "  run of a deleted session" : "  parent gone", "muted")];
@@ -185,7 +183,6 @@ function rewindNote({ counts }: RowDrawing, room: number): Line {
 /** Cells that the title keeps: with less, the ending is left out and other notes are short. */
 const MIN_TITLE = 32;
 
-/** How what a row says of an ending is drawn. */
 const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {
 	asks: "accent",
 	failed: "error",

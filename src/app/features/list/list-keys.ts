@@ -182,7 +182,6 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 	archived: "Archived sessions",
 };
 
-/** Which sessions are listed, the present choice highlighted. */
 function showMenu(state: State): MenuOverlay {
 	const scopes = scopesOf(state);
 	return menu("Show", [], {

@@ -192,10 +192,8 @@ export function wholeItem(state: State): (item: ListItem, view: RowView) => read
 	};
 }
 
-/** Cells that the sessions of a project are indented below its heading. */
 const PROJECT_INDENT = 2;
 const NO_TERMS: readonly Term[] = [];
-/** Cells of a name; longer ones are cut. */
 const MAX_NAME_WIDTH = 40;
 
 /** The saved queries above the list, each with its name and text, and the recent ones. */

@@ -33,7 +33,6 @@ export function isNothingFound(state: State): boolean {
 	return error === undefined && mistake === undefined && catalog.complete && isListAnswered(state);
 }
 
-/** The typed query, and the readings of it. */
 export function readQuery(state: State): ReadQuery {
 	return readingsOf(typedIn(state).query, state.catalog.rows, startOfDay(state.now));
 }
@@ -71,7 +70,6 @@ export const PARTS = defineQuery<AskedParts, ReadonlyMap<string, SessionsWith>>(
 	},
 });
 
-/** Whether the sessions with each part are known. */
 export function arePartsKnown(state: State): boolean {
 	const { value: answers } = PARTS.of(state);
 	return textsToSearch(readQuery(state)).every((text) => answers?.has(text) === true);

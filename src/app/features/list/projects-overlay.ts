@@ -52,12 +52,10 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 	};
 }
 
-/** Number of projects visible at a time. */
 export function projectRows({ size }: State): number {
 	return Math.max(1, mostTextRows(size) - FIELD_ROWS);
 }
 
-/** The project at a cell of the screen; undefined where there is none. */
 export function projectAtCell(state: State, overlay: ProjectsOverlay, cell: Cell): number | undefined {
 	const first = textCell(selectProjects(state, overlay), FIELD_ROWS, 0);
 	const row = cell.y - first.y;

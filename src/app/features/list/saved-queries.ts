@@ -128,7 +128,7 @@ function saveTyped(state: State): Transition {
 	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
 }
 
-/** Saves a query. Replacing one with the same name can be undone. */
+/** Replacing one with the same name can be undone. */
 function saveAs(state: State, name: string, text: string): Transition {
 	const problem = nameProblem(name) ?? whyNotSaved(state, text);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));

@@ -27,7 +27,6 @@ interface Drawing {
 	readonly marked: boolean;
 }
 
-/** Name of a group, and what can be done in it. */
 interface GroupWords {
 	readonly sign: string;
 	readonly tone: Tone;
@@ -143,11 +142,10 @@ function drawGroup({ id, count, bytes, note }: Group, width: number): Line {
 interface DrawingFacts {
 	readonly projects: ProjectNames;
 	readonly home: string;
-	/** Present time, Unix ms. */
+	/** Unix ms. */
 	readonly now: number;
 }
 
-/** A session, with a few words on why it is listed. */
 function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: DrawingFacts): Line {
 	const facts = {
 		row,
@@ -208,7 +206,6 @@ const PROJECT_SHARE = 0.24;
 const WHO_WIDTH = 15;
 const SIZE_WIDTH = 8;
 
-/** Draws a deleted session: its title, its project, what deleted it, its size and when it was deleted. */
 function drawItem(item: TrashItem, rows: TrashRows, width: number, { home, now }: DrawingFacts): Line {
 	const { deletedMs, isOurs, size, path, trashed, isListable } = item;
 	const title = span(titleOfItem(item, rows), trashed === undefined || !isListable ? "muted" : "text");

@@ -131,7 +131,6 @@ type MaintenanceAction =
 	  }
 	/** What repaired copies would contain, by the path of their session. */
 	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
-	/** Whether the typed directory exists. */
 	| {
 			readonly type: "destination-checked";
 			readonly directory: string;

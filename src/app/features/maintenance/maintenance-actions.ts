@@ -48,7 +48,6 @@ export function fold(state: State, opens?: boolean): State {
 	return MAINTENANCE.with(state, { opened, arriving: undefined, cursor: { ...cursor, selected: key } });
 }
 
-/** Moves the cursor to the next or the previous group. */
 export function moveToGroup(state: State, by: 1 | -1): State {
 	const rows = selectRows(state);
 	const { cursor } = MAINTENANCE.of(state);

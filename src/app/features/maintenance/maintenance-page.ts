@@ -78,7 +78,6 @@ function workNote(state: State): string | undefined {
 	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be checked`;
 }
 
-/** Keys of all sessions of the group under the cursor. */
 function keysInGroup(state: State): readonly string[] {
 	const here = selectedRow(state);
 	const heading = selectRows(state).find(({ key }) => here !== undefined && key === headingOf(here));

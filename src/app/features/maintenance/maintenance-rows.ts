@@ -86,7 +86,6 @@ interface RowSources extends ProblemSources {
 	readonly isChecking: boolean;
 	readonly tidying: Tidying;
 	readonly trashed: readonly TrashItem[] | undefined;
-	/** Why the trash could not be read. */
 	readonly trashError: string | undefined;
 }
 

@@ -24,7 +24,6 @@ export const MAINTENANCE = defineSlice<MaintenanceState>("maintenance", {
 	arriving: undefined,
 });
 
-/** The results of examining sessions for damage. */
 interface DoctorState {
 	/** Findings by path, sound sessions included. */
 	readonly examined: ReadonlyMap<string, Examination>;

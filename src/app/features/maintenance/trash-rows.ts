@@ -7,7 +7,6 @@ import type { State } from "../../world/state/state.ts";
 import { type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
 import { MAINTENANCE } from "./maintenance-state.ts";
 
-/** Files read with one request. */
 const READ_AT_ONCE = 8;
 
 /** The rows that the list would show for files in the trash, by `keyOfItem`. */

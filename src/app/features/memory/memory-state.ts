@@ -47,7 +47,6 @@ export interface SessionView {
 	readonly filter: TreeFilter;
 }
 
-/** What is remembered from one run to the next. */
 export interface RememberedState {
 	/** Undefined if no divider was ever moved. */
 	readonly split: Split | undefined;

@@ -12,7 +12,6 @@ import { type State, say, type Transition, transition } from "../../world/state/
 import { OWN_COMMANDS, type OwnCommand } from "./feature.ts";
 import { fillIn, type Values } from "./template.ts";
 
-/** The section of the page of keys, and of the box of commands, for the commands of the person. */
 const OWN_SECTION = "Own commands";
 
 /** Sees that a running command can be stopped: before all other meanings of the key. */

@@ -39,7 +39,6 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	return joinEnds([...start, ...textOf(state, row.text, use, room)], right, width);
 }
 
-/** How a use ended, and in which project it was. */
 function rightOf(state: State, use: Use, width: number): Line {
 	return [...endOf(use), ...projectOf(state, use, width)];
 }

@@ -96,7 +96,6 @@ function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
 	};
 }
 
-/** Closes the page and opens the tree of the session at the entry. */
 function goToUse(state: State): State {
 	const use = usedAt(selectedUseRow(state));
 	if (use === undefined) return state;
@@ -121,12 +120,10 @@ export const PROMPTS: Feature<PromptsAction> = {
 	},
 };
 
-/** Results of its effects. */
 type PromptsAction =
 	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
 	{ readonly type: "use-text"; readonly text: string };
 
-/** Effects that it requests. */
 export type PromptsEffect =
 	/** Read the text of a prompt or a command, and copy it or pass it to the pi that started the browser. */
 	{ readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" };

@@ -62,7 +62,6 @@ function positionOf(state: State, rows: readonly UseRow[], cursor: number): stri
 	return `${formatCount(number)}/${formatCount(value?.found.total ?? 0)}`;
 }
 
-/** Notes behind the filter: its mistake, or the order and the progress of the search. */
 function notesOf(state: State): Line {
 	const { mistake, order } = USES.of(state);
 	const { value } = FOUND_USES.of(state);

@@ -20,14 +20,11 @@ import { newRowFacts } from "../../world/list/match-rows.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** The page of all prompts, or all commands. It keeps its state while it is closed. */
 interface UsesState {
 	readonly kind: UseKind;
-	/** The filter. */
 	readonly query: EditedText;
 	/** The last valid filter. */
 	readonly parsed: ParsedUseQuery;
-	/** Why the typed text is not a valid filter. */
 	readonly mistake: string | undefined;
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
@@ -35,16 +32,13 @@ interface UsesState {
 	readonly cursor: PageCursor;
 }
 
-/** What the page asks for. */
 interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "order"> {
 	readonly limit: number;
 	readonly searched: UsesSearched;
 }
 
-/** What was found so far. */
 type FoundUses = Extract<UsesEvent, { type: "found" }>;
 
-/** The filter that matches everything. */
 const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
 /** Texts requested at first: more than any screen shows. */
 const FIRST_LIMIT = 300;

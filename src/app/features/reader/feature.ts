@@ -13,7 +13,6 @@ import { continueFind, renewFind } from "./find.ts";
 import { scrolledTo } from "./scroll.ts";
 import { continueSeek, HITS, reconcileHits } from "./search-results.ts";
 
-/** Highlights the visible code. */
 export const COLORS = defineQuery<ColorJob, true>({
 	name: "colors",
 	wanted(state) {
@@ -27,7 +26,6 @@ export const COLORS = defineQuery<ColorJob, true>({
 	forgets: true,
 });
 
-/** Searches more of the conversation. */
 export const SEARCH = defineQuery<FindJob, true>({
 	name: "search in the conversation",
 	wanted(state) {

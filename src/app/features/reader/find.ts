@@ -139,7 +139,7 @@ function ordered(parts: readonly FoundPart[], direction: 1 | -1): readonly Found
 	return direction === 1 ? parts : parts.toReversed();
 }
 
-/** Makes the match that was landed on the current one. */
+/** The state of a landing, with its match as the current one. */
 function landed({ state, at }: Landing): State {
 	const { find } = state.reader;
 	const anchor = selectReader(state)?.document.anchorAt(at);

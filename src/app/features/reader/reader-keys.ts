@@ -142,7 +142,6 @@ function withView(state: State, fields: Partial<ReaderState>): State {
 	return { ...held, reader: { ...held.reader, ...fields } };
 }
 
-/** What a key can jump to. */
 type Landmark = "prompt" | "error";
 
 /** Goes to the next (1) or previous (-1) entry of a kind; undefined if there is none. */

@@ -143,7 +143,6 @@ function marked(line: Line, matcher: Matcher): Line {
 const COPIED = strong("✓", "current");
 const BLAMED = strong("›", "accent");
 
-/** Whether a row belongs to the text that was copied last. */
 function isCopiedRow(
 	{ reader: { copied } }: State,
 	document: ReaderDocument,

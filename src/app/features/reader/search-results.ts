@@ -33,7 +33,6 @@ export function reconcileHits(state: State): State {
 		: showHit(withHitInSight(hitState, id), id);
 }
 
-/** All hits of the search in the open session. */
 export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>({
 	name: "hits",
 	// An answer for a session that cannot be shown would be lost.

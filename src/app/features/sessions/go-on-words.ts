@@ -16,18 +16,14 @@ import type { State } from "../../world/state/state.ts";
 /** The title of the dialog that asks where to continue, in the browser and inside pi. */
 export const GO_ON_TITLE = "Continue from here";
 
-/** The item that makes a new session which ends at the entry. */
 export const BRANCH_LABEL = "Branch into a new session, up to here";
 
-/** The item that goes on with the files as well as with the conversation. */
 export const FILES_LABEL = "With the files as of here, in a new worktree…";
 
 /** Rows of the question about files besides those of files: the frame, the other sentences, the items. */
 const OTHER_ROWS = 15;
-/** Rows of files at least. */
 const LEAST_FILES = 3;
 
-/** Finds out what the files were at an entry, and asks what to do with them. */
 export function filesPlan(
 	state: State,
 	row: SessionRow,

@@ -9,7 +9,6 @@ import { subjectRow } from "../../world/screen/menus.ts";
 import type { PromptOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
-/** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt({ marks }: State, rows: readonly SessionRow[]): PromptOverlay {
 	const present = [...new Set(rows.flatMap((row) => sessionTags(row, marks)))].sort();
 	return {
@@ -30,7 +29,6 @@ export function tagPrompt({ marks }: State, rows: readonly SessionRow[]): Prompt
 	};
 }
 
-/** Enter in the prompt: adds and removes the typed tags. */
 function submitTags(state: State, rows: readonly SessionRow[], text: string): Transition {
 	const { add, remove, mistake } = parseTags(text, knownTags(state.marks));
 	if (mistake !== undefined) return transition(say(state, mistake, "warning"));

@@ -16,14 +16,12 @@ import { wholePage } from "../../world/page/page.ts";
 import { defineSlice, type State, say } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
 
-/** The page of the statistics. It keeps its cursor while it is closed. */
 interface StatsState {
 	readonly cursor: PageCursor;
 	/** The week of the day under the cursor, counted back from the current one. */
 	readonly weeksAgo: number;
 	/** Whether only what the list shows is summed up. */
 	readonly isListed: boolean;
-	/** The time to which all is limited. */
 	readonly period: "all" | "today" | "month";
 }
 

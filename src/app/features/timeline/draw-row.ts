@@ -38,7 +38,6 @@ export function drawRow(row: TimelineRow, selected: boolean, width: number, scal
 /** Cells in which the names of agents end at the same place. */
 const AGENT = 9;
 
-/** The title of a session; the agent of a run, and its task. */
 function nameOf({ row, run }: TimelineRow): Line {
 	if (run === undefined) return row === undefined ? [] : [strong(sessionTitle(row))];
 	const agent = sanitizeLine(run.agent);

@@ -69,7 +69,6 @@ function goToRun(state: State): State {
 	return path === undefined ? state : goToTree(state, path);
 }
 
-/** The indexes of the runs that failed, or were stopped. */
 function failedIndexes(state: State): readonly number[] {
 	return selectTimelineRows(state).flatMap(({ run }, index) =>
 		run?.state !== undefined && hasEnded(run.state) && run.state !== "done" ? [index] : [],

@@ -17,7 +17,6 @@ import { defineSlice, type State } from "../../world/state/state.ts";
 import type { Bar } from "./draw-bar.ts";
 import type { Period } from "./time-scale.ts";
 
-/** The page with bars of time. It keeps its state while it is closed. */
 interface TimelineState {
 	readonly cursor: PageCursor;
 	/** Paths of the sessions whose bars are shown, each with its runs below. */

@@ -7,7 +7,6 @@ import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** How far the tour has come. */
 interface TourState {
 	/** Whether the tour is shown; undefined until the person decides: then as the program was started. */
 	readonly isOn: boolean | undefined;
@@ -22,7 +21,6 @@ interface TourState {
 const FIRST: TourState = { isOn: undefined, done: new Set(), pinned: 0, redo: undefined };
 const TOUR = defineSlice<TourState>("tour", FIRST);
 
-/** What the person is asked to do, and whether they have. */
 interface TourStep {
 	readonly text: (state: State) => string;
 	readonly isDone: (state: State, tour: TourState) => boolean;
@@ -89,7 +87,6 @@ function isShown(state: State): boolean {
 	return TOUR.of(state).isOn ?? state.environment.tour === true;
 }
 
-/** Starts the tour at its first step, or ends it. */
 function toggleTour(state: State): State {
 	return TOUR.with(state, { ...FIRST, isOn: !isShown(state), pinned: state.marks.pinned.size, redo: redoOf(state) });
 }

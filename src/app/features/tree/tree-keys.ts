@@ -101,7 +101,6 @@ function isNothingTyped({ tree }: State): boolean {
 	return tree.query.text === "";
 }
 
-/** Whether the cursor is on the digest, or one of its rows. */
 function isInDigest(state: State): boolean {
 	return !isPicking(state) && partUnderCursor(state) === DIGEST_KEY;
 }

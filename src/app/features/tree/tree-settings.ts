@@ -17,7 +17,6 @@ import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** What a filter is called, here and in messages. */
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
 	default: "active path",
 	turns: "turns",
@@ -187,7 +186,6 @@ const LABELS: Readonly<Record<TreeFilter, string>> = {
 	errors: "Only failed steps, on all branches",
 };
 
-/** The filters of the tree, the one in use highlighted. */
 export function filterMenu(
 	{ tree: { filter } }: State,
 	choose: (state: State, filter: TreeFilter) => State,

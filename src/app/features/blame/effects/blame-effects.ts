@@ -7,7 +7,6 @@ import { findProgram } from "../../../world/effects/find-program.ts";
 import { readOther } from "../../../world/effects/read-other.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 
-/** What is known so far. */
 export interface LinesFound {
 	/** Number of sessions searched, of `total`. */
 	readonly searched: number;

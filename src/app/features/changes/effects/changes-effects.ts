@@ -21,13 +21,10 @@ export interface ChangesKey {
 	readonly span: SpanName;
 	readonly entryId: string | undefined;
 	readonly runs: readonly string[];
-	/** Whether the session is on another machine. */
 	readonly isRemote: boolean;
-	/** The name of the agent of a run. */
 	readonly agentOf: (path: string) => string;
 }
 
-/** A file that was changed. */
 export interface ShownFile extends DiffedFile, LineChange {
 	/** Absolute, as pi resolves it. */
 	readonly absolute: string;

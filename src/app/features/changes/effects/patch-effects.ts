@@ -18,10 +18,8 @@ import { lendTo, openCopy } from "../../../world/effects/open-copy.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 
-/** What was changed in some files of a session. */
 export interface Patch {
 	readonly session: Session;
-	/** Whether its files are on another machine. */
 	readonly isRemote: boolean;
 	readonly files: readonly ChangedFile[];
 	/** What it is, as in "Copied … to the clipboard": "the patch of 3 files". */

@@ -24,7 +24,6 @@ import type { Action } from "../../../world/state/action.ts";
 import type { Question } from "../../../world/state/overlays.ts";
 import { shareExcerpt, shareSessions } from "./share.ts";
 
-/** Hands texts and images out: to the clipboard, to another program, into a file. */
 export const EXCERPTS_EFFECTS = expectErrors<
 	ExcerptsEffect["type"] | "copy",
 	Pick<Capabilities, "disk" | "terminal" | "store">

@@ -10,7 +10,6 @@ import type { Action } from "../../../world/state/action.ts";
 
 type MaintenanceEffectType = "examine" | "plan-repair" | "check-destination";
 
-/** Checks for Maintenance, which change no session. */
 export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
 	async examine({ paths, check }, { store, terminal }) {
 		// A failure is a finding.

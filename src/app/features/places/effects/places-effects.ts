@@ -12,7 +12,6 @@ import type { PlacesEffect } from "../places-menu.ts";
 /** The exit code with which ssh says that it could not connect. */
 const SSH_FAILED = 255;
 
-/** Going on with sessions of other machines, and editing the person's file of places. */
 export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<PlacesEffect["type"]>({
 	async "resume-there"({ path, entryId }, { store, disk, terminal }) {
 		const { command, args } = store.places.resumeThere(path, entryId);

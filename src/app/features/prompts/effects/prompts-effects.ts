@@ -3,7 +3,7 @@ import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { PromptsEffect } from "../feature.ts";
 
-/** Copies a prompt or a command, or passes it to pi. No command is ever run. */
+/** No command is ever run. */
 export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = expectErrors<"send-use">({
 	async "send-use"({ use, to }, tools) {
 		const { text } = await tools.store.readThread.run("readUse", use.path, use).catch((error: unknown) => {
