@@ -18,7 +18,6 @@ interface FrameProps {
 	readonly children: ReactNode;
 }
 
-/** A border with a title in its top edge and a position in its bottom edge, around its children. */
 export function Frame({ box, title, position, tone, children }: FrameProps): ReactNode {
 	const { x, y, width, height } = box;
 	const inside = Math.max(0, width - 2);

@@ -10,7 +10,6 @@ export function TextLine({ line }: { readonly line: Line }): ReactNode {
 	return <Text wrap="truncate">{painted === "" ? " " : painted}</Text>;
 }
 
-/** Rows of text, one below the other. */
 export function TextLines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
 	return (
 		<Box flexDirection="column">
