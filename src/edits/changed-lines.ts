@@ -9,7 +9,7 @@ import { patchCounts, patchOf } from "./patch.ts";
 import { sessionChanges } from "./session-changes.ts";
 
 /** The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by absolute path. */
-export async function changedLines(
+export async function lineCounts(
 	session: Session,
 	to: string,
 	options: LedgerOptions,
@@ -25,7 +25,7 @@ export async function digestWithLines(session: Session, options: LedgerOptions):
 	const { home, slice = new TimeSlice() } = options;
 	const digest = (await slice.run(sumSteps(session, home))).digest();
 	if (digest.changed.length === 0) return digest;
-	const lines = await changedLines(session, session.tree.leafId ?? "", options);
+	const lines = await lineCounts(session, session.tree.leafId ?? "", options);
 	const cwd = session.header?.cwd ?? "";
 	const changed = digest.changed.map((file) => ({ ...file, ...lines.get(toolPath(file.path, cwd, home) ?? "") }));
 	return { ...digest, changed };

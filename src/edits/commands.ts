@@ -1,6 +1,6 @@
 import { rulesOf } from "../store/files/paths.ts";
 import {
-	parseLine,
+	parseShellLine,
 	type Redirection,
 	type ShellCommand,
 	type ShellList,
@@ -9,7 +9,7 @@ import {
 import { ASSIGNMENT, programWords, type ShellToken } from "../store/format/shell-tokens.ts";
 import { type Call, pathOf } from "./command-words.ts";
 import { type Effect, isUndoneByFailure, mayAny, mayOf, type PlacedEffect } from "./effects.ts";
-import { effectsOf, outputOf, scriptOf, writtenTo } from "./programs.ts";
+import { effectsOf, scriptOf, textPrintedBy, writtenTo } from "./programs.ts";
 
 /** Command lines within others. */
 const DEEPEST = 20;
@@ -48,7 +48,7 @@ class Shell {
 	}
 
 	run(line: string): readonly PlacedEffect[] {
-		const { lists, isWhole } = this.#depth > DEEPEST ? { lists: [], isWhole: false } : parseLine(line);
+		const { lists, isWhole } = this.#depth > DEEPEST ? { lists: [], isWhole: false } : parseShellLine(line);
 		const effects = this.#lists(lists);
 		if (isWhole) return effects;
 		const names = line.slice(0, 20_000).match(/[\w./-]*\.\w+/g) ?? [];
@@ -128,7 +128,7 @@ class Shell {
 		const fed = isRedirected ? (given?.isLiteral === true ? given.text : undefined) : input;
 		const name = program?.text ?? "";
 		const call: Call = { name, args, directory: this.#directory, input: fed };
-		const output = program === undefined ? "" : outputOf(call);
+		const output = program === undefined ? "" : textPrintedBy(call);
 		const isPlain = program === undefined || /^\[\[?$/.test(name) || (program.isLiteral && !program.isComputed);
 		const script = scriptOf(call);
 		const effects = [

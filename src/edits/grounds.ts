@@ -9,7 +9,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent, NamedFile } from "./ledger-events.ts";
 import { type HeadMove, Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
-import { readSnapshots, type Snapshot } from "./snapshots.ts";
+import { type KeptTree, readSnapshots } from "./snapshots.ts";
 
 /** A clone that stands for the repository of sessions of another machine. */
 export interface CloneOf {
@@ -31,7 +31,7 @@ export class Ground {
 	/** What HEAD did since, oldest first. */
 	heads: readonly HeadEvent[] = [];
 	/** What other tools kept of its files since, oldest first. */
-	snapshots: readonly Snapshot[] = [];
+	snapshots: readonly KeptTree[] = [];
 	/** Why Git cannot tell; "" for no reason. */
 	reason = "";
 	readonly #changes = new Map<HeadEvent, ReadonlyMap<string, TreeFile | undefined>>();

@@ -8,7 +8,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
-import type { Snapshot } from "./snapshots.ts";
+import type { KeptTree } from "./snapshots.ts";
 import { firstAfter, Track, touchOf } from "./text-at.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
@@ -274,7 +274,7 @@ interface Item {
 	readonly timeMs: number;
 	readonly step: SessionEvent | undefined;
 	readonly head: { readonly head: HeadEvent; readonly ground: Ground } | undefined;
-	readonly kept?: { readonly snapshot: Snapshot; readonly ground: Ground };
+	readonly kept?: { readonly snapshot: KeptTree; readonly ground: Ground };
 }
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
@@ -415,7 +415,7 @@ class Builder {
 			this.mays.push({ order, step, text: "git reset, by hand", paths: [ground.top], named: [], isWide: false });
 	}
 
-	#takeSnapshot(order: number, ground: Ground, snapshot: Snapshot): void {
+	#takeSnapshot(order: number, ground: Ground, snapshot: KeptTree): void {
 		const what: What = { kind: "snapshot", snapshot };
 		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
 		const [may, ...others] = this.mays.filter((one) => one.order > last);

@@ -75,7 +75,7 @@ export function scriptOf({ name, args, input }: Call) {
 }
 
 /** The text that a command prints; undefined: it is not known. */
-export function outputOf({ name, args, input }: Call): string | undefined {
+export function textPrintedBy({ name, args, input }: Call): string | undefined {
 	const words = args.map(({ text }) => text);
 	if (/^(?::|true|cd|set)$/.test(name)) return "";
 	if (name === "tee" || (name === "cat" && words.every((word) => word === "-"))) return input;

@@ -6,7 +6,7 @@ import type { Ground } from "./grounds.ts";
 import type { SessionEvent } from "./session-events.ts";
 
 /** A working tree as another tool kept it: a commit whose tree is what was there, without the ignored files. */
-export interface Snapshot {
+export interface KeptTree {
 	readonly commit: string;
 	/** Unix ms. */
 	readonly timeMs: number;
@@ -26,7 +26,7 @@ export async function readSnapshots(
 	ground: Ground,
 	sinceMs: number,
 	steps: readonly SessionEvent[],
-): Promise<readonly Snapshot[]> {
+): Promise<readonly KeptTree[]> {
 	const { repository, base } = ground;
 	const keptCommits = await repository.keptCommits(sinceMs);
 	if (isReason(keptCommits)) return [];

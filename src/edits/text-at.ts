@@ -4,7 +4,7 @@ import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May, NamedFile } from "./ledger-events.ts";
 import { changeOf, resultDiff, shownBy } from "./session-events.ts";
-import type { Snapshot } from "./snapshots.ts";
+import type { KeptTree } from "./snapshots.ts";
 
 /** What a file may hold: a text, or undefined where it does not exist. */
 export type Content = string | undefined;
@@ -435,7 +435,7 @@ export class Track {
 		this.#begin(event, [content]);
 	}
 
-	#snapshot(event: FileEvent, { changes, hasNewRules }: Snapshot): void {
+	#snapshot(event: FileEvent, { changes, hasNewRules }: KeptTree): void {
 		const last = this.#kept;
 		const file = changes.has(this.path) ? changes.get(this.path) : last === "none" ? this.#sources.base : last;
 		if (file === "unknown") return;

@@ -1,6 +1,6 @@
 /** What a thread does when it is called, by name: the table of its messages. */
 type CallTable<Calls> = { readonly [Name in keyof Calls]: (...args: never[]) => unknown };
-export type Answer<Calls extends CallTable<Calls>, Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
+export type CallResult<Calls extends CallTable<Calls>, Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
 /** A call; of a question with a number, which its answer has, too. */
 export interface CallMessage<Calls> {
@@ -80,12 +80,12 @@ export class Channel<Calls extends CallTable<Calls> & { close(): unknown }, Even
 	ask<Name extends keyof Calls>(
 		name: Name,
 		...args: Parameters<Calls[Name]>
-	): Promise<Answer<Calls, Name> | undefined> {
+	): Promise<CallResult<Calls, Name> | undefined> {
 		const request = this.#requests++;
 		return new Promise((resolve) => {
 			const message = { name, args, request };
 			// A thread answers what it was asked.
-			const answer = (value: unknown): void => resolve(value as Answer<Calls, Name> | undefined);
+			const answer = (value: unknown): void => resolve(value as CallResult<Calls, Name> | undefined);
 			this.#questions.set(request, { message, answer, by: this.#port });
 			this.#port?.postMessage(message);
 		});

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { type Answer, answerCalls, type CallMessage, Channel, type ThreadPort } from "../../shared/channel.ts";
+import { answerCalls, type CallMessage, type CallResult, Channel, type ThreadPort } from "../../shared/channel.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { type IndexerCalls, type IndexerData, type IndexerEvent, TooMuchToRead } from "./protocol.ts";
@@ -105,7 +105,7 @@ export class ScanClient {
 	async ask<Name extends "refresh" | "changed" | "checkUse" | "stats">(
 		name: Name,
 		...args: Parameters<IndexerCalls[Name]>
-	): Promise<Answer<IndexerCalls, Name> | undefined> {
+	): Promise<CallResult<IndexerCalls, Name> | undefined> {
 		if (this.#closed) return undefined;
 		const answer = this.#thread.ask(name, ...args);
 		if (!this.#thread.isRunning && this.#started && !this.#isResting) {

@@ -130,7 +130,7 @@ export const MESSAGE_FIELDS = {
 };
 
 /** The fields under this name; none if the table itself lacks it, even if every object inherits a property of that name. */
-export function rulesOf(table: Readonly<Record<string, Fields>>, name: string): Fields {
+export function fieldRulesOf(table: Readonly<Record<string, Fields>>, name: string): Fields {
 	return (Object.hasOwn(table, name) ? table[name] : undefined) ?? {};
 }
 

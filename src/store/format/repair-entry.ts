@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { ENTRY_FIELDS, MESSAGE_FIELDS, rulesOf } from "./entry-fields.ts";
+import { ENTRY_FIELDS, fieldRulesOf, MESSAGE_FIELDS } from "./entry-fields.ts";
 import type { Field, Fields } from "./field-rules.ts";
 import { isFileId } from "./file-ids.ts";
 import { type RawEntry, timeOf } from "./raw-entry.ts";
@@ -19,7 +19,7 @@ export function repairEntry(raw: RawEntry): RepairedEntry {
 	const problems: string[] = [];
 	let entry = repairBase(raw, problems);
 	const type = String(entry.type);
-	entry = repairFields(entry, rulesOf(ENTRY_FIELDS, type), "its", problems);
+	entry = repairFields(entry, fieldRulesOf(ENTRY_FIELDS, type), "its", problems);
 	if (type === "message" && isObject(entry.message)) {
 		entry = withField(entry, "message", repairMessage(entry.message, entry.timestamp, problems));
 	} else if (type === "compaction" && isObject(entry.systemMessage)) {
@@ -56,7 +56,7 @@ function repairMessage(raw: RawEntry, entryTimestamp: unknown, problems: string[
 		problems.push("its message has no `role`");
 		message = withField(message, "role", "");
 	}
-	message = repairFields(message, rulesOf(MESSAGE_FIELDS, String(message.role)), "its message's", problems);
+	message = repairFields(message, fieldRulesOf(MESSAGE_FIELDS, String(message.role)), "its message's", problems);
 	if (typeof message.timestamp !== "number") {
 		const time = timeOf(message.timestamp ?? entryTimestamp);
 		message = withField(message, "timestamp", Number.isNaN(time) ? 0 : time);

@@ -1,4 +1,4 @@
-import { parseLine, type ShellCommand, type ShellList, type ShellPipeline } from "./shell-line.ts";
+import { parseShellLine, type ShellCommand, type ShellList, type ShellPipeline } from "./shell-line.ts";
 import { behindOptions, programWords, type ShellToken } from "./shell-tokens.ts";
 
 /**
@@ -7,7 +7,7 @@ import { behindOptions, programWords, type ShellToken } from "./shell-tokens.ts"
  */
 export function isSearchCommand(line: string): boolean {
 	if (line.length > LONGEST || !MENTIONED.test(line)) return false;
-	const { lists, isWhole } = parseLine(line);
+	const { lists, isWhole } = parseShellLine(line);
 	const decided = new Decider(line).ofLists(lists);
 	return isWhole && decided.bySearch && !decided.byOther;
 }

@@ -64,7 +64,7 @@ const COMPOUND = /^(?:if|while|until|for|select|case|function)$/;
 /** `(( … ))`: what it computes is no matter. */
 const EMPTY: ShellCommand = { kind: "simple", words: [], redirections: [] };
 
-export function parseLine(line: string): ShellLine {
+export function parseShellLine(line: string): ShellLine {
 	const tokens = line.length > LONGEST ? undefined : tokensOf(line);
 	if (tokens === undefined) return { lists: [], isWhole: false };
 	const parser = new Parser(tokens);

@@ -4,7 +4,7 @@ import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { changedLines } from "../../../edits/changed-lines.ts";
+import { lineCounts } from "../../../edits/changed-lines.ts";
 import { readEdits, type SessionFileEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
@@ -111,7 +111,7 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	const { session, entry, home, isRemote } = read;
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
 	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
-	const lines = await changedLines(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
+	const lines = await lineCounts(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
 	// Of what only branches that were left changed, the edits say it.
 	const counted = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));
 	const touched = counted.toSorted((one, other) => (one.path < other.path ? -1 : 1));
