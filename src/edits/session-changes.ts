@@ -62,8 +62,8 @@ export interface SessionChanges {
 export interface ChangesOptions extends Omit<LedgerOptions, "together"> {
 	/** The sessions of runs of subagents, whose changes are wanted, too. */
 	readonly runs?: readonly Session[];
-	/** Takes each file as soon as it is known, in order; one that is moved away later is none of the result. */
-	readonly onFile?: (file: ChangedFile) => Promise<void>;
+	/** Takes each file as soon as it is known, in order, and returns what is kept of it; one that is moved away later is none of the result. */
+	readonly onFile?: (file: ChangedFile) => Promise<ChangedFile>;
 }
 
 /** The ids of the entries on the path behind `from`, up to `to`. */
@@ -83,7 +83,7 @@ export async function sessionChanges(
 	span: ChangeSpan,
 	options: ChangesOptions,
 ): Promise<SessionChanges> {
-	const { home, runs = [], slice = new TimeSlice(), onFile } = options;
+	const { home, runs = [], slice = new TimeSlice(), onFile = async (file) => file } = options;
 	const { ledger } = await openLedger(session, { ...options, together: runs });
 	try {
 		const parts = [await slice.run(partOf(ledger, session, span))];
@@ -93,9 +93,7 @@ export async function sessionChanges(
 		const files: ChangedFile[] = [];
 		for await (const change of ledger.each(paths, ({ path }) => path, slice)) {
 			const file = changeOf(ledger, change, parts, home);
-			if (file === undefined) continue;
-			files.push(file);
-			await onFile?.(file);
+			if (file !== undefined) files.push(await onFile(file));
 		}
 		const changed = new Set(files.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]));
 		return {
@@ -268,7 +266,11 @@ function changeOf(
 			diffs,
 		};
 	}
-	const answer = start.answer === "exact" && end.answer === "exact" ? "exact" : "likely";
+	// What another branch changed before is none of this path's.
+	const isLeftFirst =
+		(leftEdits[0]?.timeMs ?? Number.POSITIVE_INFINITY) < (edits[0]?.timeMs ?? Number.NEGATIVE_INFINITY);
+	const isExact = start.answer === "exact" && end.answer === "exact" && !isLeftFirst;
+	const answer = isExact ? "exact" : "likely";
 	const modes = { before: modeOf(start), after: modeOf(end) };
 	const why = clauses(whyOf(start, end, leftEdits), meanwhile(foreignEvents));
 	return {

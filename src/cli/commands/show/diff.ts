@@ -9,6 +9,7 @@ import { patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch
 import {
 	type ChangedFile,
 	type ChangeSpan,
+	type ChangesOptions,
 	idsOfSpan,
 	type SessionChanges,
 	sessionChanges,
@@ -59,21 +60,26 @@ async function printDiff(args: Arguments): Promise<number> {
 	const { read, span: part } = await readSpan(word, args);
 	const root = await patchRoot(read.session, read.isRemote);
 	const agents: Agents = new Map();
-	const gathering = gather(read, part, args, agents);
-	const changes = await withProgressNote(gathering, () => "Comparing …");
 	const renderers = await loadRenderers();
-	const files = select(changes.files, names, root, read).map((file): PatchedFile => {
+	const patches = new Map<string, PatchedFile>();
+	// Of a long session, the texts of all files at once are too much for a table.
+	const hasTexts = args.json || !args.stat;
+	const onFile = async (file: ChangedFile): Promise<ChangedFile> => {
 		const patch = patchOf(file, root, renderers);
-		return {
-			...file,
+		const keptFile = hasTexts ? file : { ...file, before: undefined, after: undefined, diffs: [] };
+		patches.set(file.path, {
+			...keptFile,
 			name: nameFrom(file.path, root),
 			isTaken: patchName(file.path, root) !== undefined,
-			patch: args.stat && !args.json ? "" : patch,
+			patch: hasTexts ? patch : "",
 			isSame: patch === "",
 			counts: patchCounts(patch),
 			makers: makersOf(file, agents),
-		};
-	});
+		});
+		return keptFile;
+	};
+	const changes = await withProgressNote(gather(read, part, args, { agents, onFile }), () => "Comparing …");
+	const files = select(changes.files, names, root, read).flatMap(({ path }) => patches.get(path) ?? []);
 	if (args.json) await printJsonList(files, fileJson);
 	else if (args.stat) await printStat(files, args);
 	else await printPatch(files);
@@ -121,7 +127,12 @@ async function readSpan(
 }
 
 /** What the session changed, with `--runs` also its subagents, whose names are put into `agents` by the paths of their sessions. */
-async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agents: Agents): Promise<SessionChanges> {
+async function gather(
+	read: ReadTarget,
+	part: ChangeSpan,
+	args: Arguments,
+	{ agents, onFile }: Pick<ChangesOptions, "onFile"> & { readonly agents: Agents },
+): Promise<SessionChanges> {
 	const { session, home, isRemote } = read;
 	const runs: Session[] = [];
 	if (args.runs) {
@@ -139,7 +150,7 @@ async function gather(read: ReadTarget, part: ChangeSpan, args: Arguments, agent
 		}
 	}
 	const rows = isRemote ? [] : await Sessions.of(args).list();
-	return sessionChanges(session, part, { home, isRemote, rows, runs });
+	return sessionChanges(session, part, { home, isRemote, rows, runs, onFile });
 }
 
 async function readRun(path: string): Promise<Session | undefined> {

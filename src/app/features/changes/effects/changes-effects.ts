@@ -125,6 +125,7 @@ export async function loadChanges(
 					await slice.run(compared(file, change, { key, sessions, renderers: loaded, place, home })),
 				);
 				reportSome();
+				return change;
 			},
 		},
 	);
