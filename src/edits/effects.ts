@@ -37,6 +37,8 @@ interface MayEffect {
 	readonly named: readonly string[];
 	/** Whether its words say that it changes files it does not name: `xargs sed -i`, `prettier --write .`, `eslint --fix`. */
 	readonly isWide: boolean;
+	/** Absolute path of the script that it runs, if that is all it does. */
+	readonly script?: string | undefined;
 }
 
 /** An effect, and whether it has happened. */
@@ -48,7 +50,7 @@ export type PlacedEffect = Effect & {
 };
 
 /** It may change any file, and names these. */
-export function mayAny(named: readonly string[] = [], isWide = false): Effect {
+export function mayAny(named: readonly string[] = [], isWide = false): MayEffect {
 	return { kind: "may", paths: undefined, named: [...new Set(named)], isWide };
 }
 

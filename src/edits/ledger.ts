@@ -7,7 +7,8 @@ import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
-import { type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
+import { scriptReadsOnly } from "./programs.ts";
+import { changeOf, type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
 import type { KeptTree } from "./snapshots.ts";
 import { firstAfter, Track, touchOf } from "./text-at.ts";
 
@@ -364,7 +365,8 @@ class Builder {
 			const isCertain = hasFailed === false;
 			if (hasFailed === true && effect.ifFailed === "no") continue;
 			if (effect.kind === "may") {
-				const { paths, named, isWide } = effect;
+				const { paths, named, isWide, script } = effect;
+				if (script !== undefined && this.#readsOnly(script)) continue;
 				this.mays.push({ order: place, step, text, paths, named, isWide });
 				for (const path of paths ?? [])
 					if (!this.#isDirectory(path))
@@ -525,6 +527,15 @@ class Builder {
 		const ground = this.grounds.of(path);
 		// Without Git, the disk says what is a file.
 		return ground === undefined ? this.grounds.isFileNow(path) : ground.hasNow(path);
+	}
+
+	/** Whether a script is as a session has written it, and that text only reads. */
+	#readsOnly(script: string): boolean {
+		const events = this.files.get(this.grounds.canonical(script));
+		const last = events?.findLast(({ what, step }) => what.kind !== "named" && step?.act.kind !== "read");
+		if (last?.what.kind === "written") return scriptReadsOnly(last.what.text);
+		const change = last?.step && changeOf(last.step);
+		return last?.step?.act.kind === "write" && change?.tool === "write" && scriptReadsOnly(change.content);
 	}
 
 	#isDirectory(path: string): boolean {

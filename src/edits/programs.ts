@@ -112,19 +112,28 @@ export function effectsOf(call: Call): readonly Effect[] {
 	const names = words.filter((word, at) => !word.startsWith("-") && !SCRIPT_OPTION.test(words[at - 1] ?? ""));
 	const isNamed = names.some((word) => /\.\w+$/.test(word)) && !names.some((word) => /[*?{]|^\.*\/?$|\/$/.test(word));
 	const given = input === undefined ? args : [...args, plainWord(input)];
-	return [
-		mayAny(namesIn(given, directory), FORMATS.test(line) && !(isNamed && args.every(({ isLiteral }) => isLiteral))),
-	];
+	const may = mayAny(
+		namesIn(given, directory),
+		FORMATS.test(line) && !(isNamed && args.every(({ isLiteral }) => isLiteral)),
+	);
+	const script = INTERPRETERS.test(name) && !args[0]?.text.startsWith("-") ? pathsOf(args, directory)?.[0] : undefined;
+	return [{ ...may, script }];
 }
 
 /** Whether the script that an interpreter is given in its words, or is fed with, can only read: no wherever more could be meant. */
 function readsOnly({ args, input }: Call): boolean {
 	const at = args.findIndex(({ text }) => SCRIPT_OPTION.test(text));
 	const isFile = args.some(({ text }, index) => !text.startsWith("-") && (at === -1 || index < at));
-	const script = (at === -1 ? input : args[at + 1]?.text)?.replace(/\bstd(?:out|err)\.write\b/g, "");
-	if (isFile || script === undefined || SCRIPT_WRITES.test(script)) return false;
-	const modules = [...script.matchAll(SCRIPT_MODULES)].flatMap(([, names = ""]) => names.split(/\s*,\s*/));
-	return modules.every((module) => READING_MODULE.test(module)) && !args.some(({ text }) => /^-\w*i/.test(text));
+	const script = at === -1 ? input : args[at + 1]?.text;
+	return !isFile && script !== undefined && scriptReadsOnly(script) && !args.some(({ text }) => /^-\w*i/.test(text));
+}
+
+/** Whether the text of a script of an interpreter can only read. */
+export function scriptReadsOnly(script: string): boolean {
+	const text = script.replace(/\bstd(?:out|err)\.write\b/g, "");
+	if (SCRIPT_WRITES.test(text)) return false;
+	const modules = [...text.matchAll(SCRIPT_MODULES)].flatMap(([, names = ""]) => names.split(/\s*,\s*/));
+	return modules.every((module) => READING_MODULE.test(module));
 }
 
 /** What words name, or may name: of scripts, the texts in quotes. A word without a dot or a slash may be a command's own: `npm test`. */

@@ -98,6 +98,8 @@ const REPORTS_CHANGES: ReadonlySet<string> = new Set(
 /** Errors after which the file is unchanged. */
 const REFUSED = /EACCES|EPERM|EISDIR|ENOTDIR|EROFS|validation/i;
 const MISSING = /ENOENT|no such file|file not found/i;
+/** A command line that prints one file. */
+const PRINTS = /^\s*cat ([\w.+/][\w.@+/-]*)\s*$/;
 
 /** What a session tells of files, in the order of its file, on all branches: a disk has none. */
 export function* sessionEvents(witness: Witness): Steps<SessionEvents> {
@@ -272,7 +274,7 @@ class EventReader {
 		const { path, name } = call;
 		const hasFailed = message.isError === true;
 		const change = toolChange(name, call.args);
-		if (change === undefined && name !== "read") {
+		if (change === undefined && name !== "read" && path === undefined) {
 			this.#ran(entryId, place, call.run, hasFailed);
 			return;
 		}
@@ -343,8 +345,9 @@ class EventReader {
 	}
 
 	#pathOf({ name, args }: RecordedCall): string | undefined {
-		if (name !== "read" && !CHANGING_TOOLS.has(name)) return undefined;
-		const typed = toolChange(name, args)?.path ?? pathArgument(fieldsOf(args));
+		const printedName = name === "bash" ? PRINTS.exec(textOf(fieldsOf(args).command))?.[1] : undefined;
+		if (name !== "read" && printedName === undefined && !CHANGING_TOOLS.has(name)) return undefined;
+		const typed = printedName ?? toolChange(name, args)?.path ?? pathArgument(fieldsOf(args));
 		return typed === "" ? undefined : toolPath(typed, this.#cwd, this.#witness.home);
 	}
 }
@@ -375,21 +378,23 @@ function doneAct(
 	return { kind, path, call, isNested: nested !== undefined, nth, lines };
 }
 
+/** What a `read`, or a `cat`, shows of a file. `isPrinted`: pi leaves carriage returns out of what commands print. */
+type Sight = { readonly text: string; readonly isPrinted: boolean } | { readonly from: number; readonly lines: string };
+
 /** What a result of `read` shows: the whole text, or the lines from a number on; undefined if it shows no text. */
-export function shownBy({
-	witness,
-	index,
-	act,
-}: SessionEvent): { readonly text: string } | { readonly from: number; readonly lines: string } | undefined {
+export function shownBy({ witness, index, act }: SessionEvent): Sight | undefined {
 	if (act.kind !== "read") return undefined;
 	const message = fieldsOf(fieldsOf(witness.session.entries[index]).message);
 	const [first, ...more] = listOf(message.content).map(fieldsOf);
 	const text = textOf(first?.text);
 	if (first?.type !== "text" || more.length > 0) return undefined;
 	if (text.startsWith("Read image file [") || text.includes("\uFFFD")) return undefined;
-	const args = fieldsOf(callAt(witness, act.call)?.args);
+	const call = callAt(witness, act.call);
+	const args = fieldsOf(call?.args);
 	const from = numberOf(args.offset) ?? 1;
 	const isCut = NOTICE.test(text) || fieldsOf(message.details).truncation !== undefined;
+	const isPrinted = call?.name === "bash";
+	if (isPrinted && (isCut || text === "(no output)")) return undefined;
 	if (from > 1 || args.limit !== undefined || isCut) {
 		const body = text.replace(NOTICE, "");
 		// The last line may be cut, or empty behind the last line end.
@@ -397,7 +402,7 @@ export function shownBy({
 		return end === -1 ? undefined : { from, lines: body.slice(0, end) };
 	}
 	// An extension's tool of this name may show a file in its own way.
-	return message.details === undefined || message.details === null ? { text } : undefined;
+	return message.details === undefined || message.details === null ? { text, isPrinted } : undefined;
 }
 
 /** The diff, and the unified patch, in the result of an edit; "" for none. */

@@ -62,6 +62,7 @@ const MAX_CONTENTS = 8;
 /** Earlier texts that are tried where an edit does not fit. */
 const MAX_EARLIER = 12;
 const CHANGED = "something else had changed it before";
+const LINE_ENDS = "what a command prints does not show its line ends";
 const NO_TEXT = "what the commit has is not UTF-8 text";
 /** What Git has instead of a large file, with the SHA-256 of that. */
 export const LFS = /^version https:\/\/git-lfs(?:[\s\S]*\noid sha256:([0-9a-f]{64})\n)?/;
@@ -302,7 +303,8 @@ export class Track {
 				const sight = shownBy(step);
 				if (sight === undefined) return;
 				if ("text" in sight) {
-					this.#see(event, sight.text, false);
+					if (sight.isPrinted) this.#print(event, sight.text);
+					else this.#see(event, sight.text, false);
 					return;
 				}
 				this.#part(event, (held) => fitsPart(held, sight.from, sight.lines));
@@ -341,6 +343,17 @@ export class Track {
 			default:
 				return;
 		}
+	}
+
+	/** All of it was printed, without its carriage returns: at best a text that is known. */
+	#print(event: FileEvent, text: string): void {
+		const texts = [...this.#contents, ...this.#earlierTexts(event.order).map(([earlier]) => earlier)];
+		const same = texts.find((held) => held?.replaceAll("\r", "") === text);
+		const isKnown = this.#contents.length > 0;
+		if (same !== undefined) this.#see(event, same, false);
+		// Escape sequences are left out, too.
+		else if (!this.#contents.some((held) => held?.includes("\x1b")))
+			this.#begin(event, [text], { agrees: isKnown ? false : undefined, isKnown: false }, LINE_ENDS);
 	}
 
 	/** A part of it was seen. */

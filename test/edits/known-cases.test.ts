@@ -187,3 +187,37 @@ test("what Git took from an earlier commit is what that has", async () => {
 	work.run(one, `git restore --source=${first} a.txt b.txt`);
 	expect(await work.shortFiles(one)).toMatchObject({ "a.txt": "exact a\n", "b.txt": "exact as committed" });
 });
+
+test("a file that was printed whole is as it was known, and else perhaps with other line ends", async () => {
+	const work = new SharedWork({ "a.txt": "a\n" });
+	const one = work.session();
+	one.write("a.txt", "a\r\nb\r\n");
+	const ran = one.bash("npm test");
+	one.bash("cat a.txt", () => undefined, "a\nb\n");
+	one.write("a.txt", "new\n");
+	expect((await work.shortFiles(one, ran))["a.txt"]).toBe("exact a\r\nb\r\n");
+	one.bash("npm run build");
+	const printed = one.bash("cat out.txt", () => one.disk.set(work.file("out.txt"), "built\r\n"), "built\n");
+	one.write("out.txt", "new\n");
+	expect((await work.filesAfter(one, printed)).files.find(({ name }) => name === "out.txt")).toMatchObject({
+		answer: "likely",
+		text: "built\n",
+		why: expect.stringContaining("does not show its line ends"),
+	});
+});
+
+test("a script that the session wrote changes nothing where it only reads", async () => {
+	const work = new SharedWork({ "a.txt": "a\n", "b.txt": "b\n" });
+	const one = work.session();
+	one.edit("a.txt", [{ oldText: "a", newText: "A" }]);
+	one.write("look.mjs", 'import fs from "node:fs";\nconsole.log(fs.readFileSync("a.txt", "utf8"));\n');
+	one.bash("node look.mjs");
+	const looked = one.leaf ?? "";
+	one.edit("b.txt", [{ oldText: "b", newText: "B" }]);
+	one.write("change.mjs", 'import fs from "node:fs";\nfs.writeFileSync("b.txt", "c");\n');
+	one.bash("node change.mjs", (disk) => disk.set(work.file("b.txt"), "c"));
+	const changed = one.leaf ?? "";
+	for (const name of ["a.txt", "b.txt"]) one.write(name, "over\n");
+	expect((await work.shortFiles(one, looked))["a.txt"]).toBe("exact A\n");
+	expect((await work.shortFiles(one, changed))["b.txt"]).not.toMatch(/^exact/);
+});
