@@ -1,13 +1,13 @@
 import { type FileEdit, fileEditFrom } from "../conversation/blocks/file-edit.ts";
 import { callOf } from "../conversation/entries/tool-call.ts";
-import { type DiffLine, parseDiff } from "../conversation/render/diff-lines.ts";
+import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import { editLines } from "../conversation/render/edit-lines.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
 import { type ToolChange, toolChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { EditCollector } from "./edit-collector.ts";
-import { type EditPatch, hunksOf, readHunks } from "./patch-hunks.ts";
+import { type EditPatch, readHunks, writtenHunks } from "./patch-hunks.ts";
 import type { SessionEdit } from "./session-files.ts";
 
 /** What an edit of a session changed: as pi wrote it, else as it was asked for. `home`: the person's home directory. */
@@ -34,9 +34,10 @@ export function editHunks(edit: SessionEdit, session: Session, home: string): Ed
 	const edits = change?.edits ?? [];
 	const { patch, diff } = fieldsOf(details);
 	// Unlike pi's own form, a unified diff says whether the last line has an end.
-	const hunks = readHunks(textOf(patch)) ?? readHunks(textOf(diff)) ?? hunksOf(parseDiff(textOf(diff)));
+	const hunks = readHunks(textOf(patch)) ?? readHunks(textOf(diff)) ?? writtenHunks(textOf(diff));
 	if (hunks === undefined) return { of: "texts", lines: [...editLines(edits, undefined)] };
-	return { of: "hunks", hunks, lineEnd: edits.some(({ oldText }) => oldText.includes("\r\n")) ? "\r\n" : undefined };
+	const shown = [textOf(patch), textOf(diff), ...edits.map(({ oldText }) => oldText)];
+	return { of: "hunks", hunks, lineEnd: shown.some((text) => text.includes("\r\n")) ? "\r\n" : undefined };
 }
 
 /** What an edit was asked to do, and what its result says of that. */

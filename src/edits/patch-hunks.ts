@@ -1,22 +1,21 @@
-import type { DiffLine } from "../conversation/render/diff-lines.ts";
+import { type DiffLine, parseDiff } from "../conversation/render/diff-lines.ts";
+import { fileDiff } from "../conversation/render/edit-lines.ts";
+import type { Renderers } from "../conversation/render/renderers.ts";
+import { linesWithEnds } from "./lines.ts";
 
-/** A hunk of a unified diff: at least one line of it is removed or added, and its counts are those of its lines. */
+/** A hunk of a unified diff: at least one line of it is removed or added. */
 export interface PatchHunk {
 	/** Numbers of its first line in the old and the new file, from 1; where it has none there, that of the line before. */
 	readonly old: number;
 	readonly now: number;
+	/** Each with its line end. */
 	readonly lines: readonly PatchLine[];
 }
 
 interface PatchLine {
-	readonly sign: Sign;
-	/** Without its line feed. */
+	readonly kind: "same" | "removed" | "added";
 	readonly text: string;
-	/** Whether it is the last line of a file that does not end with a line feed. */
-	readonly isOpen: boolean;
 }
-
-type Sign = " " | "-" | "+";
 
 /** One edit of a file, as a part of a patch. */
 export type EditPatch =
@@ -27,11 +26,10 @@ export type EditPatch =
 	/** The lines that it was asked to replace, whose place in the file is not known. */
 	| { readonly of: "texts"; readonly lines: readonly DiffLine[] };
 
-const HEAD = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 /** What may be before the first hunk of a file that was there before, and has the same name and mode afterwards. */
 const TOP = /^(?:(?:Index: |=+(?=\r?\n)|diff --git |index |--- |\+\+\+ )[^\n]*\n?)*$/;
 /** What another file begins with. */
-const OTHER_FILE = /^(?:diff --git |Index: )/;
+const OTHER_FILE = /^(?:diff --git |Index: )/m;
 
 /**
  * The hunks of the first file of a unified diff that somebody else wrote. Undefined if there are none, or one is not what its head
@@ -40,47 +38,36 @@ const OTHER_FILE = /^(?:diff --git |Index: )/;
 export function readHunks(patch: string): readonly PatchHunk[] | undefined {
 	const start = patch.search(/^@@ /m);
 	if (start === -1 || !TOP.test(patch.slice(0, start))) return undefined;
-	const lines = patch.slice(start).replace(/\n+$/, "").split("\n");
-	const hunks: PatchHunk[] = [];
-	for (let at = 0; at < lines.length && !OTHER_FILE.test(lines[at] ?? ""); ) {
-		const hunk = readHunk(lines, at);
-		if (hunk === undefined) return undefined;
-		hunks.push(hunk.hunk);
-		at = hunk.end;
-	}
-	return hunks;
+	const [body = ""] = patch.slice(start).replace(/\n+$/, "").split(OTHER_FILE, 1);
+	const hunks = writtenHunks(body);
+	const heads = [...body.matchAll(/^@@ .*?@@/gm)].map(([head]) => head.replace(/[-+]\d+(?= )/g, "$&,1"));
+	return hunks?.map(headOf).join() === heads.join() ? hunks : undefined;
 }
 
-function readHunk(
-	lines: readonly string[],
-	at: number,
-): { readonly hunk: PatchHunk; readonly end: number } | undefined {
-	const [, old, oldCount = 1, now, nowCount = 1] = HEAD.exec(lines[at]?.slice(0, 100) ?? "") ?? [];
-	if (old === undefined) return undefined;
-	const rest = { " ": 0, "-": Number(oldCount), "+": Number(nowCount) };
-	const read: PatchLine[] = [];
-	let end = at + 1;
-	for (; rest["-"] > 0 || rest["+"] > 0 || lines[end]?.startsWith("\\"); end++) {
-		const line = lines[end] ?? "";
-		const [sign, last] = [line[0], read.at(-1)];
-		if (sign === "\\") {
-			// Behind a line without an end nothing can follow.
-			if (last === undefined || last.isOpen || (last.sign === " " ? rest["-"] + rest["+"] : rest[last.sign]) > 0)
-				return undefined;
-			read[read.length - 1] = { ...last, isOpen: true };
-			continue;
-		}
-		if (sign !== " " && sign !== "-" && sign !== "+") return undefined;
-		if (sign !== "+" && rest["-"]-- === 0) return undefined;
-		if (sign !== "-" && rest["+"]-- === 0) return undefined;
-		read.push({ sign, text: line.slice(1), isOpen: false });
-	}
-	const hunk = { old: Number(old), now: Number(now), lines: read };
-	const isPlaced = (hunk.old > 0 || Number(oldCount) === 0) && (hunk.now > 0 || Number(nowCount) === 0);
-	return isPlaced && read.some(({ sign }) => sign !== " ") ? { hunk, end } : undefined;
+/** The hunks of a diff in any form that somebody else wrote; undefined if its numbers are not right. */
+export function writtenHunks(diff: string): readonly PatchHunk[] | undefined {
+	return hunksOf(withEnds(parseDiff(diff)));
 }
 
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+/** Adds line feeds to lines, but where the diff says that there is none. */
+function* withEnds(lines: Iterable<DiffLine>): Generator<DiffLine, void> {
+	let last: DiffLine | undefined;
+	for (const line of lines) {
+		const isOpen = line.kind === "note" && line.text.startsWith("\\");
+		if (last !== undefined) yield isOpen ? last : { ...last, text: `${last.text}\n` };
+		last = isOpen && last !== undefined ? undefined : line;
+	}
+	if (last !== undefined) yield { ...last, text: `${last.text}\n` };
+}
+
+/** The hunks that turn one text into the other. */
+export function hunksBetween(
+	before: string,
+	after: string,
+	renderers: Pick<Renderers, "compareLines">,
+): readonly PatchHunk[] {
+	return hunksOf(fileDiff(linesWithEnds(before), linesWithEnds(after), renderers)) ?? [];
+}
 
 /** Lines of a diff as hunks; undefined if not all of them have the number that follows from those before, or nothing changes. */
 export function hunksOf(lines: Iterable<DiffLine>): readonly PatchHunk[] | undefined {
@@ -90,9 +77,10 @@ export function hunksOf(lines: Iterable<DiffLine>): readonly PatchHunk[] | undef
 	let [old, now] = [1, 1];
 	let start = { old, now };
 	const end = (): void => {
-		const has = (sign: Sign): boolean => read.some((line) => line.sign === " " || line.sign === sign);
-		const begin = { old: start.old - (has("-") ? 0 : 1), now: start.now - (has("+") ? 0 : 1) };
-		if (read.some(({ sign }) => sign !== " ")) hunks.push({ ...begin, lines: read });
+		const hasOld = read.some(({ kind }) => kind !== "added");
+		const hasNew = read.some(({ kind }) => kind !== "removed");
+		const begin = { old: start.old - Number(!hasOld), now: start.now - Number(!hasNew) };
+		if (read.some(({ kind }) => kind !== "same")) hunks.push({ ...begin, lines: read });
 		read = [];
 	};
 	for (const { kind, before, after, text } of lines) {
@@ -112,44 +100,56 @@ export function hunksOf(lines: Iterable<DiffLine>): readonly PatchHunk[] | undef
 		if (!isPlaced) return undefined;
 		if (kind !== "added") old++;
 		if (kind !== "removed") now++;
-		read.push({ sign: SIGNS[kind], text, isOpen: false });
+		read.push({ kind, text });
 	}
 	end();
-	return hunks.length === 0 ? undefined : hunks;
+	const all = hunks.flatMap((hunk) => hunk.lines);
+	// Behind a line without an end nothing can follow.
+	const isEnded = (["removed", "added"] as const).every((other) =>
+		all
+			.filter(({ kind }) => kind !== other)
+			.slice(0, -1)
+			.every(({ text }) => text.endsWith("\n")),
+	);
+	return isEnded && all.length > 0 ? hunks : undefined;
 }
 
-/** A hunk as Git reads it. `lineEnd`: of the file, if the lines do not already say so. */
-export function hunkText({ old, now, lines }: PatchHunk, lineEnd: "\r\n" | "\n"): string {
-	const countOf = (other: Sign): number => lines.filter(({ sign }) => sign !== other).length;
-	const returns = endingOf(lines, lineEnd);
-	const body = lines.map(({ sign, text, isOpen }) => {
-		return isOpen ? `${sign}${text}\n\\ No newline at end of file\n` : `${sign}${text}${returns}\n`;
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+/** A hunk as Git reads it. */
+export function hunkText(hunk: PatchHunk): string {
+	const body = hunk.lines.map(({ kind, text }) => {
+		return `${SIGNS[kind]}${text}${text.endsWith("\n") ? "" : "\n\\ No newline at end of file\n"}`;
 	});
-	return `@@ -${old},${countOf("+")} +${now},${countOf("-")} @@\n${body.join("")}`;
+	return `${headOf(hunk)}\n${body.join("")}`;
 }
 
-/** What the lines of a hunk lack before their line feeds. */
-function endingOf(lines: readonly PatchLine[], lineEnd: "\r\n" | "\n"): "\r" | "" {
-	return lineEnd === "\n" || lines.some(({ text }) => text.endsWith("\r")) ? "" : "\r";
+function headOf({ old, now, lines }: PatchHunk): string {
+	const countOf = (other: PatchLine["kind"]): number => lines.filter(({ kind }) => kind !== other).length;
+	return `@@ -${old},${countOf("added")} +${now},${countOf("removed")} @@`;
+}
+
+/** Hunks whose lines end as those of their file, if they do not already say so. */
+export function inLineEnds(hunks: readonly PatchHunk[], lineEnd: "\r\n" | "\n"): readonly PatchHunk[] {
+	return hunks.map((hunk) => {
+		if (lineEnd === "\n" || hunk.lines.some(({ text }) => text.endsWith("\r\n"))) return hunk;
+		return { ...hunk, lines: hunk.lines.map((line) => ({ ...line, text: line.text.replace(/\n$/, lineEnd) })) };
+	});
 }
 
 /** A text with the changes of hunks, whose old lines need not have its line ends; undefined if they do not fit. */
-export function withHunks(text: string, hunks: readonly PatchHunk[], lineEnd: "\r\n" | "\n"): string | undefined {
-	const lines = text === "" ? [] : text.split(/(?<=\n)/);
+export function withHunks(text: string, hunks: readonly PatchHunk[]): string | undefined {
+	const lines = linesWithEnds(text);
 	const parts: string[] = [];
 	let next = 0;
 	for (const hunk of hunks) {
-		const start = hunk.old - (hunk.lines.some(({ sign }) => sign !== "+") ? 1 : 0);
+		const start = hunk.old - (hunk.lines.some(({ kind }) => kind !== "added") ? 1 : 0);
 		if (start < next || start > lines.length) return undefined;
 		for (; next < start; next++) parts.push(lines[next] ?? "");
-		const returns = endingOf(hunk.lines, lineEnd);
-		for (const { sign, text: changed, isOpen } of hunk.lines) {
-			if (sign === "+") parts.push(isOpen ? changed : `${changed}${returns}\n`);
-			else {
-				const line = lines[next++];
-				if (line === undefined || isOpen === line.endsWith("\n") || bare(line) !== bare(changed)) return undefined;
-				if (sign === " ") parts.push(line);
-			}
+		for (const { kind, text: changed } of hunk.lines) {
+			const line = kind === "added" ? changed : lines[next++];
+			if (line === undefined || bare(line) !== bare(changed)) return undefined;
+			if (kind !== "removed") parts.push(line);
 		}
 	}
 	for (; next < lines.length; next++) parts.push(lines[next] ?? "");
@@ -157,6 +157,7 @@ export function withHunks(text: string, hunks: readonly PatchHunk[], lineEnd: "\
 	return parts.slice(0, -1).every((line) => line.endsWith("\n")) ? parts.join("") : undefined;
 }
 
+/** A line that may end in another way. */
 function bare(line: string): string {
-	return line.replace(/\r?\n?$/, "");
+	return line.replace(/\r?(\n?)$/, "$1");
 }

@@ -3,7 +3,7 @@ import type { Renderers } from "../conversation/render/renderers.ts";
 import { nameFrom, rulesOf } from "../store/files/paths.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { hunkText, withHunks } from "./patch-hunks.ts";
+import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";
 import type { ChangedFile, FileMode } from "./session-changes.ts";
 
 /** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
@@ -31,14 +31,14 @@ export function patchName(path: string, root: string): string | undefined {
  * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R, if a patch can have the
  * file (`patchName`); "" if nothing differs in the end. Of a file of which only the edits are known, a section for each of them.
  */
-export function patchOf(file: ChangedFile, root: string, { unifiedHunks }: Renderers): string {
+export function patchOf(file: ChangedFile, root: string, renderers: Renderers): string {
 	const { path, answer, renamedFrom, modes, after } = file;
 	const now = nameFrom(path, root);
 	const old = renamedFrom === undefined ? now : patchName(renamedFrom, root);
-	if (answer === "edits") return [...editSections(file, old ?? now, now, unifiedHunks)].join("");
+	if (answer === "edits") return [...editSections(file, old ?? now, now, renderers)].join("");
 	// What comes from where the patch does not reach is new to it.
 	const start = old === undefined ? undefined : file.before;
-	const hunks = unifiedHunks(start ?? "", after ?? "");
+	const hunks = hunksBetween(start ?? "", after ?? "", renderers);
 	return section({ old: old ?? now, now, before: start, after, modes, hunks });
 }
 
@@ -50,7 +50,7 @@ function* editSections(
 	{ diffs, modes, before, lineEnd }: ChangedFile,
 	old: string,
 	now: string,
-	unifiedHunks: Renderers["unifiedHunks"],
+	renderers: Renderers,
 ): Generator<string, void> {
 	const isOne = diffs.length === 0 || (diffs.length === 1 && diffs[0]?.of === "hunks");
 	if (old !== now && !isOne) yield `# ${quoted(`a/${old}`)} was renamed to ${quoted(`b/${now}`)}\n`;
@@ -61,15 +61,15 @@ function* editSections(
 	let isNew = false;
 	const spanSection = (): string => {
 		if (span.before === span.after) return "";
-		const hunks = unifiedHunks(span.before ?? "", span.after ?? "");
+		const hunks = hunksBetween(span.before ?? "", span.after ?? "", renderers);
 		isNew ||= span.before === undefined && span.after !== undefined;
 		return section({ ...whole, ...span, ...(isNew && { modes: { after: modes?.after ?? PLAIN } }), hunks });
 	};
 	for (const diff of diffs) {
 		const { after: text } = span;
-		const hunkEnd = (diff.of === "hunks" ? diff.lineEnd : undefined) ?? ending ?? "\n";
+		const hunks = diff.of === "hunks" ? inLineEnds(diff.hunks, diff.lineEnd ?? ending ?? "\n") : [];
 		if (diff.of === "file") ending = lineEnd ?? lineEndOf(diff.text);
-		const fitting = diff.of === "hunks" && text !== undefined ? withHunks(text, diff.hunks, hunkEnd) : undefined;
+		const fitting = diff.of === "hunks" && text !== undefined ? withHunks(text, hunks) : undefined;
 		const result = diff.of === "file" ? diff.text : fitting;
 		if (result !== undefined) {
 			span = { ...span, after: result };
@@ -77,8 +77,7 @@ function* editSections(
 		}
 		yield spanSection();
 		span = { before: undefined, after: undefined };
-		if (diff.of === "hunks")
-			yield section({ ...SAME, ...whole, hunks: diff.hunks.map((hunk) => hunkText(hunk, hunkEnd)).join("") });
+		if (diff.of === "hunks") yield section({ ...SAME, ...whole, hunks });
 		if (diff.of !== "texts") continue;
 		yield `# ${quoted(`b/${now}`)}, an edit whose place is not known:\n`;
 		for (const line of diff.lines) yield `# ${SIGNS[line.kind]}${line.text}\n`;
@@ -117,11 +116,11 @@ export interface Section {
 	readonly before: string | undefined;
 	readonly after: string | undefined;
 	readonly modes?: ChangedFile["modes"] | undefined;
-	readonly hunks: string;
+	readonly hunks: readonly PatchHunk[];
 }
 
 /** Nothing changes in a file whose text is not known. */
-const SAME = { before: "", after: "", hunks: "" } as const;
+const SAME = { before: "", after: "", hunks: [] } as const;
 
 /** The section of a file; "" if nothing differs. */
 export function section({ old, now, before, after, modes = {}, hunks }: Section): string {
@@ -140,19 +139,21 @@ export function section({ old, now, before, after, modes = {}, hunks }: Section)
 				`rename to ${quoted(now)}`,
 			);
 	}
-	if (facts.length === 0 && hunks === "") return "";
+	if (facts.length === 0 && hunks.length === 0) return "";
 	const head = [`diff --git ${names.join(" ")}`, ...facts].map((line) => `${line}\n`).join("");
 	const oldSide = before === undefined ? NONE : names[0];
 	const newSide = after === undefined ? NONE : names[1];
-	return hunks === "" ? head : `${head}--- ${oldSide}${endOf(oldSide)}+++ ${newSide}${endOf(newSide)}${hunks}`;
+	const body = hunks.map(hunkText).join("");
+	return body === "" ? head : `${head}--- ${oldSide}${endOf(oldSide)}+++ ${newSide}${endOf(newSide)}${body}`;
 }
 
 const PLAIN: FileMode = "100644";
 
 /** How much of a file is in the other one, in percent. */
-function similarity(before: string, after: string, hunks: string): number {
-	if (hunks === "") return 100;
-	const removed = hunks.split("\n").reduce((sum, line) => sum + (line.startsWith("-") ? line.length : 0), 0);
+function similarity(before: string, after: string, hunks: readonly PatchHunk[]): number {
+	if (hunks.length === 0) return 100;
+	const lines = hunks.flatMap((hunk) => hunk.lines);
+	const removed = lines.reduce((sum, { kind, text }) => sum + (kind === "removed" ? text.length : 0), 0);
 	return Math.floor((100 * Math.max(0, before.length - removed)) / Math.max(before.length, after.length, 1));
 }
 

@@ -1,6 +1,7 @@
+import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import { sameLines } from "./align-lines.ts";
-import { hunkText, type PatchHunk } from "./patch-hunks.ts";
+import { hunksOf, type PatchHunk } from "./patch-hunks.ts";
 
 /** A line of two texts together, in an order that fits both and every version between them. */
 export interface WovenLine<By> {
@@ -119,9 +120,7 @@ function increasing(counterparts: readonly number[]): readonly number[] {
 }
 
 /** A line of the new text, or one that a patch removes. `isCut`: others removed lines before it. */
-interface Row {
-	readonly sign: " " | "-" | "+";
-	readonly text: string;
+interface Row extends DiffLine {
 	readonly isOther: boolean;
 	readonly isCut: boolean;
 }
@@ -135,25 +134,29 @@ const CONTEXT = 3;
 export function hunksFor<By>(
 	lines: readonly WovenLine<By>[],
 	isWanted: (line: WovenLine<By>) => boolean,
-): { readonly hunks: string; readonly isTight: boolean } {
+): { readonly hunks: readonly PatchHunk[]; readonly isTight: boolean } {
 	const rows: Row[] = [];
 	let isCut = false;
+	let [before, after] = [1, 1];
 	for (const line of lines) {
 		const isOurs = line.side !== "same" && isWanted(line);
-		if (line.side === "removed" && !isOurs) isCut = true;
-		else {
-			const sign = !isOurs ? " " : line.side === "removed" ? "-" : "+";
-			rows.push({ sign, text: line.text, isOther: line.side === "added" && !isOurs, isCut });
-			isCut = false;
+		if (line.side === "removed" && !isOurs) {
+			isCut = true;
+			continue;
 		}
+		const kind = isOurs ? line.side : "same";
+		rows.push({ kind, before, after, text: line.text, isOther: line.side === "added" && !isOurs, isCut });
+		isCut = false;
+		if (kind !== "added") before++;
+		if (kind !== "removed") after++;
 	}
 	const end = rows.length;
-	const isShared = (index: number): boolean => rows[index]?.sign === " " && !rows[index]?.isOther;
+	const isShared = (index: number): boolean => rows[index]?.kind === "same" && !rows[index]?.isOther;
 	const isCutAt = (index: number): boolean => (index === end ? isCut : (rows[index]?.isCut ?? false));
 	const spans: { from: number; to: number }[] = [];
 	let isTight = false;
-	for (const [index, { sign }] of rows.entries()) {
-		if (sign === " ") continue;
+	for (const [index, { kind }] of rows.entries()) {
+		if (kind === "same") continue;
 		let [from, to] = [index, index + 1];
 		while (from > 0 && index - from < CONTEXT && isShared(from - 1) && !isCutAt(from)) from--;
 		while (to < end && to - index <= CONTEXT && isShared(to) && !isCutAt(to)) to++;
@@ -161,7 +164,7 @@ export function hunksFor<By>(
 		const isApart = last === undefined || from > last.to || (from === last.to && isCutAt(from));
 		if (isApart) spans.push({ from, to });
 		else last.to = Math.max(last.to, to);
-		if (to > index + 1 || (!isCutAt(to) && (to === end || rows[to]?.sign !== " "))) continue;
+		if (to > index + 1 || (!isCutAt(to) && (to === end || rows[to]?.kind !== "same"))) continue;
 		// Git takes a hunk without a line behind it for the end of the file.
 		isTight = true;
 		const span = spans.at(-1);
@@ -170,31 +173,15 @@ export function hunksFor<By>(
 	for (const span of spans) {
 		if (span.from > 0 || !isCutAt(0)) continue;
 		// A hunk at line 1 fits nowhere else.
-		if (isShared(0) && rows.slice(1, span.to).some(({ sign }) => sign !== "+")) span.from = 1;
+		if (isShared(0) && rows.slice(1, span.to).some(({ kind }) => kind !== "added")) span.from = 1;
 		else isTight = true;
 	}
-	let [old, now, next] = [1, 1, 0];
-	const pass = (until: number): void => {
-		for (; next < until; next++) {
-			if (rows[next]?.sign !== "+") old++;
-			if (rows[next]?.sign !== "-") now++;
-		}
+	const lastOld = rows.findLast(({ kind }) => kind !== "added");
+	const ended = (row: Row): DiffLine => {
+		return row.kind === "added" || row === lastOld ? row : { ...row, text: row.text.replace(/\n?$/, "\n") };
 	};
-	const texts = spans.map(({ from, to }) => {
-		pass(from);
-		const some = rows.slice(from, to);
-		const has = (sign: Row["sign"]): boolean => some.some((row) => row.sign === " " || row.sign === sign);
-		const lastOld = rows.findLastIndex((row) => row.sign !== "+");
-		const hunk: PatchHunk = {
-			...{ old: old - (has("-") ? 0 : 1), now: now - (has("+") ? 0 : 1) },
-			lines: some.map(({ sign, text }, index) => ({
-				...{ sign, text: text.replace(/\n$/, "") },
-				isOpen: !text.endsWith("\n") && (sign === "+" || from + index === lastOld),
-			})),
-		};
-		isTight ||= hunk.old === 1 && !has("-");
-		pass(to);
-		return hunkText(hunk, "\n");
-	});
-	return { hunks: texts.join(""), isTight };
+	const gap: DiffLine = { kind: "gap", text: "" };
+	const hunks = hunksOf(spans.flatMap(({ from, to }) => [gap, ...rows.slice(from, to).map(ended)])) ?? [];
+	isTight ||= hunks.some((hunk) => hunk.old === 1 && hunk.lines.every(({ kind }) => kind === "added"));
+	return { hunks, isTight };
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { wholeDiff } from "../../src/conversation/render/compare-text.ts";
+import { wholeDiff } from "../../src/conversation/render/edit-lines.ts";
+import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { changesIn } from "../../src/edits/edit-diff.ts";
 import { type EditedFile, editedFiles, gatherEdits, type SessionEdits } from "../../src/edits/session-files.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
@@ -75,15 +76,16 @@ test("two edits of a file by one script of the model each show what they changed
 	expect(new Set(found.edits.map(({ key }) => key)).size).toBe(2);
 });
 
-test("a gap stands between changes that are far apart; texts without a common line differ in all", () => {
+test("a gap stands between changes that are far apart; texts without a common line differ in all", async () => {
+	const renderers = await loadRenderers();
 	const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
 	const changed = lines.with(2, "first").with(30, "second");
-	const diff = wholeDiff(lines.join("\n"), changed.join("\n")) ?? [];
+	const diff = wholeDiff(lines.join("\n"), changed.join("\n"), renderers) ?? [];
 	expect(diff.filter(({ kind }) => kind === "gap")).toHaveLength(1);
 	expect(diff.filter(({ kind }) => kind === "added").map(({ text, after }) => [text, after])).toEqual([
 		["first", 3],
 		["second", 31],
 	]);
-	expect(wholeDiff("a\nb", "a\nb")).toEqual([]);
-	expect(wholeDiff("a", "b")?.map(({ kind }) => kind)).toEqual(["removed", "added"]);
+	expect(wholeDiff("a\nb", "a\nb", renderers)).toEqual([]);
+	expect(wholeDiff("a", "b", renderers)?.map(({ kind }) => kind)).toEqual(["removed", "added"]);
 });

@@ -71,15 +71,15 @@ function plus(number: number | undefined, more: number): number | undefined {
 	return number === undefined ? undefined : number + more;
 }
 
-const HUNK = /^@@ -(\d{1,9})(?:,\d*)? \+(\d{1,9})(?:,\d*)? @@ ?/;
+const HUNK = /^@@ -(\d{1,9})(?:,(\d*))? \+(\d{1,9})(?:,(\d*))? @@ ?/;
 /** Separates files. */
 const FILE = /^(?:diff --git |Index: )/;
 /** UTF-16 units of a diff that contain its first hunk. */
 const MAX_HEADER = 4096;
 
 /**
- * The lines of a unified diff. The lengths of hunks are ignored: models often get them wrong. The name of the first file is
- * left out, since it is shown above the diff.
+ * The lines of a unified diff. The lengths of hunks only say whether a hunk may end: models often get them wrong. The name of the first
+ * file is left out, since it is shown above the diff.
  */
 function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 	const lines = new UnifiedReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
@@ -87,7 +87,7 @@ function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 	let previous: string | undefined;
 	for (const line of eachLine(diff)) {
 		number++;
-		const isName = previous?.startsWith("--- ") === true && line.startsWith("+++ ");
+		const isName = previous?.startsWith("--- ") === true && line.startsWith("+++ ") && !lines.isInside;
 		if (isName) {
 			lines.endHunk();
 			if (number > 2) yield* [note(previous ?? ""), note(line)];
@@ -107,10 +107,17 @@ class UnifiedReader {
 	#before: number | undefined;
 	#after: number | undefined;
 	#isFirstHunk = true;
+	/** Numbers at which the hunk ends, by what its head says. */
+	#ends = { before: 0, after: 0 };
 
 	/** `hasNoHunks`: the diff has only lines with signs. */
 	constructor(hasNoHunks: boolean) {
 		this.#isInHunk = hasNoHunks;
+	}
+
+	/** Whether the hunk lacks both old and new lines. */
+	get isInside(): boolean {
+		return this.#isInHunk && (this.#before ?? 0) < this.#ends.before && (this.#after ?? 0) < this.#ends.after;
 	}
 
 	endHunk(): void {
@@ -132,8 +139,10 @@ class UnifiedReader {
 
 	*#beginHunk(hunk: RegExpExecArray, line: string): Generator<DiffLine, void> {
 		const section = line.slice(hunk[0].length);
-		this.#before = Number(hunk[1]);
-		this.#after = Number(hunk[2]);
+		const [, before, oldCount = 1, after, newCount = 1] = hunk;
+		this.#before = Number(before);
+		this.#after = Number(after);
+		this.#ends = { before: this.#before + Number(oldCount), after: this.#after + Number(newCount) };
 		this.#isInHunk = true;
 		const leavesOut = !this.#isFirstHunk || this.#before > 1 || section !== "";
 		this.#isFirstHunk = false;

@@ -1,10 +1,12 @@
 import type { Replacement } from "../../store/format/tool-change.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change, Renderers } from "./renderers.ts";
 
-/** Texts with together more UTF-16 units, or more lines, are not compared line by line. */
-const MAX_UNITS = 1_000_000;
-const MAX_LINES = 10_000;
+/** If more lines of two files differ, finding out what they have in common would hold up the screen for more than a tenth of a second. */
+const MAX_FILE_LINES = 1000;
+/** Unchanged lines that are kept around a change. */
+const CONTEXT = 3;
 
 /** The lines of edits, with gaps between them; without numbers, since an edit does not say where in the file it is. */
 export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | undefined): Generator<DiffLine, void> {
@@ -12,7 +14,9 @@ export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | 
 	for (const { oldText, newText } of edits) {
 		if (!isFirst) yield { kind: "gap", text: "" };
 		isFirst = false;
-		yield* changedLines(oldText, newText, renderers);
+		const [before, after] = [[...eachLine(oldText)], [...eachLine(newText)]];
+		const changes = renderers?.compareLines(before, after) ?? changedBetweenEnds(before, after);
+		for (const { kind, text } of linesOf(changes, before, after)) yield { kind, text };
 	}
 }
 
@@ -22,44 +26,62 @@ export function* writtenLines(content: string): Generator<DiffLine, void> {
 	for (const text of eachLine(content)) yield { kind: "added", after: number++, text };
 }
 
-function* changedLines(oldText: string, newText: string, renderers: Renderers | undefined): Generator<DiffLine, void> {
-	if (oldText.length + newText.length > MAX_UNITS) {
-		for (const text of eachLine(oldText)) yield { kind: "removed", text };
-		for (const text of eachLine(newText)) yield { kind: "added", text };
-		return;
-	}
-	const oldLines = [...eachLine(oldText)];
-	const newLines = [...eachLine(newText)];
-	const isShort = oldLines.length + newLines.length <= MAX_LINES;
-	const changes = isShort ? renderers?.compareLines(oldLines, newLines) : undefined;
-	yield* linesOf(changes ?? changedBetweenEnds(oldLines, newLines), oldLines, newLines);
+/** The diff of two whole files for a reader, who sees no line ends; undefined if too many lines differ. */
+export function wholeDiff(before: string, after: string, renderers: Renderers): readonly DiffLine[] | undefined {
+	const [old, now] = [[...eachLine(before)], [...eachLine(after)]];
+	const changes = renderers.compareLines(old, now, MAX_FILE_LINES);
+	return changes && [...linesOf(changes, old, now, CONTEXT)];
+}
+
+/** The diff of all lines of two files: if too many differ, all between the first and the last difference is replaced. */
+export function fileDiff(
+	before: readonly string[],
+	after: readonly string[],
+	renderers: Pick<Renderers, "compareLines">,
+): Iterable<DiffLine> {
+	const changes = renderers.compareLines(before, after, MAX_FILE_LINES) ?? changedBetweenEnds(before, after);
+	return linesOf(changes, before, after, CONTEXT);
 }
 
 /** Takes the common beginning and end of two texts as the same, and everything between as changed. */
-function changedBetweenEnds(before: readonly string[], after: readonly string[]): Change[] {
+function changedBetweenEnds(before: readonly string[], after: readonly string[]): readonly Change[] {
 	const shorter = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < shorter && before[start] === after[start]) start++;
 	let end = 0;
 	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-	return [
+	const changes: readonly Change[] = [
 		{ kind: "same", count: start },
 		{ kind: "removed", count: before.length - start - end },
 		{ kind: "added", count: after.length - start - end },
 		{ kind: "same", count: end },
 	];
+	return changes.filter(({ count }) => count > 0);
 }
 
+/** The lines of two texts; `context`: of those that are the same only so many beside each change, with gaps between. @default all */
 function* linesOf(
 	changes: readonly Change[],
 	before: readonly string[],
 	after: readonly string[],
+	context?: number,
 ): Generator<DiffLine, void> {
-	let [removed, added] = [0, 0];
-	for (const { kind, count } of changes) {
-		const texts = kind === "removed" ? before.slice(removed, removed + count) : after.slice(added, added + count);
-		for (const text of texts) yield { kind, text };
-		if (kind !== "added") removed += count;
-		if (kind !== "removed") added += count;
+	let [old, now] = [0, 0];
+	for (const [index, { kind, count }] of changes.entries()) {
+		const head = index === 0 ? 0 : (context ?? count);
+		const tail = index === changes.length - 1 ? 0 : (context ?? count);
+		for (let at = 0; at < count; at++) {
+			const isFar = context !== undefined && kind === "same" && at >= head && at < count - tail;
+			if (!isFar) yield lineAt(kind, old, now, (kind === "removed" ? before[old] : after[now]) ?? "");
+			else if (at === head && head > 0 && tail > 0)
+				yield { kind: "gap", text: formatCounted(count - head - tail, "line") };
+			if (kind !== "added") old++;
+			if (kind !== "removed") now++;
+		}
 	}
+}
+
+function lineAt(kind: Change["kind"], old: number, now: number, text: string): DiffLine {
+	if (kind === "removed") return { kind, before: old + 1, text };
+	return kind === "added" ? { kind, after: now + 1, text } : { kind, before: old + 1, after: now + 1, text };
 }

@@ -1,6 +1,5 @@
 import type { Token } from "marked";
 import type { Tone } from "../../ui/text/line.ts";
-import type { DiffLine } from "./diff-lines.ts";
 
 /** A piece of code with one tone; joined, all pieces are the code. */
 export interface CodePart {
@@ -25,20 +24,16 @@ export interface Renderers {
 	lexMarkdown(text: string, breaks?: boolean): readonly Token[];
 	/** The parts of code; undefined if the language (a name or a file extension) is not known. */
 	highlightCode(code: string, language: string): readonly CodePart[] | undefined;
-	/** The changes from one list of lines to another; undefined if too much differs to compare them in time. */
-	compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined;
+	/** The changes from one list of lines to another; undefined if more than `most` lines differ. @default as many as there is time for */
+	compareLines(before: readonly string[], after: readonly string[], most?: number): readonly Change[] | undefined;
 	/** The changes from one line to another, word by word; undefined if too much differs. */
 	compareWords(before: string, after: string): readonly Change[] | undefined;
-	/** The diff of two whole files, with gaps where nothing changed; undefined if too much differs to compare them in time. */
-	wholeDiff(before: string, after: string): readonly DiffLine[] | undefined;
-	/** The hunks of a unified diff that turn one text into the other; "" if they are the same. */
-	unifiedHunks(before: string, after: string): string;
 }
 
 /** Loads the libraries, which are separate files of the bundle, so that the first screen does not wait for them. */
 export async function loadRenderers(): Promise<Renderers> {
 	const { lexMarkdown } = await import("./lex-markdown.ts");
 	const { highlightCode } = await import("./highlight-code.ts");
-	const { compareLines, compareWords, wholeDiff, unifiedHunks } = await import("./compare-text.ts");
-	return { lexMarkdown, highlightCode, compareLines, compareWords, wholeDiff, unifiedHunks };
+	const { compareLines, compareWords } = await import("./compare-text.ts");
+	return { lexMarkdown, highlightCode, compareLines, compareWords };
 }

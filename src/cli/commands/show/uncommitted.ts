@@ -161,7 +161,7 @@ function sectionOf(file: UncommittedFile, isWanted: IsWanted): { readonly patch:
 		// A new file stays with the lines of the others.
 		return {
 			patch: section({ ...names, before: "", after: "", modes: changed, hunks }),
-			isTight: isTight || (!isBoth && hunks !== ""),
+			isTight: isTight || (!isBoth && hunks.length > 0),
 		};
 	}
 	return { patch: section({ ...names, before, after, modes, hunks }), isTight };

@@ -1,6 +1,7 @@
 import { type ComparedEnd, type Comparison, compareEnds } from "../../../../conversation/branches/compare-ends.ts";
 import { placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
+import { wholeDiff } from "../../../../conversation/render/edit-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
 import { knownFiles } from "../../../../edits/files-at.ts";
@@ -133,7 +134,7 @@ function* differenceOf(
 	);
 	const isKnown = states.every(({ answer }) => answer !== "unknown");
 	const [text = "", otherText = ""] = states.map((state) => state.text);
-	const lines = isKnown ? renderers.wholeDiff(text, otherText) : undefined;
+	const lines = isKnown ? wholeDiff(text, otherText, renderers) : undefined;
 	if (lines !== undefined)
 		return {
 			kind: doubts.length === 0 ? "exact" : "likely",

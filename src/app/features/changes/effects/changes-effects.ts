@@ -2,6 +2,7 @@ import { countLines } from "../../../../conversation/entries/change-spans.ts";
 import { type SpanName, spanAround } from "../../../../conversation/entries/entry-span.ts";
 import { type Place, placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
+import { wholeDiff } from "../../../../conversation/render/edit-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
 import { turnNames } from "../../../../edits/edit-turns.ts";
@@ -151,7 +152,7 @@ function* compared(
 	{ key, sessions, renderers, place, home }: ComparedWith,
 ): Steps<ShownFile> {
 	const { answer, why, before = "", after = "" } = change;
-	const lines = answer === "edits" ? undefined : renderers.wholeDiff(before, after);
+	const lines = answer === "edits" ? undefined : wholeDiff(before, after, renderers);
 	if (lines !== undefined) {
 		const notes = [
 			...(why === "" ? [] : [`${capital(answer === "likely" ? `possibly incomplete: ${why}` : why)}.`]),
