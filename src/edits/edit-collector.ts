@@ -1,116 +1,88 @@
 import { isObject } from "../shared/json.ts";
-import { textOf } from "../store/format/fields.ts";
+import { type Fields, fieldsOf, textOf } from "../store/format/fields.ts";
 import { isFileId } from "../store/format/file-ids.ts";
 import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
-import { type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
-
-/** A change to a file that pi's `edit` or `write` made: a call with a result that is not an error. */
-export interface FileEdit {
-	/** Id of the entry with the result; "" if it has none. */
-	readonly entryId: string;
-	/** When the result was written: as in the file, and as Unix ms (NaN if it is not a valid time). */
-	readonly timestamp: string;
-	readonly timeMs: number;
-	/** Absolute path of the file, as pi resolves it; symbolic links are not followed. */
-	readonly path: string;
-	readonly change: ToolChange;
-	/** The arguments of the call, and the details of the result, in which pi's `edit` has its `diff`. */
-	readonly args: RawEntry;
-	readonly details: unknown;
-	/** Number of edits of the same file before it at the same entry: a script of the model may make several. */
-	readonly nth: number;
-	/** Byte offset of the line of the call in the session's file, if it was given. */
-	readonly callAt: number | undefined;
-}
-
-type PlacedEdit = Omit<FileEdit, "nth">;
-
-/** An entry, validated or not. */
-interface EntryFields {
-	readonly type?: unknown;
-	readonly id?: unknown;
-	readonly timestamp?: unknown;
-	readonly message?: unknown;
-}
+import { lineChange, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
+import type { TalliedEdit } from "./session-files.ts";
 
 interface Call {
 	readonly args: RawEntry;
 	readonly change: ToolChange;
-	readonly at: number | undefined;
 }
 
 /**
- * Collects the file changes of a session from its entries, in file order; entries other than answers and results may be left
- * out. A result belongs to the last call before it with its id and tool, since some providers reuse ids in every answer.
+ * Collects the file changes that pi's `edit` and `write` made, calls with a result that is not an error, from some lines of a session, in
+ * the order of its file: answers and results are enough. A result belongs to the last call before it with its id and tool, since some
+ * providers reuse ids in every answer.
  */
 export class EditCollector {
+	readonly #session: string;
 	readonly #cwd: string;
 	readonly #home: string;
 	readonly #calls = new Map<string, Call>();
 	/** Number of edits with a relative path in a session without a directory: which file they changed is not known. */
 	unplaced = 0;
 
-	/** `cwd`: the session's directory, "" for none. */
-	constructor(cwd: string, home: string) {
+	/** `session`: path of its file; `cwd`: its directory, "" for none. */
+	constructor(session: string, cwd: string, home: string) {
+		this.#session = session;
 		this.#cwd = cwd;
 		this.#home = home;
 	}
 
-	/** Whether a call that changes a file has no result yet. */
-	get isWaiting(): boolean {
-		return this.#calls.size > 0;
-	}
-
-	/** Adds the next entry; `at`: byte offset of its line. Returns the changes that it is the result of. */
-	add(entry: EntryFields, at?: number): readonly FileEdit[] {
+	/** Adds the next entry; returns the changes that it is the result of. */
+	add(entry: Fields): readonly TalliedEdit[] {
 		const { message } = entry;
 		if (entry.type !== "message" || !isObject(message)) return [];
-		if (message.role === "assistant") this.#addCalls(message, at);
+		if (message.role === "assistant") this.#addCalls(message);
 		if (message.role !== "toolResult") return [];
-		const counts = new Map<string, number>();
-		return [...this.#answered(entry, message), ...this.#nested(entry, message, at)].map((edit) => {
-			const nth = counts.get(edit.path) ?? 0;
-			counts.set(edit.path, nth + 1);
-			return { ...edit, nth };
-		});
+		const nths = new Map<string, number>();
+		const answered = this.#answered(message);
+		return [
+			...(answered === undefined ? [] : this.#tallied(entry, answered, message.details, nths)),
+			...[...nestedChanges(message)].flatMap((call) => this.#tallied(entry, call, undefined, nths)),
+		];
 	}
 
-	#addCalls(message: RawEntry, at: number | undefined): void {
+	#addCalls(message: RawEntry): void {
 		for (const { id, name, args } of recordedCalls(message)) {
 			const change = toolChange(name, args);
 			const key = `${name} ${id}`;
 			// If an id is used again, it means the later call.
-			if (change === undefined || !isObject(args)) this.#calls.delete(key);
-			else this.#calls.set(key, { args, change, at });
+			if (change === undefined) this.#calls.delete(key);
+			else this.#calls.set(key, { args: fieldsOf(args), change });
 		}
 	}
 
-	#answered(entry: EntryFields, { toolCallId, toolName, isError, details }: RawEntry): readonly PlacedEdit[] {
+	#answered({ toolCallId, toolName, isError }: RawEntry): Call | undefined {
 		const key = `${textOf(toolName)} ${textOf(toolCallId)}`;
 		const call = this.#calls.get(key);
-		if (call === undefined) return [];
 		this.#calls.delete(key);
-		return isError === true ? [] : this.#placed(entry, call, details);
+		return isError === true ? undefined : call;
 	}
 
-	#nested(entry: EntryFields, message: RawEntry, at: number | undefined): readonly PlacedEdit[] {
-		return [...recordedCalls(message)].flatMap(({ name, args, nested }) => {
-			const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
-			if (change === undefined || !isObject(args)) return [];
-			return this.#placed(entry, { args, change, at }, undefined);
-		});
-	}
-
-	/** `details`: of the result; undefined if a script of the model called the tool (`nestedCalls`). */
-	#placed(entry: EntryFields, { args, change, at: callAt }: Call, details: unknown): readonly PlacedEdit[] {
+	/** `details`: of the result; undefined if a script of the model called the tool. `nths`: number of edits at this entry by path. */
+	#tallied(entry: Fields, call: Call, details: unknown, nths: Map<string, number>): readonly TalliedEdit[] {
+		const { args, change } = call;
 		const path = toolPath(change.path, this.#cwd, this.#home);
 		if (path === undefined) {
 			this.unplaced++;
 			return [];
 		}
+		const nth = nths.get(path) ?? 0;
+		nths.set(path, nth + 1);
 		const entryId = isFileId(entry.id) ? String(entry.id) : "";
-		const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : "";
-		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, details }];
+		const lines = lineChange(change.tool, args, details) ?? { added: 0, removed: 0 };
+		const facts = { session: this.#session, entryId, timeMs: timeOf(entry.timestamp), path, tool: change.tool, nth };
+		return [{ ...facts, ...lines, key: `${entryId} ${textOf(entry.timestamp)} ${nth} ${path}` }];
+	}
+}
+
+/** The changes that a script of the model made, of which a result reports. */
+export function* nestedChanges(message: unknown): Generator<Call, void> {
+	for (const { name, args, nested } of recordedCalls(message)) {
+		const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
+		if (change !== undefined) yield { args: fieldsOf(args), change };
 	}
 }

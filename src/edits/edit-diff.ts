@@ -4,9 +4,9 @@ import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import { editLines } from "../conversation/render/edit-lines.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
-import { type ToolChange, toolChange } from "../store/format/tool-change.ts";
+import { type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { EditCollector } from "./edit-collector.ts";
+import { nestedChanges } from "./edit-collector.ts";
 import { type EditPatch, readHunks, writtenHunks } from "./patch-hunks.ts";
 import type { SessionEdit } from "./session-files.ts";
 
@@ -51,6 +51,7 @@ function callAndDetails(
 	const change = call && toolChange(call.name, call.args);
 	if (change !== undefined) return [change, fieldsOf(fieldsOf(entry).message).details];
 	// A script of the model made it: the entry has the call itself, and no diff.
-	const collected = entry && new EditCollector(session.header?.cwd ?? "", home).add(entry);
-	return [collected?.find((one) => one.path === path && one.nth === nth)?.change, undefined];
+	const cwd = session.header?.cwd ?? "";
+	const changes = [...nestedChanges(fieldsOf(entry).message)].map((one) => one.change);
+	return [changes.filter((one) => toolPath(one.path, cwd, home) === path)[nth], undefined];
 }

@@ -8,8 +8,7 @@ import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { type LedgerOptions, openLedger } from "./open-ledger.ts";
 import type { EditPatch } from "./patch-hunks.ts";
-import type { SessionEvent } from "./session-events.ts";
-import { type EditedFile, editedFile, type SessionEdit } from "./session-files.ts";
+import { type EditedFile, editedFile, editOf, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
 export interface ChangeSpan {
@@ -153,15 +152,6 @@ function leftFiles(ledger: Ledger, parts: readonly Part[]): readonly EditedFile[
 		const edits = editsOf(ledger, path, parts).filter(({ isActive }) => !isActive);
 		return edits.length === 0 ? [] : [editedFile(path, edits)];
 	});
-}
-
-/** What a step of a session changed with `edit` or `write`. */
-function editOf(step: SessionEvent | undefined, ids: ReadonlySet<string>): SessionEdit | undefined {
-	if (step?.act.kind !== "edit" && step?.act.kind !== "write") return undefined;
-	const { witness, entryId, endMs: timeMs, turn, act } = step;
-	const { path, kind: tool, nth, lines } = act;
-	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth, ...lines };
-	return { ...facts, key: `${entryId} ${timeMs} ${nth} ${path}`, isActive: ids.has(entryId) };
 }
 
 interface PathChange {

@@ -411,13 +411,3 @@ export function resultDiff({ witness, index, act }: SessionEvent): { readonly di
 	const { diff, patch } = fieldsOf(fieldsOf(fieldsOf(witness.session.entries[index]).message).details);
 	return { diff: textOf(diff) || textOf(patch), patch: textOf(patch) };
 }
-
-/** How many of the commands, and of the tools that are not known, of a message may have changed files. */
-export function mayChangeFiles(role: string, message: unknown, calls: readonly RecordedCall[]): number {
-	const lines = calls.map(({ name, args }) =>
-		REPORTS_CHANGES.has(name) ? "true" : textOf(fieldsOf(args).command) || name,
-	);
-	if (role === "bashExecution") lines.push(textOf(fieldsOf(message).command));
-	// How many there are does not depend on the directory.
-	return lines.filter((line) => commandEffects(line, "/").length > 0).length;
-}

@@ -1,14 +1,10 @@
 import { homedir } from "node:os";
-import { roleOf } from "../conversation/entries/entry-kind.ts";
-import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
-import { fieldsOf } from "../store/format/fields.ts";
-import type { SessionEntry } from "../store/format/schema.ts";
-import { PlainResults, recordedCalls } from "../store/format/tool-calls.ts";
-import { addChange, type LineChange, lineChange } from "../store/format/tool-change.ts";
+import { runToEnd, type Steps } from "../shared/steps.ts";
+import { timeOf } from "../store/format/raw-entry.ts";
+import { addChange, type LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { pathTo, type SessionTree } from "../store/tree/session-table.ts";
-import { EditCollector, type FileEdit } from "./edit-collector.ts";
-import { mayChangeFiles } from "./session-events.ts";
+import { pathTo } from "../store/tree/session-table.ts";
+import { type SessionEvent, sessionEvents } from "./session-events.ts";
 
 /** An edit in the session that it was made in. */
 export interface SessionEdit extends TalliedEdit {
@@ -37,80 +33,29 @@ export interface EditedFile extends LineChange {
 	readonly edits: readonly SessionEdit[];
 }
 
-/** Gathers the edits of a session, in steps; `entryId`: only those on the path to that entry. */
+/** Gathers the edits of a session, in steps; `entryId`: only those on the path to that entry. `home`: of the person whose session it is. */
 export function* gatherEdits(session: Session, home: string, entryId?: string): Steps<SessionEdits> {
-	const turns = new TurnCounter(session.tree);
-	const gatherer = new EditGatherer(session, home, entryId);
-	for (const [index, entry] of session.entries.entries()) {
-		if (index % ENTRIES_PER_STEP === 0) yield;
-		const role = roleOf(entry);
-		const turn = turns.add(index, role);
-		if (entryId === undefined || gatherer.isActive(entry.id)) gatherer.take(entry, role, turn);
-	}
-	return gatherer;
+	const { tree, entries } = session;
+	const { events, unplaced } = yield* sessionEvents({ session, home, title: "" });
+	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
+	const wanted = entryId === undefined ? events : events.filter((event) => active.has(event.entryId));
+	return {
+		edits: wanted.flatMap((step) => {
+			const edit = editOf(step, active);
+			return edit === undefined ? [] : [{ ...edit, timeMs: timeOf(entries[step.index]?.timestamp) }];
+		}),
+		unplaced,
+		commands: wanted.filter(({ act }) => act.kind === "command" && act.hasFailed !== undefined).length,
+	};
 }
 
-const CHANGE_FILES: ReadonlySet<string> = new Set(["assistant", "toolResult", "bashExecution"]);
-
-/** Gathers the edits of a session from its entries, in the order of its file. */
-class EditGatherer implements SessionEdits {
-	readonly edits: SessionEdit[] = [];
-	commands = 0;
-	readonly #path: string;
-	readonly #collector: EditCollector;
-	readonly #active: ReadonlySet<string>;
-	readonly #plain = new PlainResults();
-
-	/** `entryId`: the edits on the path to it are active. @default the leaf */
-	constructor({ path, header, tree }: Session, home: string, entryId = tree.leafId ?? "") {
-		this.#path = path;
-		this.#collector = new EditCollector(header?.cwd ?? "", home);
-		this.#active = new Set(pathTo(tree, entryId).map(({ id }) => id));
-	}
-
-	get unplaced(): number {
-		return this.#collector.unplaced;
-	}
-
-	isActive(entryId: string): boolean {
-		return this.#active.has(entryId);
-	}
-
-	/** Takes the next entry, which is in this turn of its branch; returns the edits that it is the result of. */
-	take(entry: SessionEntry, role: string, turn: number): readonly SessionEdit[] {
-		const collector = this.#collector;
-		if ((role === "toolResult" && this.#plain.next() && !collector.isWaiting) || !CHANGE_FILES.has(role)) return [];
-		// A message of a large session is parsed whenever it is asked for.
-		const message: unknown = fieldsOf(entry).message;
-		const calls = [...recordedCalls(message)];
-		if (role === "assistant") this.#plain.answer(calls);
-		this.commands += mayChangeFiles(role, message, calls);
-		const { type, id, timestamp } = entry;
-		const newEdits = collector
-			.add({ type, id, timestamp, message })
-			.map((edit) => ({ ...tallied(edit, this.#path), turn, isActive: this.isActive(id) }));
-		this.edits.push(...newEdits);
-		return newEdits;
-	}
-}
-
-/** Numbers the turns of a session on each of its branches. */
-class TurnCounter {
-	readonly #tree: SessionTree;
-	/** By the index of an entry. */
-	readonly #turns: number[] = [];
-
-	constructor(tree: SessionTree) {
-		this.#tree = tree;
-	}
-
-	/** The turn of the next entry, from 1; 0 before the first prompt. */
-	add(index: number, role: string): number {
-		const above = this.#turns[this.#tree.table.parent[index] ?? -1] ?? 0;
-		const turn = role === "user" ? above + 1 : above;
-		this.#turns[index] = turn;
-		return turn;
-	}
+/** What a step of a session changed with `edit` or `write`; `active`: the entries on its path. */
+export function editOf(step: SessionEvent | undefined, active: ReadonlySet<string>): SessionEdit | undefined {
+	if (step?.act.kind !== "edit" && step?.act.kind !== "write") return undefined;
+	const { witness, entryId, endMs: timeMs, turn, act } = step;
+	const { path, kind: tool, nth, lines } = act;
+	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth, ...lines };
+	return { ...facts, key: `${entryId} ${timeMs} ${nth} ${path}`, isActive: active.has(entryId) };
 }
 
 /**
@@ -150,7 +95,7 @@ export interface TalliedEdit extends LineChange {
 	readonly tool: "edit" | "write" | "command";
 	/** Number of edits of the same file before it at the same entry. */
 	readonly nth: number;
-	/** What `editKey` tells. */
+	/** The same for an edit in a session and in its forks, which have a copy of it. */
 	readonly key: string;
 }
 
@@ -167,18 +112,6 @@ export interface TouchedFile extends LineChange {
 	readonly last: TalliedEdit;
 	/** Most recent edit first. */
 	readonly sessions: readonly SessionTouch[];
-}
-
-/** Tallies an edit, with the added and removed lines that the browser shows. */
-export function tallied(edit: FileEdit, session: string): TalliedEdit {
-	const { entryId, timeMs, path, change, args, details, nth } = edit;
-	const { added, removed } = lineChange(change.tool, fieldsOf(args), details) ?? { added: 0, removed: 0 };
-	return { session, entryId, timeMs, path, tool: change.tool, nth, added, removed, key: editKey(edit) };
-}
-
-/** The same for an edit in a session and in its forks, which have a copy of it. */
-function editKey({ entryId, timestamp, nth, path }: FileEdit): string {
-	return `${entryId} ${timestamp} ${nth} ${path}`;
 }
 
 /**

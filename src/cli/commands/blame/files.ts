@@ -4,15 +4,14 @@ import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { lineCounts } from "../../../edits/changed-lines.ts";
-import { readEdits, type SessionFileEdits } from "../../../edits/find-edits.ts";
+import { changedLines } from "../../../edits/changed-lines.ts";
+import { readEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
 	editedFiles,
 	gatherEdits,
 	type TalliedEdit,
 	type TouchedFile,
-	tallied,
 	touchedFiles,
 } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
@@ -35,13 +34,8 @@ export async function files(args: Arguments): Promise<number> {
 
 async function allFiles(args: Arguments): Promise<number> {
 	const { rows, problems } = await listRows(args);
-	const bySession = new Map<string, readonly TalliedEdit[]>();
-	const tally = ({ path, edits }: SessionFileEdits): void =>
-		void bySession.set(
-			path,
-			edits.map((edit) => tallied(edit, path)),
-		);
-	const read = await readWithNote(rows.length, (onProgress) => readEdits(rows, tally, { onProgress }));
+	const read = await readWithNote(rows.length, (onProgress) => readEdits(rows, { onProgress }));
+	const bySession = Map.groupBy(read.edits, ({ session }) => session);
 	// An edit that a fork has copied counts in the older session, where it was made.
 	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
 	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);
