@@ -64,11 +64,7 @@ function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 function endingBefore(run: readonly DiffLine[], next: number): readonly DiffLine[] {
 	const missing = next - 1 - (run.at(-1)?.before ?? next - 1);
 	if (missing === 0) return run;
-	return run.map((line) => ({ ...line, before: plus(line.before, missing), after: plus(line.after, missing) }));
-}
-
-function plus(number: number | undefined, more: number): number | undefined {
-	return number === undefined ? undefined : number + more;
+	return run.map((line) => ({ ...line, before: (line.before ?? 0) + missing, after: (line.after ?? 0) + missing }));
 }
 
 const HUNK = /^@@ -(\d{1,9})(?:,(\d*))? \+(\d{1,9})(?:,(\d*))? @@ ?/;

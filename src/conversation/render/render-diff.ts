@@ -72,16 +72,6 @@ function foldLong(line: DiffLine): DiffLine {
 }
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */
-export function* diffRows(
-	lines: Iterable<DiffLine>,
-	width: number,
-	look: DiffLook,
-	renderers: Renderers | undefined,
-): Generator<Line, void> {
-	for (const { line } of drawnRows(lines, width, look, renderers)) yield line;
-}
-
-/** The same, each row with the lines that it shows. */
 export function* drawnRows(
 	lines: Iterable<DiffLine>,
 	width: number,
@@ -140,14 +130,13 @@ function* splitRows(
 	left: DiffColumn,
 	right: DiffColumn,
 ): Generator<DrawnDiffRow, void> {
-	for (const line of same)
-		yield* besides(sideRows(line, line.before, colored, left), sideRows(line, line.after, colored, right), left.width);
-	for (const { removed, added } of pairs)
-		yield* besides(
+	for (const { removed, added } of [...same.map((line) => ({ removed: line, added: line })), ...pairs]) {
+		const [lefts, rights] = [
 			sideRows(removed, removed?.before, colored, left),
 			sideRows(added, added?.after, colored, right),
-			left.width,
-		);
+		];
+		yield* besides(lefts, rights, left.width);
+	}
 }
 
 function sideRows(

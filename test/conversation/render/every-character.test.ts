@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { writtenLines } from "../../../src/conversation/render/edit-lines.ts";
-import { diffRows } from "../../../src/conversation/render/render-diff.ts";
+import { drawnRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import type { Line } from "../../../src/ui/text/line.ts";
@@ -33,7 +33,8 @@ const KINDS: Readonly<Record<string, (text: string, width: number) => Iterable<L
 	"a list": (text, width) => [...markdownRows(`- > ${text}`, width, renderers)].flat(),
 	"a table": (text, width) => [...markdownRows(`| ${text} | b |\n|-|-|\n| a | ${text} |`, width, renderers)].flat(),
 	code: (text, width) => codeRows(text, width, "ts", renderers),
-	"a diff": (text, width) => diffRows(writtenLines(text), width, { language: "ts", isSplit: false }, renderers),
+	"a diff": (text, width) =>
+		drawnRows(writtenLines(text), width, { language: "ts", isSplit: false }, renderers).map(({ line }) => line),
 	"shell output": (text, width) => shellRows(text, width),
 };
 

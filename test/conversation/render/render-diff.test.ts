@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DiffLine } from "../../../src/conversation/render/diff-lines.ts";
 import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
 import { editLines, writtenLines } from "../../../src/conversation/render/edit-lines.ts";
-import { diffRows, fileDiffRows } from "../../../src/conversation/render/render-diff.ts";
+import { drawnRows, fileDiffRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -20,7 +20,7 @@ const NUMBERED =
 	'  8 a\n- 9 const lines = split("x");\n+ 9 rest += chunk;\n+10 const lines = split(LINE);\n 10 b\n   ...\n';
 
 function unified(lines: Iterable<DiffLine>, width: number, language?: string): string[] {
-	return styledTexts([...diffRows(lines, width, { language, isSplit: false }, renderers)]);
+	return styledTexts(Array.from(drawnRows(lines, width, { language, isSplit: false }, renderers), ({ line }) => line));
 }
 
 test("a very long diff says where it is cut", () => {
@@ -117,12 +117,14 @@ describe("one below the other", () => {
 });
 
 function diffText(lines: Iterable<DiffLine>, width: number) {
-	return [...diffRows(lines, width, { language: undefined, isSplit: false }, renderers)];
+	return Array.from(drawnRows(lines, width, { language: undefined, isSplit: false }, renderers), ({ line }) => line);
 }
 
 describe("side by side", () => {
 	const split = (lines: Iterable<DiffLine>, width: number) =>
-		rowTexts([...diffRows(lines, width, { language: undefined, isSplit: true }, renderers)]);
+		rowTexts(
+			Array.from(drawnRows(lines, width, { language: undefined, isSplit: true }, renderers), ({ line }) => line),
+		);
 
 	test("changed lines are beside each other", () => {
 		expect(split(parseDiff(NUMBERED), 71)).toEqual([
@@ -156,9 +158,9 @@ test("any lines are drawn in rows of the width, and the same each time", () => {
 	fc.assert(
 		fc.property(fc.array(anyLine, { maxLength: 12 }), anyWidth, fc.boolean(), (lines, width, isSplit) => {
 			const look = { language: "ts", isSplit };
-			const rows = [...diffRows(lines, width, look, renderers)];
+			const rows = Array.from(drawnRows(lines, width, look, renderers), ({ line }) => line);
 			expect(widest(rows)).toBeLessThanOrEqual(width);
-			expect([...diffRows(lines, width, look, renderers)]).toEqual(rows);
+			expect(Array.from(drawnRows(lines, width, look, renderers), ({ line }) => line)).toEqual(rows);
 		}),
 		{ numRuns: caseCount(200), seed: FIRST_SEED },
 	);
@@ -169,7 +171,10 @@ test("lines are whole and in order", () => {
 	fc.assert(
 		fc.property(texts, fc.integer({ min: 2, max: 80 }), (given, width) => {
 			const lines = given.map(([kind, text]) => ({ kind, before: undefined, after: undefined, text }) as const);
-			const rows = [...diffRows(lines, width, { language: "ts", isSplit: false }, renderers)];
+			const rows = Array.from(
+				drawnRows(lines, width, { language: "ts", isSplit: false }, renderers),
+				({ line }) => line,
+			);
 			const margin = width >= 7 ? 3 : 0;
 			const shown = rows.map((row) => textOfRow(row).slice(margin)).join("");
 			expect(letters(shown)).toBe(letters(given.map(([, text]) => cleanText(text)).join("")));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
 import { markdownPieces } from "../../../src/conversation/render/markdown-pieces.ts";
-import { diffRows } from "../../../src/conversation/render/render-diff.ts";
+import { drawnRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
 import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import { inLong, inShort } from "../../support/cases.ts";
@@ -84,7 +84,11 @@ describe("eight times the text takes about eight times the time", () => {
 		["lines", (length) => last(codeRows("const a = 1;\n".repeat(length / 13), 80, undefined, renderers))],
 		["a line of many colors", (length) => last(shellRows("\u001b[31ma\u001b[0m ".repeat(length / 11), 40))],
 		["a line written anew", (length) => last(shellRows("50 %\r".repeat(length / 5), 40))],
-		["a diff", (length) => last(diffRows(parseDiff("-1 a b\n+1 a c\n".repeat(length / 40)), 80, look, renderers))],
+		[
+			"a diff",
+			(length) =>
+				last(drawnRows(parseDiff("-1 a b\n+1 a c\n".repeat(length / 40)), 80, look, renderers).map(({ line }) => line)),
+		],
 		["prose of many spans", (length) => last(markdownRows("*a* `b` ".repeat(length / 8), 20, renderers))],
 		["Markdown in pieces", (length) => last(markdownPieces("a\n\n```\nb\n```\n".repeat(length / 14)))],
 	])("%s", (_name, work) => expectLinear(work, inLong(60_000, 20_000)));

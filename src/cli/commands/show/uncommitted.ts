@@ -102,28 +102,29 @@ function changesIn(file: UncommittedFile): readonly Change[] {
 	if (isBoth && modes.before !== modes.after)
 		changes.push({ ...none, kind: "mode", before: modes.before ?? null, after: modes.after ?? null });
 	if (!isBoth && lines.length === 0) changes.push({ ...none, kind });
-	let last: Change | undefined;
-	for (const { side, by, text, at } of lines) {
-		if (side === "same" || by === undefined) {
-			last = undefined;
-			continue;
-		}
-		const isMore = last !== undefined && last.maker.step === by.step && last.maker.why === by.why;
-		const start: Change = { ...none, maker: by, kind, from: at + 1, to: at, before: "", after: "" };
-		const { from, to, added, removed, ...one } = isMore && last !== undefined ? last : start;
-		const isAdded = side === "added";
-		last = {
-			...{
-				...one,
-				from,
-				to: isAdded ? at + 1 : to,
-				added: added + Number(isAdded),
-				removed: removed + Number(!isAdded),
-			},
-			...(isAdded ? { after: `${one.after}${text}` } : { before: `${one.before}${text}` }),
-		};
-		if (isMore) changes.pop();
-		changes.push(last);
+	const runs: UncommittedFile["lines"][number][][] = [];
+	let last: Maker | undefined;
+	for (const line of lines) {
+		const { by } = line;
+		if (by !== undefined && last?.step === by.step && last?.why === by.why) runs.at(-1)?.push(line);
+		else if (by !== undefined) runs.push([line]);
+		last = by;
+	}
+	const textOf = (some: UncommittedFile["lines"]): string => some.map(({ text }) => text).join("");
+	for (const run of runs) {
+		const [removed, added] = [run.filter(({ side }) => side === "removed"), run.filter(({ side }) => side === "added")];
+		const start = run[0]?.at ?? 0;
+		changes.push({
+			file,
+			kind,
+			maker: run[0]?.by ?? maker,
+			from: start + 1,
+			to: (added.at(-1)?.at ?? start - 1) + 1,
+			added: added.length,
+			removed: removed.length,
+			before: textOf(removed),
+			after: textOf(added),
+		});
 	}
 	return changes;
 }
@@ -156,15 +157,14 @@ function sectionOf(file: UncommittedFile, isWanted: IsWanted): { readonly patch:
 	const isOurs = ({ by }: UncommittedFile["lines"][number]): boolean => by !== undefined && isWanted(by);
 	const { hunks, isTight } = hunksFor(lines, isOurs);
 	const isBoth = before !== undefined && after !== undefined;
-	if (isBoth || lines.some((line) => !isOurs(line))) {
-		const changed = isBoth && isWanted(maker) ? modes : {};
-		// A new file stays with the lines of the others.
-		return {
-			patch: section({ ...names, before: "", after: "", modes: changed, hunks }),
-			isTight: isTight || (!isBoth && hunks.length > 0),
-		};
-	}
-	return { patch: section({ ...names, before, after, modes, hunks }), isTight };
+	// A new file stays with the lines of the others.
+	const isPart = !isBoth && lines.some((line) => !isOurs(line));
+	const whole = isBoth || isPart ? { before: "", after: "" } : { before, after };
+	const ownModes = isPart || (isBoth && !isWanted(maker)) ? {} : modes;
+	return {
+		patch: section({ ...names, ...whole, modes: ownModes, hunks }),
+		isTight: isTight || (isPart && hunks.length > 0),
+	};
 }
 
 /** "src/a.ts:3–5", "src/a.ts:3, 2 lines removed". */
