@@ -55,14 +55,10 @@ function told(file: string): Told[] {
 }
 
 /** "text: exact 1", with the numbers of the sessions. */
-function short(file: string): string[] {
-	return told(file).map(({ text, answer, edits }) =>
+function short(lines: readonly Told[]): string[] {
+	return lines.map(({ text, answer, edits }) =>
 		[`${text.trim()}:`, answer, ...edits.map(({ id }) => id.slice(-1))].join(" "),
 	);
-}
-
-function why(file: string, line: number): string | undefined {
-	return told(file)[line - 1]?.why;
 }
 
 const SUM = "export function sum(numbers: number[]): number {";
@@ -80,14 +76,15 @@ test("the session that wrote a file, the one that changed a line, and what a per
 	const two = commit("Sum up");
 	disk.set(git.file("src/sum.ts"), `${disk.get(git.file("src/sum.ts"))}// a remark that a person typed\n`);
 	commit("Remark");
-	expect(short("src/sum.ts")).toEqual([
+	const lines = told("src/sum.ts");
+	expect(short(lines)).toEqual([
 		`${SUM}: exact 1`,
 		`${LOOP.trim()}: exact 2`,
 		"}: exact 1",
 		"// a remark that a person typed: unknown",
 	]);
-	expect(told("src/sum.ts").map(({ commit: by }) => by?.hash)).toEqual([one, two, one, expect.any(String)]);
-	expect(why("src/sum.ts", 4)).toMatch(/^commit [0-9a-f]{7} has it, and no session is known to have written it$/);
+	expect(lines.map(({ commit: by }) => by?.hash)).toEqual([one, two, one, expect.any(String)]);
+	expect(lines[3]?.why).toMatch(/^commit [0-9a-f]{7} has it, and no session is known to have written it$/);
 });
 
 test("a line for another program, one in full on JSON, and what is on stderr", () => {
@@ -186,7 +183,7 @@ test("what did not happen does not count: failed, unanswered, elsewhere, after t
 	late.bash("rm a.ts");
 	late.write("a.ts", disk.get(git.file("a.ts")) ?? "");
 	end(late);
-	expect(short("a.ts")).toEqual([
+	expect(short(told("a.ts"))).toEqual([
 		"const first = readFirst();: unknown",
 		"const fourth = readFourth();: exact 1",
 		"const second = readSecond();: unknown",
@@ -202,15 +199,16 @@ test("of two sessions that wrote the same line, the first one is its author; of 
 	two.write("a.ts", "const shared = makeShared();\nconst other = makeOther();\n");
 	end(two);
 	commit("Both");
-	expect(short("a.ts")).toEqual(["const shared = makeShared();: exact 1", "const other = makeOther();: exact 2"]);
+	expect(short(told("a.ts"))).toEqual(["const shared = makeShared();: exact 1", "const other = makeOther();: exact 2"]);
 	for (const number of [3, 4]) {
 		const one = session(number);
 		one.bash("sh make.sh a.ts", () => disk.set(git.file("a.ts"), "const made = byScript();\n"));
 		end(one);
 	}
 	commit("Made");
-	expect(short("a.ts")).toEqual(["const made = byScript();: candidates 4 3"]);
-	expect(why("a.ts", 1)).toBe("one of these commands wrote it, or a person did");
+	const made = told("a.ts");
+	expect(short(made)).toEqual(["const made = byScript();: candidates 4 3"]);
+	expect(made[0]?.why).toBe("one of these commands wrote it, or a person did");
 });
 
 test("who writes a whole file that was there keeps the lines that it had", () => {
@@ -225,12 +223,13 @@ test("who writes a whole file that was there keeps the lines that it had", () =>
 	two.write("a.ts", "const typed = byHand(1);\nconst written = byModel(2);\nconst added = later(3);\n");
 	end(two);
 	git.put(disk);
-	expect(short("a.ts")).toEqual([
+	const lines = told("a.ts");
+	expect(short(lines)).toEqual([
 		"const typed = byHand(1);: unknown",
 		"const written = byModel(2);: exact 1",
 		"const added = later(3);: exact 2",
 	]);
-	expect(why("a.ts", 1)).toBe("no session is known to have written it (2 edits of this file)");
+	expect(lines[0]?.why).toBe("no session is known to have written it (2 edits of this file)");
 });
 
 test("what was taken out, or committed without it, is not sure any more", () => {
@@ -243,15 +242,14 @@ test("what was taken out, or committed without it, is not sure any more", () => 
 	commit("Without the last line");
 	disk.set(git.file("a.ts"), "const kept = keep(1);\nconst lost = lose(3);\nconst gone = drop(2);\n");
 	commit("Put back by hand");
-	expect(short("a.ts")).toEqual([
+	const lines = told("a.ts");
+	expect(short(lines)).toEqual([
 		"const kept = keep(1);: exact 1",
 		"const lost = lose(3);: candidates 1",
 		"const gone = drop(2);: candidates 1",
 	]);
-	for (const line of [2, 3])
-		expect(why("a.ts", line)).toBe(
-			"this session added it, it was removed, and it came back; who put it back is not known",
-		);
+	for (const line of lines.slice(1))
+		expect(line.why).toBe("this session added it, it was removed, and it came back; who put it back is not known");
 });
 
 test("a file that was renamed, and edits in another worktree, also in one that is gone", () => {
@@ -273,16 +271,17 @@ test("a file that was renamed, and edits in another worktree, also in one that i
 	now += MINUTE;
 	git.gitAt(now, "-C", tree, "commit", "--quiet", "-am", "In the worktree");
 	git.git("merge", "--quiet", "side");
-	expect(short("new.ts")).toEqual(["const first = inOldName(1);: exact 1", "const second = inWorktree(2);: exact 2"]);
-	git.git("worktree", "remove", "--force", tree);
-	expect(short("new.ts")).toEqual([
+	expect(short(told("new.ts"))).toEqual([
 		"const first = inOldName(1);: exact 1",
-		"const second = inWorktree(2);: candidates 2",
+		"const second = inWorktree(2);: exact 2",
 	]);
-	expect(why("new.ts", 2)).toBe(`it was added in another directory: ${join(tree, "new.ts")}`);
+	git.git("worktree", "remove", "--force", tree);
+	const gone = told("new.ts");
+	expect(short(gone)).toEqual(["const first = inOldName(1);: exact 1", "const second = inWorktree(2);: candidates 2"]);
+	expect(gone[1]?.why).toBe(`it was added in another directory: ${join(tree, "new.ts")}`);
 	// Another project that is there is no copy of this one.
 	new GitRepository(tree);
-	expect(short("new.ts")[1]).toBe("const second = inWorktree(2);: unknown");
+	expect(short(told("new.ts"))[1]).toBe("const second = inWorktree(2);: unknown");
 });
 
 test("a line of a later edit in a hunk without pi's diff; an abandoned branch; a fork's copy", () => {
@@ -303,13 +302,14 @@ test("a line of a later edit in a hunk without pi's diff; an abandoned branch; a
 	fork.lines.push(...one.lines.slice(1));
 	end(fork);
 	commit("All");
-	expect(short("a.ts")).toEqual([
+	const lines = told("a.ts");
+	expect(short(lines)).toEqual([
 		"const a = alpha(1);: exact 1",
 		"const b = beta(22);: exact 1",
 		"const d = delta(4);: exact 1",
 		"const c = gamma(33);: exact 1",
 	]);
-	expect(told("a.ts").map(({ edits }) => edits[0]?.active)).toEqual([true, false, false, false]);
+	expect(lines.map(({ edits }) => edits[0]?.active)).toEqual([true, false, false, false]);
 });
 
 test("mistakes and odd files", () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
 
@@ -22,7 +23,7 @@ async function cursorBehind(terminal: TestTerminal, text: string): Promise<void>
 
 test("the terminal's cursor is where the next character goes, in any width, and hidden where nothing can be typed", async () => {
 	const terminal = await opened({ columns: 160, rows: 24 });
-	for (const columns of [160, 80, 40]) {
+	for (const columns of inLong([160, 80, 40], [160, 40])) {
 		terminal.resize(columns, 24);
 		await cursorBehind(terminal, "❯ ");
 		terminal.type("the 日本語 e\u0301nd");

@@ -70,7 +70,7 @@ test("serve prints the bytes of what is listed, and of nothing else, wherever it
 			.map((line) => JSON.parse(line));
 	const of = (id: number, field: string) =>
 		answers().flatMap((one) => (one.id === id && field in one ? [one[field]] : []));
-	await vi.waitFor(() => expect([...of(0, "code"), ...of(1, "code")]).toEqual([0, 2]), { timeout: 20_000 });
+	await expect.poll(() => [...of(0, "code"), ...of(1, "code")]).toEqual([0, 2]);
 	expect(Buffer.from(of(0, "out").join(""), "latin1")).toEqual(readFileSync(parser).subarray(10));
 	expect(of(1, "out")).toEqual([]);
 	expect(of(1, "err").join("")).toContain("is not a session that is listed here");
@@ -251,9 +251,10 @@ test("the same session in two places is one row, and says so", () => {
 	const found = run(here, ["search", "--place", "all", "regular expression", "--json"]);
 	expect(rowsOf(found)).toMatchObject([{ path: parser, place: null, alsoIn: ["mirror"] }]);
 	// Left out here, it is left out wherever it is.
-	const except = ["search", "--place", "all", "--except", parser, "regular expression"];
-	expect(run(here, except)).toMatchObject({ code: 1, out: "" });
-	expect(run(here, ["search", "--place", "mirror", "--except", parser, "regular expression"]).code).toBe(1);
+	for (const place of inShort(["all", "mirror"], (one) => one === "mirror")) {
+		const except = ["search", "--place", place, "--except", parser, "regular expression"];
+		expect(run(here, except)).toMatchObject({ code: 1, out: "" });
+	}
 });
 
 test("with --limit a session in two places is counted once, too", () => {
@@ -262,10 +263,12 @@ test("with --limit a session in two places is counted once, too", () => {
 	try {
 		for (const id of ["a1", "b1", "c1", "d1", "e1", "f1"]) writeAnswers(mirror, id, 1, "The migration");
 		run(here, ["places", "add", "mirror", "--dir", mirror.agentDir]);
-		for (const [query, counts] of [
+		const counted = [
 			["Done", "found in 6 of 6 sessions in 2 places, 2 shown"],
 			["migrating", "found in 0 of 6 sessions in 2 places, in other forms in 6 more, 2 shown"],
-		] as const)
+		] as const;
+		// The other forms are counted on top of the words themselves.
+		for (const [query, counts] of inShort(counted, ([one]) => one === "migrating"))
 			expect(run(here, ["search", "--place", "all", "--limit", "2", query])).toMatchObject({
 				code: 0,
 				err: `${counts}\n`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { marksPath, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
-import { inLong } from "../support/cases.ts";
+import { inLong, inShort } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { sandboxOfTest } from "../support/sandbox.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
@@ -161,12 +161,13 @@ test("on a terminal the counts and hints follow, and the name of a file is whole
 		["prompts", "2 prompts in 1 session"],
 		["files 0199-one", "1 file changed; changes by shell commands are not tracked"],
 	] as const;
-	for (const [args, text] of said) {
+	// Each kind of note once: a count, what was searched, what is damaged, what is not there.
+	for (const [args, text] of inShort(said, ([words]) => /^(?:list|search|show|files)/.test(words))) {
 		const terminal = sandbox.start(args.split(" "), { columns: 200 });
 		await terminal.exit();
 		expect(terminal.written).toContain(text);
 	}
-	for (const columns of inLong([10, 24, 40, 80, 120], [10, 80])) {
+	for (const columns of inLong([10, 24, 40, 80, 120], [10])) {
 		const terminal = sandbox.start(["files"], { columns });
 		await terminal.exit();
 		expect(terminal.written.split("\r\n")[0]).toMatch(/x\.ts/);

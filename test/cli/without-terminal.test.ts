@@ -12,7 +12,7 @@ const sandbox = sandboxOfTest();
 
 test("list into a pipe prints one line of six fields a session, newest first, and counts them on stderr", () => {
 	const { parser, retry, site } = threeSessions(sandbox);
-	const { code, out, err } = runAlone(sandbox, ["list"]);
+	const { code, out, err } = run(sandbox, ["list"]);
 	expect(code).toBe(0);
 	const lines = out.trimEnd().split("\n");
 	const work = join(sandbox.home, "work");
@@ -158,11 +158,11 @@ test.each(inShort(TERMINALS, ([unset]) => unset === "-u"))(
 
 test("--version, --help and mistakes", () => {
 	expect(runAlone(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
-	const help = runAlone(sandbox, ["--help"]);
+	const help = run(sandbox, ["--help"]);
 	expect(help.code).toBe(0);
 	expect(help.out).toMatch(/^Usage\n {2}pi-grove/m);
 	expect(help.out.split("\n").filter((line) => line.length > 120)).toEqual([]);
-	expect(runAlone(sandbox, ["--jsn"])).toEqual({
+	expect(run(sandbox, ["--jsn"])).toEqual({
 		code: 2,
 		out: "",
 		err: "pi-grove: unknown option --jsn; did you mean --json? (see pi-grove --help)\n",
