@@ -7,6 +7,7 @@ import { readArguments } from "../../src/cli/arguments/arguments.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
+import { run } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 const NAME = "session-history";
@@ -36,12 +37,12 @@ test.each([...inText, ...inBlocks])("the program knows what the skill has the ag
 });
 
 /** Runs a line in a shell as pi gives one to its agent. */
-function shell(line: string, file?: string, project = "work/api") {
+function shell(line: string, file?: string) {
 	const command = join(sandbox.directory("bin"), "pi-grove");
 	writeFileSync(command, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(programPath)} "$@"\n`);
 	chmodSync(command, 0o755);
 	const env = { ...process.env, ...sandbox.env, PI_SESSION_FILE: file, PI_CODING_AGENT_SESSION_DIR: undefined };
-	return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.directory(project) });
+	return spawnSync("sh", ["-c", line], { encoding: "utf8", env, cwd: sandbox.directory("work/api") });
 }
 
 test("the commands of the skill that search and read", () => {
@@ -75,9 +76,11 @@ test("the commands of the skill for what was changed, by whom, and how the files
 			.replace("ENTRYID", entry)
 			.replace(/\bID\b/, id)
 			.replace(":120-124", ":2");
-		const { status, stdout, stderr } = shell(filled, undefined, "work/web");
-		expect([line, status, stderr]).toEqual([line, 0, expect.any(String)]);
-		return stdout;
+		const split = splitWords(filled);
+		const words = "words" in split ? split.words : [];
+		const { code, out } = run(sandbox, words.slice(1), { PI_SESSION_FILE: undefined }, git.path);
+		expect([line, code]).toEqual([line, 0]);
+		return out;
 	};
 	expect(JSON.parse(outputOf("files"))).toMatchObject([{ path: git.file("src/parser.ts"), added: 1, removed: 1 }]);
 	expect(outputOf("diff --stat")).toBe(`${git.file("src/parser.ts")}\t1\t1\texact\t1\n`);

@@ -6,7 +6,7 @@ import { CHANGED, CHANGES } from "../../../../src/app/features/changes/changes-s
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pagesOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { lineText } from "../../../../src/ui/text/line.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
@@ -17,7 +17,11 @@ import { NOW } from "../../../support/rows.ts";
 import { ruleTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
-const collection = collectionOfFile();
+/** The entries of the session that all look at. */
+let ids: readonly string[];
+const collection = collectionOfFile((demo) => {
+	ids = writeSession(demo);
+});
 
 function rows(state: State): readonly string[] {
 	return selectScreen(state).panes[0]?.rows.map(({ line }) => textOfRow(line).trimEnd()) ?? [];
@@ -28,9 +32,8 @@ function cursorRow(state: State): string {
 	return rows(state).find((row) => row.startsWith("›")) ?? "";
 }
 
-/** The page of a session of three turns and a branch that was left; `ids`: of its entries. */
-async function openChanges() {
-	const demo = await createDemo(NOW);
+/** A session of three turns and a branch that was left; returns the ids of its entries. */
+function writeSession(demo: Demo): readonly string[] {
 	const repository = new GitRepository(join(demo.home, "work/tokens"));
 	repository.commit(NOW - 9_001_000, "Begin");
 	const session = new EditingSession("01a10001-0000-7000-8000-000000000001", repository.path, NOW - 9_000_000);
@@ -49,12 +52,17 @@ async function openChanges() {
 	ids.push(session.write("docs/tokens.md", "# Tokens\n"));
 	repository.put(session.disk);
 	session.save(demo.agentDir);
-	const driver = await startProgram({ columns: 120, rows: 40 }, { demo });
+	return ids;
+}
+
+/** The page of that session. */
+async function openChanges() {
+	const driver = await startProgram({ columns: 120, rows: 40 }, { collection: collection() });
 	await driver.select("Begin with the tokens");
 	const changed = () => driver.until("the changes", (state) => isCurrent(CHANGED, state));
 	driver.press("next-pane", "changes");
 	await changed();
-	return { ...driver, ids, changed };
+	return { ...driver, changed };
 }
 
 test("file after file in the order of the session, side by side where there is room; d keeps the cursor on its line", async () => {
@@ -113,7 +121,7 @@ test("n and p go from file to file, o or a click folds one and O all; behind / l
 });
 
 test("enter goes to the step that wrote the line, and back leads to the same row", async () => {
-	const { program, press, until, ids } = await openChanges();
+	const { program, press, until } = await openChanges();
 	press("down", "down", "down", "go-to-turn");
 	const state = program.getState();
 	expect([state.overlays, state.focus, selectedEntry(state)?.id]).toEqual([[], "tree", ids[5]]);
@@ -145,7 +153,7 @@ test("y copies the patch of the file under the cursor, Y that of all files that 
 });
 
 test("b says who wrote the line under the cursor, and enter goes there", async () => {
-	const { program, press, until, ids } = await openChanges();
+	const { program, press, until } = await openChanges();
 	press("down", "down", "down", "blame");
 	const answer = /this session, turn 2, .* exact .*“Shorten them”/;
 	await until("the answer", (state) => answer.test(selectOverlay(state)?.body.map(lineText).join(" ") ?? ""));
@@ -172,7 +180,7 @@ test("of a line that was removed it is said in which turn", async () => {
 });
 
 test("the changes of a turn, since an entry, and of a branch that was left", async () => {
-	const { program, press, send, changed, ids } = await openChanges();
+	const { program, press, send, changed } = await openChanges();
 	const files = (state: State): readonly string[] =>
 		rows(state).flatMap((row) => / [▾▸] (\S+) +(.*\S) {3}turn/.exec(row)?.slice(1).join(" ") ?? []);
 	press("span-turn");
