@@ -291,7 +291,7 @@ const queryText = fc.oneof(
 );
 
 describe("the search finds exactly what parsing every line finds", () => {
-	const count = caseCount(3, 20);
+	const count = caseCount(2, 20);
 	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();
@@ -325,7 +325,7 @@ describe("a part of a query and its negation divide the sessions exactly", () =>
 		regex,
 		fc.constantFrom("role:user", "in:label", "in:summary", "tool:bash"),
 	);
-	const count = caseCount(2, 20);
+	const count = caseCount(1, 20);
 	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();
