@@ -4,7 +4,7 @@ import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { changedLines } from "../../../edits/changed-lines.ts";
+import { lineCounts } from "../../../edits/changed-lines.ts";
 import { readEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
