@@ -36,8 +36,8 @@ export function editHunks(edit: SessionEdit, session: Session, home: string): Ed
 	// Unlike pi's own form, a unified diff says whether the last line has an end.
 	const hunks = readHunks(textOf(patch)) ?? readHunks(textOf(diff)) ?? writtenHunks(textOf(diff));
 	if (hunks === undefined) return { of: "texts", lines: [...editLines(edits, undefined)] };
-	const shown = [textOf(patch), textOf(diff), ...edits.map(({ oldText }) => oldText)];
-	return { of: "hunks", hunks, lineEnd: shown.some((text) => text.includes("\r\n")) ? "\r\n" : undefined };
+	const shownTexts = [textOf(patch), textOf(diff), ...edits.map(({ oldText }) => oldText)];
+	return { of: "hunks", hunks, lineEnd: shownTexts.some((text) => text.includes("\r\n")) ? "\r\n" : undefined };
 }
 
 /** What an edit was asked to do, and what its result says of that. */

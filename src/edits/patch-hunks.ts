@@ -46,7 +46,7 @@ export function readHunks(patch: string): readonly PatchHunk[] | undefined {
 
 /** The hunks of a diff in any form that somebody else wrote; undefined if its numbers are not right. */
 export function writtenHunks(diff: string): readonly PatchHunk[] | undefined {
-	return hunksOf(withEnds(parseDiff(diff)));
+	return patchHunks(withEnds(parseDiff(diff)));
 }
 
 /** Adds line feeds to lines, but where the diff says that there is none. */
@@ -66,11 +66,11 @@ export function hunksBetween(
 	after: string,
 	renderers: Pick<Renderers, "compareLines">,
 ): readonly PatchHunk[] {
-	return hunksOf(fileDiff(linesWithEnds(before), linesWithEnds(after), renderers)) ?? [];
+	return patchHunks(fileDiff(linesWithEnds(before), linesWithEnds(after), renderers)) ?? [];
 }
 
 /** Lines of a diff as hunks; undefined if not all of them have the number that follows from those before, or nothing changes. */
-export function hunksOf(lines: Iterable<DiffLine>): readonly PatchHunk[] | undefined {
+export function patchHunks(lines: Iterable<DiffLine>): readonly PatchHunk[] | undefined {
 	const hunks: PatchHunk[] = [];
 	let read: PatchLine[] = [];
 	/** Numbers of the next line in both files, and of the first one of the hunk. */

@@ -38,14 +38,14 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 	const { tree, entries } = session;
 	const { events, unplaced } = yield* sessionEvents({ session, home, title: "" });
 	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
-	const wanted = entryId === undefined ? events : events.filter((event) => active.has(event.entryId));
+	const wantedEvents = entryId === undefined ? events : events.filter((event) => active.has(event.entryId));
 	return {
-		edits: wanted.flatMap((step) => {
+		edits: wantedEvents.flatMap((step) => {
 			const edit = editOf(step, active);
 			return edit === undefined ? [] : [{ ...edit, timeMs: timeOf(entries[step.index]?.timestamp) }];
 		}),
 		unplaced,
-		commands: wanted.filter(({ act }) => act.kind === "command" && act.hasFailed !== undefined).length,
+		commands: wantedEvents.filter(({ act }) => act.kind === "command" && act.hasFailed !== undefined).length,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import { sameLines } from "./align-lines.ts";
-import { hunksOf, type PatchHunk } from "./patch-hunks.ts";
+import { type PatchHunk, patchHunks } from "./patch-hunks.ts";
 
 /** A line of two texts together, in an order that fits both and every version between them. */
 export interface WovenLine<By> {
@@ -181,7 +181,7 @@ export function hunksFor<By>(
 		return row.kind === "added" || row === lastOld ? row : { ...row, text: row.text.replace(/\n?$/, "\n") };
 	};
 	const gap: DiffLine = { kind: "gap", text: "" };
-	const hunks = hunksOf(spans.flatMap(({ from, to }) => [gap, ...rows.slice(from, to).map(ended)])) ?? [];
+	const hunks = patchHunks(spans.flatMap(({ from, to }) => [gap, ...rows.slice(from, to).map(ended)])) ?? [];
 	isTight ||= hunks.some((hunk) => hunk.old === 1 && hunk.lines.every(({ kind }) => kind === "added"));
 	return { hunks, isTight };
 }
