@@ -20,7 +20,7 @@ test("in source code nothing is taken for a secret", () => {
 		.filter((path) => statSync(path).isFile())
 		.toSorted();
 	const masker = new Masker({ allowed: new Set(), homes: [] });
-	const most = 2_000_000 * caseCount(1);
+	const most = caseCount(600_000, 2_000_000);
 	let size = 0;
 	// From all over: the files of one package are alike.
 	const stride = 97;
@@ -33,7 +33,7 @@ test("in source code nothing is taken for a secret", () => {
 	}
 	const found = [...masker.findings].filter(({ kind }) => !OTHERS.has(kind));
 	expect(found.map(({ kind, text, places }) => `${kind} ${text.slice(0, 100)} in ${[...places][0]}`)).toEqual([]);
-	expect(size).toBeGreaterThan(1_500_000);
+	expect(size).toBeGreaterThan(0.75 * most);
 }, 120_000);
 
 test.skipIf(realSession === undefined)("nor in what somebody really said and did", async () => {
