@@ -1,9 +1,10 @@
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
-import { nameFrom, rulesOf } from "../store/files/paths.ts";
+import { isUnder, nameFrom, rulesOf } from "../store/files/paths.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";
+import { isPossible } from "../store/write/foreign-names.ts";
+import { hunkText, withHunks } from "./patch-hunks.ts";
 import type { ChangedFile, FileMode } from "./session-changes.ts";
 
 /** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
@@ -18,13 +19,24 @@ const GITS_OWN = /^(?:\.git|git~1)[. ]*(?::.*)?$/is;
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * The name of a file in a patch whose paths begin at `root`. Undefined for a file that no patch can have: one that is outside of `root`, or belongs
- * to Git.
+ * The name of a file in a patch whose paths begin at `root`. Undefined for a file that no patch can have (`whyLeftOut`): one that is outside of
+ * `root`, belongs to Git, or has a name that no file can have.
  */
 export function patchName(path: string, root: string): string | undefined {
 	const name = nameFrom(path, root);
-	if (!rulesOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$|\0/is.test(name)) return undefined;
-	return name.split(/[/\\]/).some((part) => GITS_OWN.test(part.replace(IGNORED, ""))) ? undefined : name;
+	if (!rulesOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$/is.test(name) || !isPossible(name))
+		return undefined;
+	return isGits(name) ? undefined : name;
+}
+
+function isGits(name: string): boolean {
+	return name.split(/[/\\]/).some((part) => GITS_OWN.test(part.replace(IGNORED, "")));
+}
+
+/** Why no patch can have a file, behind "it is"; `shownRoot`: the root as it is shown. */
+export function whyLeftOut(path: string, root: string, shownRoot: string): string {
+	if (!isUnder(path, root)) return `outside of ${shownRoot}`;
+	return isGits(nameFrom(path, root)) ? "in Git's own directory" : "under a name that no file can have";
 }
 
 /**

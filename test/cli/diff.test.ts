@@ -167,10 +167,14 @@ test("what no patch can have is left out, and named", () => {
 	one.prompt("Ignore it");
 	one.write("../.git/info/exclude", "out\n");
 	one.write("made.ts", "1\n");
+	for (const name of ["a\0b", "n".repeat(300)]) one.write(name, "1\n");
 	one.save(sandbox.agentDir);
 	const { out, err } = diff("01a1");
 	expect(out.match(/^diff --git .*/gm)).toEqual(["diff --git a/api/made.ts b/api/made.ts"]);
-	expect(err).toContain("pi-grove: not in the patch, because it is Git's own: .git/info/exclude\n");
+	expect(err).toContain("pi-grove: not in the patch, because it is in Git's own directory: .git/info/exclude\n");
+	expect(err).toMatch(
+		/^pi-grove: not in the patch, because they are under a name that no file can have: api\/a.b and api\/n{300}$/m,
+	);
 	execFileSync("git", ["apply"], { cwd: git.path, input: out });
 });
 

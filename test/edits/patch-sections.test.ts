@@ -320,6 +320,7 @@ test.each([
 	["/w", "/w/.git::$INDEX_ALLOCATION/config", undefined],
 	["/w", "/w/.git. /config", undefined],
 	["/w", "/w/a\0b", undefined],
+	["/w", `/w/${"n".repeat(256)}`, undefined],
 	["/w", "/w/.github/x", ".github/x"],
 	["/w", "/w/.gitignore", ".gitignore"],
 ])("from %j, the name of %j is %j", (root, path, name) => {

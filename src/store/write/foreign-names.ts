@@ -6,8 +6,12 @@ export function whyRefused(name: string): string | undefined {
 	const parts = name.split(/[/\\]/);
 	if (!isUnder(join(ROOT, name), ROOT)) return "it is outside of the directory";
 	if (parts.some((part) => DOT_GIT.test(folded(part)))) return "it would be Git's own";
-	const isPossible = !name.includes("\0") && parts.every((part) => Buffer.byteLength(part) < 256);
-	return isPossible ? undefined : "no file can have that name";
+	return isPossible(name) ? undefined : "no file can have that name";
+}
+
+/** Whether a file system takes the name. */
+export function isPossible(name: string): boolean {
+	return !name.includes("\0") && name.split(/[/\\]/).every((part) => Buffer.byteLength(part) < 256);
 }
 
 /** Any directory. */

@@ -5,7 +5,7 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { turnNames } from "../../../edits/edit-turns.ts";
 import { nameCommands } from "../../../edits/known.ts";
-import { patchCounts, patchName, patchOf, patchRoot } from "../../../edits/patch.ts";
+import { patchCounts, patchName, patchOf, patchRoot, whyLeftOut } from "../../../edits/patch.ts";
 import {
 	type ChangedFile,
 	type ChangeSpan,
@@ -289,10 +289,8 @@ function noteDoubts(files: readonly PatchedFile[], root: string, { stat }: Argum
 			`git apply takes all of a patch or nothing, and may refuse what is edit by edit: name the other files, or leave ${edits.length === 1 ? "it" : "them"} out with --exclude`,
 		);
 	const rest = files.filter(({ isTaken }) => !isTaken);
-	for (const [isInside, some] of Map.groupBy(rest, ({ path }) => isUnder(path, root))) {
-		const why = isInside ? "Git's own" : `outside of ${root}`;
+	for (const [why, some] of Map.groupBy(rest, ({ path }) => whyLeftOut(path, root, root)))
 		note(`not in the patch, because ${some.length === 1 ? "it is" : "they are"} ${why}: ${namesOf(some)}`);
-	}
 }
 
 /** Says what is not among the files, and sums up for a person; for any reader if commands may have changed more. */

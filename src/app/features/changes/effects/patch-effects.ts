@@ -3,9 +3,8 @@ import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { knownFiles } from "../../../../edits/files-at.ts";
-import { patchName, patchOf, patchRoot } from "../../../../edits/patch.ts";
+import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
-import { isUnder } from "../../../../store/files/paths.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../../store/write/text-file.ts";
@@ -71,9 +70,7 @@ async function takePatch(
 	const places = new Set(
 		files
 			.filter((file) => !below.includes(file))
-			.map(({ path }) =>
-				isUnder(path, root) ? "in Git's own directory" : `outside of ${shortenHome(root, disk.home)}`,
-			),
+			.map(({ path }) => whyLeftOut(path, root, shortenHome(root, disk.home))),
 	);
 	const elsewhere = [...places].join(" or ");
 	const notes = [
