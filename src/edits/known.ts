@@ -3,6 +3,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { formatCounted, formatDayTime } from "../ui/text/format.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
+import { formOf } from "./lines.ts";
 import type { SessionEvent } from "./session-events.ts";
 import type { Content, Track, Version } from "./text-at.ts";
 
@@ -98,7 +99,11 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (backward !== "unknown" && isNear) return answered("exact", backward, [shownAs(end.event)], end.event);
 	// Who commits by hand has most likely worked by hand just before.
 	const byHand = end.event.what.kind === "head" && end.event.step === undefined ? 2 : 0;
-	const [weightBefore, weightAfter] = [weigh(earlier) + (chain.doubt === "" ? 0 : 3), weigh(after) + byHand];
+	const isFormatted = backward !== "unknown" && formOf(backward ?? "") === formOf(held ?? "");
+	const [weightBefore, weightAfter] = [
+		weigh(earlier, isFormatted) + (chain.doubt === "" ? 0 : 3),
+		weigh(after, isFormatted) + byHand,
+	];
 	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
 	if (backward !== "unknown" && weightBefore > weightAfter)
 		return answered("likely", backward, [ran, shownAs(end.event)], end.event);
@@ -109,9 +114,10 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		: forward("likely", ...doubts, ran, changed);
 }
 
-/** How much speaks for a change on one side of a moment: most, that a command names the file. */
-function weigh({ named, pauses }: Suspects): number {
-	return (named.length > 0 ? 10 : 0) + Math.min(pauses, 5);
+/** How much speaks for a change on one side of a moment: most, that a command names the file, or ran where only its form changed. */
+function weigh({ named, any, pauses }: Suspects, isFormatted: boolean): number {
+	const suspects = isFormatted ? [...named, ...any] : named;
+	return (suspects.length > 0 ? 10 : 0) + Math.min(pauses, 5);
 }
 
 /** Whether a person may have worked by hand between the moment and what was seen next; after the last session they may always. */

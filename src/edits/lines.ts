@@ -246,6 +246,11 @@ export function isDistinctive(line: string): boolean {
 	return /\w{3}/.test(line) && line.trim().length >= 8;
 }
 
+/** A text without what formatters change. */
+export function formOf(text: string): string {
+	return linesOfText(text).map(plain).join("");
+}
+
 /** A line without what formatters change. */
 function plain(line: string): string {
 	return line

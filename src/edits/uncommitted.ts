@@ -16,7 +16,7 @@ import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
-import { contentOf, LineHistory, type LineOrigin, linesWithEnds } from "./lines.ts";
+import { contentOf, formOf, LineHistory, type LineOrigin, linesWithEnds } from "./lines.ts";
 import { openLedger, rowsNear } from "./open-ledger.ts";
 import { Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
@@ -216,15 +216,26 @@ function heldBy(ledger: Ledger, track: Track, isConverted: boolean): readonly He
 		if (content === "unknown") continue;
 		const text = isConverted ? content?.replaceAll("\r\n", "\n") : content;
 		const isNew = all.length === 0 || all.at(-1)?.text !== text || event?.what.kind === "mode";
-		if (isNew)
-			all.push({ text, lines: linesWithEnds(text ?? ""), by: makerOf(ledger, track, version, previous), event });
+		const hasSameForm = (): boolean => formOf(all.at(-1)?.text ?? "") === formOf(text ?? "");
+		if (isNew) {
+			const by = makerOf(ledger, track, { version, previous, hasSameForm });
+			all.push({ text, lines: linesWithEnds(text ?? ""), by, event });
+		}
 		previous = version;
 	}
 	return all;
 }
 
+interface Versions {
+	readonly version: Version;
+	readonly previous: Version | undefined;
+	/** Whether they differ in nothing that formatters leave. */
+	readonly hasSameForm: () => boolean;
+}
+
 /** Who made a version of the one before. */
-function makerOf(ledger: Ledger, track: Track, { event, order }: Version, previous: Version | undefined): Maker {
+function makerOf(ledger: Ledger, track: Track, { version, previous, hasSameForm }: Versions): Maker {
+	const { event, order } = version;
 	const step = event?.step;
 	if (event !== undefined && step !== undefined && leftText(event)) {
 		const isSure = step.act.kind !== "perhaps";
@@ -235,12 +246,14 @@ function makerOf(ledger: Ledger, track: Track, { event, order }: Version, previo
 		};
 	}
 	const { named, any } = ledger.maysBetween(track.path, previous?.chain.order ?? -1, order);
-	const last = named.findLast((may) => may.step !== undefined)?.step;
+	// The words of a formatter seldom name its files, and a person seldom changes only their form.
+	const suspects = hasSameForm() ? [...named, ...any] : named;
+	const last = suspects.findLast(({ step: of }) => of?.act.kind === "command")?.step;
 	if (last !== undefined)
 		return {
 			step: last,
 			answer: "likely",
-			why: `it was changed while a command ran (${nameCommands(named)}), or by hand`,
+			why: `it was changed while a command ran (${nameCommands(suspects)}), or by hand`,
 		};
 	if (any.length === 0) return NOBODY;
 	return {
