@@ -14,6 +14,8 @@ export class ModelServer {
 	readonly requests: string[] = [];
 	/** What it calls in place of its next answers, one after the other. */
 	readonly calls: { readonly name: string; readonly arguments: object }[] = [];
+	/** What is done before each answer. */
+	onRequest: () => void = () => undefined;
 	readonly #waiting: (() => void)[] = [];
 	readonly #server = createServer((request, response) => {
 		let body = "";
@@ -52,6 +54,7 @@ export class ModelServer {
 
 	#answer({ messages }: Sent, response: ServerResponse): void {
 		this.requests.push(JSON.stringify(messages));
+		this.onRequest();
 		const prompt = JSON.stringify(messages.findLast(({ role }) => role === "user")?.content ?? "");
 		response.writeHead(200, { "content-type": "text/event-stream" });
 		const send = (delta: object, finish_reason: string | null = null): void => {
