@@ -4,7 +4,7 @@ import { isUnder, nameFrom, rulesOf } from "../store/files/paths.ts";
 import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { isPossible } from "../store/write/foreign-names.ts";
-import { hunkText, withHunks } from "./patch-hunks.ts";
+import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";
 import type { ChangedFile, FileMode } from "./session-changes.ts";
 
 /** The directory that the paths of a patch begin at: the top of the repository of its session, else the directory of that. */
