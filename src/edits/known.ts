@@ -3,7 +3,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { formatCounted, formatDayTime } from "../ui/text/format.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
-import { formOf } from "./lines.ts";
+import { plainText } from "./lines.ts";
 import type { SessionEvent } from "./session-events.ts";
 import type { Content, Track, Version } from "./text-at.ts";
 
@@ -99,7 +99,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (backward !== "unknown" && isNear) return answered("exact", backward, [shownAs(end.event)], end.event);
 	// Who commits by hand has most likely worked by hand just before.
 	const byHand = end.event.what.kind === "head" && end.event.step === undefined ? 2 : 0;
-	const isFormatted = backward !== "unknown" && formOf(backward ?? "") === formOf(held ?? "");
+	const isFormatted = backward !== "unknown" && plainText(backward ?? "") === plainText(held ?? "");
 	const [weightBefore, weightAfter] = [
 		weigh(earlier, isFormatted) + (chain.doubt === "" ? 0 : 3),
 		weigh(after, isFormatted) + byHand,

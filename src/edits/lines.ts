@@ -247,7 +247,7 @@ export function isDistinctive(line: string): boolean {
 }
 
 /** A text without what formatters change. */
-export function formOf(text: string): string {
+export function plainText(text: string): string {
 	return linesOfText(text).map(plain).join("");
 }
 

@@ -16,7 +16,7 @@ import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
-import { contentOf, formOf, LineHistory, type LineOrigin, linesWithEnds } from "./lines.ts";
+import { contentOf, LineHistory, type LineOrigin, linesWithEnds, plainText } from "./lines.ts";
 import { openLedger, rowsNear } from "./open-ledger.ts";
 import { Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
@@ -216,7 +216,7 @@ function heldBy(ledger: Ledger, track: Track, isConverted: boolean): readonly He
 		if (content === "unknown") continue;
 		const text = isConverted ? content?.replaceAll("\r\n", "\n") : content;
 		const isNew = all.length === 0 || all.at(-1)?.text !== text || event?.what.kind === "mode";
-		const hasSameForm = (): boolean => formOf(all.at(-1)?.text ?? "") === formOf(text ?? "");
+		const hasSameForm = (): boolean => plainText(all.at(-1)?.text ?? "") === plainText(text ?? "");
 		if (isNew) {
 			const by = makerOf(ledger, track, { version, previous, hasSameForm });
 			all.push({ text, lines: linesWithEnds(text ?? ""), by, event });

@@ -319,7 +319,7 @@ export const COMMANDS = {
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` a range, `FILE` all of it. `exact`: this edit or command put the line there, and it has stayed since. `candidates`: what may have written it, and why that is uncertain. `unknown`: no session is known to have written it.",
 			"The lines are followed through all that sessions, commits and the disk show of the file, in all worktrees of the repository and under all names that it had, so that short and repeated ones have an answer, too.",
-			"The notes of git-ai (`refs/notes/ai`) and trailers `…-Session` decide where several sessions may have written a line; `--json` has the `source`. [Who wrote a line](blame.md) says how, and has snippets for Neovim and Helix.",
+			"The notes of git-ai (`refs/notes/ai`) and trailers `…-Session` decide where several sessions may have written a line; `--json` has the `source`. [Who wrote a line](files.md#who-wrote-a-line) says how, and has snippets for Neovim and Helix.",
 			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. Lines that a subagent wrote are attributed to its own session; `--json` has the session that started it in `askedBy`.",
 		],
 		examples: [

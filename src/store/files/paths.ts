@@ -1,16 +1,19 @@
 import { realpathSync, statSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
-import here, { type PlatformPath, posix, win32 } from "node:path";
+import here, { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attempt } from "../../shared/attempt.ts";
 import { errorCode } from "./store-error.ts";
+
+/** How a system writes paths: `node:path` for it. */
+type PathRules = typeof posix;
 
 /**
  * The rules of the system that an absolute path is of: what a session on Windows says of files is read as it was meant there, wherever
  * it is read. Those of this system for any other path.
  */
-export function rulesOf(path: string): PlatformPath {
+export function rulesOf(path: string): PathRules {
 	if (posix.isAbsolute(path)) return posix;
 	return win32.isAbsolute(path) ? win32 : here;
 }
@@ -21,7 +24,7 @@ export function isOfThisSystem(path: string): boolean {
 }
 
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
-export function expandPath(path: string, home: string = homedir(), { join, sep }: PlatformPath = here): string {
+export function expandPath(path: string, home: string = homedir(), { join, sep }: PathRules = here): string {
 	if (path === "~") return home;
 	if (path.startsWith("~/") || path.startsWith(`~${sep}`)) return join(home, path.slice(2));
 	// A URL that does not name a file on this machine is used as a path; an error follows on use.
