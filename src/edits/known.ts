@@ -64,8 +64,9 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const ran = ranClause(earlier.named, weak);
 	const laterContent = end?.isKnown === true ? end.content : "unknown";
 	const sight = laterContent === "unknown" ? undefined : track.sightOf(version, laterContent);
-	// What was last seen before the moment must be in it.
-	const backward = sight?.fits === false ? "unknown" : laterContent;
+	// What was last seen before the moment must be in it, unless a command that names the file came between. If it is not, that was undone later.
+	const isGoneLater = sight?.fits === false && (contents.length === 0 || earlier.named.length === 0);
+	const backward = isGoneLater ? "unknown" : laterContent;
 	const agrees = end?.agrees === true && isOne;
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
@@ -107,9 +108,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
 	if (backward !== "unknown" && weightBefore > weightAfter)
 		return answered("likely", backward, [ran, shownAs(end.event)], end.event);
-	// What an edit left, and is not there later, was undone after the moment.
-	const isGoneSince = sight?.fits === false && earlier.named.length === 0;
-	return weightBefore > weightAfter && !isGoneSince
+	return weightBefore > weightAfter && !isGoneLater
 		? answered("unknown", undefined, [...doubts, ran, changed])
 		: forward("likely", ...doubts, ran, changed);
 }
