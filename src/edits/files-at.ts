@@ -254,7 +254,14 @@ function fileAt(ledger: Ledger, path: string, name: string, order: number, hasBa
 		const { target } = change.what;
 		const isSure = ledger.maysBetween(path, change.order, order).named.length === 0;
 		return [
-			{ ...shared, answer: isSure ? "exact" : "likely", why: file.why, text: target, isAbsent: false, isLink: true },
+			{
+				...shared,
+				answer: isSure ? "exact" : "likely",
+				why: eventName(change),
+				text: target,
+				isAbsent: false,
+				isLink: true,
+			},
 		];
 	}
 	if (file.answer === "unknown") {

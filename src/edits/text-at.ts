@@ -136,8 +136,8 @@ export class Track {
 		const change = changeOf(step);
 		const sight = shownBy(step);
 		if (step.act.kind === "edit" && change?.tool === "edit") {
-			const fits = content !== undefined && reverseEdit(content, change, resultDiff(step).diff) !== undefined;
-			return { order: last.order, fits };
+			const isReversible = content !== undefined && reverseEdit(content, change, resultDiff(step).diff) !== undefined;
+			return { order: last.order, fits: isReversible || last.contents.includes(content) };
 		}
 		if (sight === undefined || "text" in sight) return undefined;
 		return { order: last.order, fits: content !== undefined && fitsPart(content, sight.from, sight.lines) };

@@ -35,11 +35,12 @@ export async function toldFiles(
 	const { base, root, files } = await filesAtEntry(read, entryId, { home: world.home, rows, clone });
 	const told = new Map(base === undefined ? [] : treeOf(world.root, base.commit));
 	const below = clone === undefined ? relative(session.root, root) : "";
-	for (const { name, answer, why, text, isAbsent } of files) {
+	for (const { name, answer, why, text, isAbsent, isLink } of files) {
 		const committed = told.get(join(below, name));
 		const own = text === undefined ? undefined : blobOf(Buffer.from(text));
 		const blob = text === undefined && !isAbsent ? committed?.blob : own;
-		told.set(join(below, name), { answer, why, blob, mode: text === undefined ? committed?.mode : undefined });
+		const mode = isLink === true ? "120000" : text === undefined ? committed?.mode : undefined;
+		told.set(join(below, name), { answer, why, blob, mode });
 	}
 	return told;
 }
