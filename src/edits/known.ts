@@ -64,8 +64,9 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const ran = ranClause(earlier.named, weak);
 	const laterContent = end?.isKnown === true ? end.content : "unknown";
 	const sight = laterContent === "unknown" ? undefined : track.sightOf(version, laterContent);
-	// What was last seen before the moment must be in it, unless a command that names the file came between. If it is not, that was undone later.
-	const isGoneLater = sight?.fits === false && (contents.length === 0 || earlier.named.length === 0);
+	// What was last seen before the moment must be in it, unless a command came between. If it is not, that was undone later.
+	const hasRun = earlier.named.length > 0 || !earlier.any.every(isJump);
+	const isGoneLater = sight?.fits === false && (contents.length === 0 || !hasRun);
 	const backward = isGoneLater ? "unknown" : laterContent;
 	const agrees = end?.agrees === true && isOne;
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
