@@ -1,6 +1,5 @@
 import { type DiffLine, parseDiff } from "../conversation/render/diff-lines.ts";
 import { fileDiff } from "../conversation/render/edit-lines.ts";
-import type { Renderers } from "../conversation/render/renderers.ts";
 import { linesWithEnds } from "./lines.ts";
 
 /** A hunk of a unified diff: at least one line of it is removed or added. */
@@ -15,6 +14,15 @@ export interface PatchHunk {
 interface PatchLine {
 	readonly kind: "same" | "removed" | "added";
 	readonly text: string;
+}
+
+/** The part of `Renderers` that is needed here, without the packages that the others name: the library has these types. */
+interface LineComparer {
+	compareLines(
+		before: readonly string[],
+		after: readonly string[],
+		most?: number,
+	): readonly { readonly kind: PatchLine["kind"]; readonly count: number }[] | undefined;
 }
 
 /** One edit of a file, as a part of a patch. */
@@ -61,11 +69,7 @@ function* withEnds(lines: Iterable<DiffLine>): Generator<DiffLine, void> {
 }
 
 /** The hunks that turn one text into the other. */
-export function hunksBetween(
-	before: string,
-	after: string,
-	renderers: Pick<Renderers, "compareLines">,
-): readonly PatchHunk[] {
+export function hunksBetween(before: string, after: string, renderers: LineComparer): readonly PatchHunk[] {
 	return patchHunks(fileDiff(linesWithEnds(before), linesWithEnds(after), renderers)) ?? [];
 }
 
