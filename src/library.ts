@@ -137,8 +137,8 @@ export async function blame(file: string, options: BlameOptions = {}): Promise<r
 	checkText(file, "blame", "the path of a file");
 	const { from, to } = options;
 	const span = from === undefined && to === undefined ? undefined : { from: from ?? 1, to: to ?? from ?? 1 };
-	const blamed = await blamedFile(file, span);
-	const { lines } = await answersFor(blamed, await witnessesFor(options));
+	const witnesses = await witnessesFor(options);
+	const { lines } = await answersFor(await blamedFile(file, span), witnesses);
 	return lines.map(({ line, answer }) => ({ ...line, ...answer }));
 }
 

@@ -211,14 +211,17 @@ export interface SessionId {
 	readonly id: string;
 }
 
-/** The ids of all sessions, archived ones included, most recently written first. Only files that the index does not have as they are are read. */
-export async function listIds(options: ListOptions): Promise<readonly SessionId[]> {
+/** The ids of all sessions, archived ones included, most recently written first. Of the files that are new, or have changed since they were indexed, those are read that `isAsked` names. */
+export async function listIds(
+	options: ListOptions,
+	isAsked = (_path: string): boolean => true,
+): Promise<readonly SessionId[]> {
 	const snapshot = await Snapshot.open(options);
 	try {
 		const stored = snapshot.read(storedIds);
 		return snapshot.files.flatMap((file) => {
 			const { path } = file;
-			const id = (snapshot.storedOf(file) && stored?.get(path)) ?? readHeader(path)?.id;
+			const id = (snapshot.storedOf(file) && stored?.get(path)) ?? (isAsked(path) ? readHeader(path)?.id : undefined);
 			return id === undefined || id === "" ? [] : [{ path, id }];
 		});
 	} finally {

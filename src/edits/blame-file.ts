@@ -2,7 +2,7 @@ import type { BlameAnswer, BlamedLine, LineEdit } from "./blame.ts";
 import type { BlamedFile } from "./blamed-file.ts";
 import { sessionFinder, withClaims } from "./claimed-answer.ts";
 import { readClaims } from "./commit-claims.ts";
-import { type AuthorsOptions, fileAuthors } from "./line-authors.ts";
+import { type AuthorsOptions, type FileAuthors, fileAuthors } from "./line-authors.ts";
 
 export interface AnsweredLine {
 	readonly line: BlamedLine;
@@ -20,21 +20,24 @@ export interface AnsweredFile {
 /** Who wrote the lines that were asked about. Rejects with a `RipgrepError` if ripgrep cannot be used. */
 export async function answersFor(file: BlamedFile, options: AuthorsOptions): Promise<AnsweredFile> {
 	const askedLines = file.lines.slice(file.from - 1, file.to);
-	const authors = await fileAuthors(file, options);
+	let authors: FileAuthors | undefined;
 	try {
+		authors = await fileAuthors(file, options);
 		const history = await authors.history();
 		const origins = history.originsOf(file.path, file.text);
 		const hashes = askedLines.flatMap(({ commit }) => commit?.hash ?? []);
 		const claims = file.repository === undefined ? new Map() : await readClaims(file.repository, [...new Set(hashes)]);
 		const sessionOf = sessionFinder(options.rows);
+		const { answerFor } = authors;
+		const facts = { ...authors, sessionOf, path: file.path };
 		const lines = askedLines.map((line): AnsweredLine => {
-			const answer = authors.answerFor(origins[line.number - 1] ?? { kind: "before" }, line.text);
+			const answer = answerFor(origins[line.number - 1] ?? { kind: "before" }, line.text);
 			const claim = claims.get(line.commit?.hash ?? "");
-			return { line, answer: withClaims(answer, line, claim, { ...authors, sessionOf, path: file.path }) };
+			return { line, answer: withClaims(answer, line, claim, facts) };
 		});
 		return { lines, edits: authors.edits, unread: authors.unread };
 	} finally {
-		authors.ledger.grounds.close();
+		authors?.ledger.grounds.close();
 		file.repository?.close();
 	}
 }

@@ -5,8 +5,8 @@ import { TimeSlice } from "../shared/steps.ts";
 import { type LineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { LedgerOptions } from "./open-ledger.ts";
-import { patchCounts, patchOf } from "./patch.ts";
-import { sessionChanges } from "./session-changes.ts";
+import { patchCounts, patchOf, patchRoot } from "./patch.ts";
+import { sessionChanges, withoutTexts } from "./session-changes.ts";
 
 /** The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by absolute path. */
 export async function lineCounts(
@@ -14,10 +14,21 @@ export async function lineCounts(
 	to: string,
 	options: LedgerOptions,
 ): Promise<ReadonlyMap<string, LineChange>> {
-	const { files } = await sessionChanges(session, { to }, options);
 	const renderers = await loadRenderers();
-	const root = session.header?.cwd || "/";
-	return new Map(files.map((file) => [file.path, patchCounts(patchOf(file, root, renderers))]));
+	const root = await patchRoot(session, options.isRemote === true);
+	const counts = new Map<string, LineChange>();
+	const { files } = await sessionChanges(
+		session,
+		{ to },
+		{
+			...options,
+			async onFile(file) {
+				counts.set(file.path, patchCounts(patchOf(file, root, renderers)));
+				return withoutTexts(file);
+			},
+		},
+	);
+	return new Map(files.map(({ path }) => [path, counts.get(path) ?? { added: 0, removed: 0 }]));
 }
 
 /** The digest of a session with the lines that it changed: the ledger knows them, and takes longer than the rest. */

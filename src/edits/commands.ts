@@ -13,6 +13,8 @@ import { effectsOf, scriptOf, textPrintedBy, writtenTo } from "./programs.ts";
 
 /** Command lines within others. */
 const DEEPEST = 20;
+/** UTF-16 units of a variable: `a=$a$a` doubles it each time. */
+const LONGEST_VALUE = 10_000;
 
 /**
  * What a shell command line does to files: each simple command of it is judged by itself, and what is not plain may change what it names,
@@ -51,7 +53,7 @@ class Shell {
 		const { lists, isWhole } = this.#depth > DEEPEST ? { lists: [], isWhole: false } : parseShellLine(line);
 		const effects = this.#lists(lists);
 		if (isWhole) return effects;
-		const names = line.slice(0, 20_000).match(/[\w./-]*\.\w+/g) ?? [];
+		const names = line.slice(0, 20_000).match(/(?<![\w./-])[\w./-]*\.\w+/g) ?? [];
 		return [...effects, mayAny(names.flatMap((name) => pathOf(name, this.#directory) ?? []))].map(perhaps);
 	}
 
@@ -171,7 +173,8 @@ class Shell {
 		if (/^(?:|export|local|declare|readonly|typeset)$/.test(name))
 			for (const word of words) {
 				const [, variable = "", added, text = ""] = ASSIGNMENT.exec(word.text) ?? [];
-				const isKnown = added === "" && word.isLiteral && !word.isComputed && !/\s/.test(text);
+				const isKnown =
+					added === "" && word.isLiteral && !word.isComputed && text.length <= LONGEST_VALUE && !/\s/.test(text);
 				if (isKnown) this.#variables.set(variable, [{ ...word, text }]);
 				else this.#variables.delete(variable);
 			}

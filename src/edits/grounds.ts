@@ -9,7 +9,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent, NamedFile } from "./ledger-events.ts";
 import { type HeadMove, Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
-import { type KeptTree, readSnapshots } from "./snapshots.ts";
+import { readSnapshots, type TreeSnapshot } from "./snapshots.ts";
 
 /** A clone that stands for the repository of sessions of another machine. */
 export interface CloneOf {
@@ -31,7 +31,7 @@ export class Ground {
 	/** What HEAD did since, oldest first. */
 	heads: readonly HeadEvent[] = [];
 	/** What other tools kept of its files since, oldest first. */
-	snapshots: readonly KeptTree[] = [];
+	snapshots: readonly TreeSnapshot[] = [];
 	/** Why Git cannot tell; "" for no reason. */
 	reason = "";
 	readonly #changes = new Map<HeadEvent, ReadonlyMap<string, TreeFile | undefined>>();
@@ -245,12 +245,9 @@ export class Grounds {
 				const isIn = ("path" in step.act && ground.has(step.act.path)) || ground.has(cwd);
 				return isIn ? Math.min(first, step.startMs) : first;
 			}, Number.POSITIVE_INFINITY);
-			if (!Number.isFinite(firstMs)) {
-				await ground.readHeads(Date.now());
-				continue;
-			}
-			await ground.readHeads(firstMs);
-			ground.snapshots = await readSnapshots(ground, firstMs, steps);
+			const hasSteps = Number.isFinite(firstMs);
+			await ground.readHeads(hasSteps ? firstMs : Date.now());
+			if (hasSteps) ground.snapshots = await readSnapshots(ground, firstMs, steps);
 		}
 	}
 
@@ -265,7 +262,7 @@ export class Grounds {
 		if (this.#clone !== undefined) {
 			const { top, here } = this.#clone;
 			if (directory !== top && !isUnder(directory, top)) return undefined;
-			return this.#opened(top, here);
+			return this.#byTop.get(top) ?? this.#opened(top, here);
 		}
 		if (!this.#isHere) return undefined;
 		const git = await findGit(directory);

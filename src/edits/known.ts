@@ -280,9 +280,7 @@ export function commandName(text: string): string {
 export function eventName(event: FileEvent | "commit"): string {
 	if (event === "commit") return "as a commit has it";
 	const { step, what } = event;
-	if (what.kind === "head" && step === undefined) return `as ${nameOf(event)} has it`;
-	if (what.kind === "snapshot") return `as ${nameOf(event)} has it`;
-	if (step === undefined) return "";
+	if (step === undefined) return /^(?:head|snapshot)$/.test(what.kind) ? `as ${nameOf(event)} has it` : "";
 	const how = deedName(event);
 	if (how === "") return "";
 	const { title } = step.witness;

@@ -1,6 +1,6 @@
 import type { TreeFile } from "./git-trees.ts";
 import type { SessionEvent } from "./session-events.ts";
-import type { KeptTree } from "./snapshots.ts";
+import type { TreeSnapshot } from "./snapshots.ts";
 
 /** A move of HEAD: a commit, a checkout of a branch, a reset, …. */
 export interface HeadEvent {
@@ -46,7 +46,7 @@ export type What =
 	| { readonly kind: "linked"; readonly target: string }
 	| { readonly kind: "head"; readonly head: HeadEvent; readonly after: TreeFile | undefined }
 	/** What another tool kept of all files. */
-	| { readonly kind: "snapshot"; readonly snapshot: KeptTree }
+	| { readonly kind: "snapshot"; readonly snapshot: TreeSnapshot }
 	/** All that Git knows is as it has it: everything was added and committed. */
 	| { readonly kind: "clean" }
 	| { readonly kind: "added" }

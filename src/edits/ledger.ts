@@ -9,7 +9,7 @@ import type { Ground, Grounds } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { scriptReadsOnly } from "./programs.ts";
 import { changeOf, type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
-import type { KeptTree } from "./snapshots.ts";
+import type { TreeSnapshot } from "./snapshots.ts";
 import { firstAfter, Track, touchOf } from "./text-at.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
@@ -275,7 +275,7 @@ interface Item {
 	readonly timeMs: number;
 	readonly step: SessionEvent | undefined;
 	readonly head: { readonly head: HeadEvent; readonly ground: Ground } | undefined;
-	readonly kept?: { readonly snapshot: KeptTree; readonly ground: Ground };
+	readonly taken?: { readonly snapshot: TreeSnapshot; readonly ground: Ground };
 }
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
@@ -311,7 +311,7 @@ class Builder {
 		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
 			for (const snapshot of ground.snapshots)
-				items.push({ timeMs: snapshot.timeMs, step: undefined, head: undefined, kept: { snapshot, ground } });
+				items.push({ timeMs: snapshot.timeMs, step: undefined, head: undefined, taken: { snapshot, ground } });
 			for (const head of ground.heads) {
 				const step = commandOf(head, ground, commands);
 				if (step === undefined)
@@ -326,7 +326,7 @@ class Builder {
 			this.times.push(item.timeMs);
 			const order = index * STEP;
 			if (item.head !== undefined) this.#moveHead(order, item.head, undefined);
-			else if (item.kept !== undefined) this.#takeSnapshot(order, item.kept.ground, item.kept.snapshot);
+			else if (item.taken !== undefined) this.#takeSnapshot(order, item.taken.ground, item.taken.snapshot);
 			else if (item.step !== undefined) this.#takeStep(order, item.step);
 		}
 	}
@@ -417,7 +417,7 @@ class Builder {
 			this.mays.push({ order, step, text: "git reset, by hand", paths: [ground.top], named: [], isWide: false });
 	}
 
-	#takeSnapshot(order: number, ground: Ground, snapshot: KeptTree): void {
+	#takeSnapshot(order: number, ground: Ground, snapshot: TreeSnapshot): void {
 		const what: What = { kind: "snapshot", snapshot };
 		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
 		const [may, ...others] = this.mays.filter((one) => one.order > last);
@@ -481,15 +481,7 @@ class Builder {
 					this.#add(file, order, step, { kind: "mode", isExecutable: effect.isExecutable });
 				return;
 			case "link":
-				this.#add(
-					this.#isDirectory(path) ? rulesOf(path).join(path, rulesOf(path).basename(effect.target)) : path,
-					order,
-					step,
-					{
-						kind: "linked",
-						target: effect.target,
-					},
-				);
+				this.#link(order, step, effect);
 				return;
 			case "rewrite":
 				this.#add(this.grounds.canonical(path), order, step, { kind: "rewritten", apply: effect.apply });
@@ -527,6 +519,12 @@ class Builder {
 		const ground = this.grounds.of(path);
 		// Without Git, the disk says what is a file.
 		return ground === undefined ? this.grounds.isFileNow(path) : ground.hasNow(path);
+	}
+
+	#link(order: number, step: SessionEvent, { path, target }: Extract<PlacedEffect, { readonly kind: "link" }>): void {
+		const { join: joined, basename } = rulesOf(path);
+		const link = this.#isDirectory(path) ? joined(path, basename(target)) : path;
+		this.#add(link, order, step, { kind: "linked", target });
 	}
 
 	/** Whether a script is as a session has written it, and that text only reads. */

@@ -4,7 +4,7 @@ import type { SessionRow } from "../catalog/model/row.ts";
 import { loadRenderers } from "../conversation/render/renderers.ts";
 import { attempt } from "../shared/attempt.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
-import { rulesOf } from "../store/files/paths.ts";
+import { isUnder, rulesOf } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -77,7 +77,7 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 	const all = pathsOf(file);
 	// What was copied belongs to the session that is here: the one that was moved with its directory.
 	const isIn = ({ header }: Session): boolean =>
-		file.directories.some((directory) => header?.cwd.startsWith(directory) ?? false);
+		file.directories.some((directory) => header?.cwd === directory || isUnder(header?.cwd ?? "", directory));
 	const witnesses = [...sessions.values()]
 		.toSorted((one, other) => Number(isIn(other)) - Number(isIn(one)))
 		.map((session): Witness => ({ session, home, title: "" }));

@@ -35,7 +35,7 @@ export type EditPatch =
 	| { readonly of: "texts"; readonly lines: readonly DiffLine[] };
 
 /** What may be before the first hunk of a file that was there before, and has the same name and mode afterwards. */
-const TOP = /^(?:(?:Index: |=+(?=\r?\n)|diff --git |index |--- |\+\+\+ )[^\n]*\n?)*$/;
+const TOP = /^(?:(?:Index: |=+(?=\r?\n)|diff --git |index |--- |\+\+\+ )[^\n]*(?:\n|$))*$/;
 /** What another file begins with. */
 const OTHER_FILE = /^(?:diff --git |Index: )/m;
 
@@ -46,7 +46,10 @@ const OTHER_FILE = /^(?:diff --git |Index: )/m;
 export function readHunks(patch: string): readonly PatchHunk[] | undefined {
 	const start = patch.search(/^@@ /m);
 	if (start === -1 || !TOP.test(patch.slice(0, start))) return undefined;
-	const [body = ""] = patch.slice(start).replace(/\n+$/, "").split(OTHER_FILE, 1);
+	const [body = ""] = patch
+		.slice(start)
+		.replace(/(?<!\n)\n+$/, "")
+		.split(OTHER_FILE, 1);
 	const hunks = writtenHunks(body);
 	const heads = [...body.matchAll(/^@@ .*?@@/gm)].map(([head]) => head.replace(/[-+]\d+(?= )/g, "$&,1"));
 	return hunks?.map(headOf).join() === heads.join() ? hunks : undefined;

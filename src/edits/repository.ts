@@ -32,16 +32,8 @@ export interface CommitName {
 	readonly summary: string;
 }
 
-export interface Ref {
-	readonly name: string;
-	/** The commit that it leads to, else the object that it names. */
-	readonly commit: string;
-	/** When that was committed, Unix ms; undefined if it is no commit. */
-	readonly committedMs: number | undefined;
-}
-
 /** A commit that a ref keeps, but no branch. */
-interface KeptCommit {
+interface SnapshotCommit {
 	readonly commit: string;
 	/** Unix ms, to the second. */
 	readonly committedMs: number;
@@ -202,20 +194,8 @@ export class Repository {
 		return isReason(hash) ? unknownRevision(revision, hash) : hash.trim();
 	}
 
-	/** The refs below some prefixes: "refs/heads", "refs/pi-rewind". */
-	async refs(prefixes: readonly string[]): Promise<readonly Ref[] | GitReason> {
-		const format =
-			"--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:unix)%00%(objecttype)%(*objecttype)";
-		const lines = await this.#names(["for-each-ref", format, "--", ...prefixes]);
-		if (isReason(lines)) return lines;
-		return lines.map(([name = "", object = "", target = "", seconds, type = ""]) => {
-			const committedMs = type.endsWith("commit") ? Number(seconds) * 1000 : undefined;
-			return { name, commit: target || object, committedMs };
-		});
-	}
-
 	/** The commits behind the refs of tools that keep snapshots, committed since a time (Unix ms). */
-	async keptCommits(sinceMs: number): Promise<readonly KeptCommit[] | GitReason> {
+	async snapshotCommits(sinceMs: number): Promise<readonly SnapshotCommit[] | GitReason> {
 		const which = [...SNAPSHOT_REFS.map((ref) => `--glob=${ref}`), `--max-age=${Math.floor(sinceMs / 1000)}`];
 		const output = await askGit([...LOG, "-z", "--source", ...which, "--format=%H %ct %S%n%B"], this.#refs);
 		if (isReason(output)) return output;

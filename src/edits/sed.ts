@@ -90,7 +90,8 @@ function patternOf(typed: string, flags: string): RegExp | undefined {
 		if (escaped === undefined) return `\\${part}`;
 		return /[(),#@:]/.test(escaped) ? escaped : part;
 	});
-	return attempt(() => new RegExp(pattern, `su${flags}`));
+	// What begins with anything matches from the beginning of a line, if at all: from every other place is tried in vain.
+	return attempt(() => new RegExp(pattern.startsWith(".*") ? `^${pattern}` : pattern, `su${flags}`));
 }
 
 /** The text of a file with each command done to each line. Only the last line may have no line end. */

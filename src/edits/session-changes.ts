@@ -65,6 +65,11 @@ export interface ChangesOptions extends Omit<LedgerOptions, "together"> {
 	readonly onFile?: (file: ChangedFile) => Promise<ChangedFile>;
 }
 
+/** A file without what a table does not show: of a long session, the texts of all files at once are too much. */
+export function withoutTexts(file: ChangedFile): ChangedFile {
+	return { ...file, before: undefined, after: undefined, diffs: [] };
+}
+
 /** The ids of the entries on the path behind `from`, up to `to`. */
 export function* idsOfSpan({ tree: { table } }: Session, { from, to }: ChangeSpan): Steps<ReadonlySet<string>> {
 	const ids = new Set<string>();

@@ -16,7 +16,6 @@ import {
 	toolPath,
 } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
-
 import { commandEffects } from "./commands.ts";
 import { mayAny, type PlacedEffect } from "./effects.ts";
 
@@ -245,7 +244,7 @@ class EventReader {
 		for (const { id: other, run } of this.#beside) {
 			if (run === undefined || (id !== undefined && other !== id)) continue;
 			const named = [...paths].filter((path) => run.effects.some((effect) => mayName(effect, path)));
-			if (named.length > 0) this.#ran(entryId, place, { ...run, effects: [mayOf(named)] }, undefined);
+			if (named.length > 0) this.#ran(entryId, place, { ...run, effects: [unknownEffect(named)] }, undefined);
 		}
 	}
 
@@ -322,13 +321,13 @@ class EventReader {
 	}
 
 	#changedAny(entryId: string, place: Pick<Place, "index" | "turn">, command: string): void {
-		this.#ran(entryId, place, { command, effects: [mayOf([], true)] }, undefined);
+		this.#ran(entryId, place, { command, effects: [unknownEffect([], true)] }, undefined);
 	}
 
 	#runOf({ name, args }: RecordedCall): Run | undefined {
 		if (name === "" || REPORTS_CHANGES.has(name)) return undefined;
 		const line = name === "bash" ? textOf(fieldsOf(args).command) : "";
-		return line === "" ? { command: name, effects: [mayOf([])] } : this.#lineOf(line);
+		return line === "" ? { command: name, effects: [unknownEffect([])] } : this.#lineOf(line);
 	}
 
 	#lineOf(command: string): Run {
@@ -352,8 +351,8 @@ class EventReader {
 	}
 }
 
-/** What a command, or a tool that is not known, may have done, whether it failed or not. */
-function mayOf(named: readonly string[], isWide = false): PlacedEffect {
+/** Of a command, or a tool, of which only the names of files are known that it may have changed, whether it failed or not. */
+function unknownEffect(named: readonly string[], isWide = false): PlacedEffect {
 	return { ...mayAny(named, isWide), ifSucceeded: "yes", ifFailed: "perhaps" };
 }
 
@@ -381,7 +380,7 @@ function doneAct(
 /** What a `read`, or a `cat`, shows of a file. `isPrinted`: pi leaves carriage returns out of what commands print. */
 type Sight = { readonly text: string; readonly isPrinted: boolean } | { readonly from: number; readonly lines: string };
 
-/** What a result of `read` shows: the whole text, or the lines from a number on; undefined if it shows no text. */
+/** The text that a result shows: all of it, or the lines from a number on; undefined for none. */
 export function shownBy({ witness, index, act }: SessionEvent): Sight | undefined {
 	if (act.kind !== "read") return undefined;
 	const message = fieldsOf(fieldsOf(witness.session.entries[index]).message);

@@ -6,7 +6,7 @@ import type { Ground } from "./grounds.ts";
 import type { SessionEvent } from "./session-events.ts";
 
 /** A working tree as another tool kept it: a commit whose tree is what was there, without the ignored files. */
-export interface KeptTree {
+export interface TreeSnapshot {
 	readonly commit: string;
 	/** Unix ms. */
 	readonly timeMs: number;
@@ -26,15 +26,15 @@ export async function readSnapshots(
 	ground: Ground,
 	sinceMs: number,
 	steps: readonly SessionEvent[],
-): Promise<readonly KeptTree[]> {
+): Promise<readonly TreeSnapshot[]> {
 	const { repository, base } = ground;
-	const keptCommits = await repository.keptCommits(sinceMs);
-	if (isReason(keptCommits)) return [];
+	const snapshotCommits = await repository.snapshotCommits(sinceMs);
+	if (isReason(snapshotCommits)) return [];
 	const sessions = new Map(steps.map(({ witness: { session } }) => [session.header?.id ?? "", session]));
 	sessions.delete("");
 	// The refs are those of all worktrees.
 	const isAlone = ground.top === repository.top && !existsSync(join(repository.common, "worktrees"));
-	const datedCommits = keptCommits.flatMap(({ commit, committedMs, ref, message }) => {
+	const datedCommits = snapshotCommits.flatMap(({ commit, committedMs, ref, message }) => {
 		if (!MESSAGE.test(message)) return [];
 		const [, created, atMs] = MOMENT.exec(message) ?? [];
 		const exactMs = created === undefined ? Number(atMs) : Date.parse(created);

@@ -4,7 +4,7 @@ import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May, NamedFile } from "./ledger-events.ts";
 import { changeOf, resultDiff, shownBy } from "./session-events.ts";
-import type { KeptTree } from "./snapshots.ts";
+import type { TreeSnapshot } from "./snapshots.ts";
 
 /** What a file may hold: a text, or undefined where it does not exist. */
 export type Content = string | undefined;
@@ -77,7 +77,7 @@ export class Track {
 	#contents: readonly Content[];
 	#isExecutable = false;
 	/** What the last snapshot had; "none": there was none before. */
-	#kept: TreeFile | undefined | "none" = "none";
+	#lastSnapshot: TreeFile | undefined | "none" = "none";
 	#next = 0;
 	/** By the stash that is open: the text when it was made, or undefined where the file was not in it. */
 	readonly #stashed: { readonly version: Version | undefined; readonly isTracked: boolean }[] = [];
@@ -120,7 +120,10 @@ export class Track {
 		return last?.what.kind === "head" ? last.what.after : this.#sources.base;
 	}
 
-	/** What was last seen of the text of a version that is not known, by an edit or a part that was read, and whether a text fits that. */
+	/**
+	 * What was last seen of a version, and whether a text fits that: if the version is known, only by an edit, which says that it had been
+	 * made; else also by a part that was read. Undefined if nothing was.
+	 */
 	sightOf({ chain, order }: Version, content: Content): { readonly order: number; readonly fits: boolean } | undefined {
 		const last = this.versions.findLast(
 			(one) =>
@@ -130,7 +133,6 @@ export class Track {
 				!/^(?:mode|added|named|popped)$/.test(one.event.what.kind),
 		);
 		const step = last?.event?.step;
-		// Of a text that is known only an edit tells more: that it had been made.
 		if (last === undefined || step === undefined || (last.contents.length !== 0 && step.act.kind !== "edit"))
 			return undefined;
 		const change = changeOf(step);
@@ -448,11 +450,11 @@ export class Track {
 		this.#begin(event, [content]);
 	}
 
-	#snapshot(event: FileEvent, { changes, hasNewRules }: KeptTree): void {
-		const last = this.#kept;
+	#snapshot(event: FileEvent, { changes, hasNewRules }: TreeSnapshot): void {
+		const last = this.#lastSnapshot;
 		const file = changes.has(this.path) ? changes.get(this.path) : last === "none" ? this.#sources.base : last;
 		if (file === "unknown") return;
-		this.#kept = file;
+		this.#lastSnapshot = file;
 		// Ignored and large files are in none, though they are there.
 		if (file === undefined && (last === undefined || last === "none" || hasNewRules)) return;
 		const [content] = this.#textsOf(file);

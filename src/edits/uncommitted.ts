@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { loadRenderers, type Renderers } from "../conversation/render/renderers.ts";
 import { attempt } from "../shared/attempt.ts";
 import { TimeSlice } from "../shared/steps.ts";
+import { nameFrom } from "../store/files/paths.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
@@ -94,7 +95,7 @@ export async function uncommittedIn(
 		const newPaths = (ledger?.paths ?? []).filter(
 			(path) => ground !== undefined && ledger?.grounds.of(path) === ground && ledger.eventsOf(path).some(leftText),
 		);
-		await compare(newPaths.map((path) => relative(ground?.top ?? top, path)).filter((name) => !tree.has(name)));
+		await compare(newPaths.map((path) => nameFrom(path, ground?.top ?? top)).filter((name) => !tree.has(name)));
 		differing.sort((one, other) => (one.name < other.name ? -1 : 1));
 		const files: UncommittedFile[] = [];
 		for (const file of differing) {
@@ -117,7 +118,7 @@ export async function uncommittedIn(
 	}
 }
 
-/** The oldest session of the repository, then those of other directories that name its files. */
+/** The oldest session of the repository that can be read, then those of other directories that name its files. */
 async function sessionsOf(
 	files: readonly DifferingFile[],
 	directories: readonly string[],
@@ -125,7 +126,13 @@ async function sessionsOf(
 	unread: string[],
 ): Promise<readonly Session[]> {
 	const near = rowsNear(rows, directories);
-	const paths = near.slice(0, 1).map(({ path }) => path);
+	const paths: string[] = [];
+	let oldest: Session | undefined;
+	for (const { path } of near) {
+		// Those that cannot be read are told with the ledger.
+		oldest = await readHeld(path).catch(() => undefined);
+		if (oldest !== undefined) break;
+	}
 	const names = [...new Set(files.map(({ name }) => basename(name)))];
 	const elsewhere = rows.filter((row) => row.place === undefined && !near.includes(row));
 	if (names.length > 0 && names.length <= MOST_NAMES)
@@ -138,7 +145,7 @@ async function sessionsOf(
 			unread.push(`only sessions of this repository were asked: ${error.message}`);
 		}
 	const sessions = await Promise.all(paths.map((path) => readHeld(path).catch(() => undefined)));
-	return sessions.filter((session) => session !== undefined);
+	return [oldest, ...sessions].filter((session) => session !== undefined);
 }
 
 function realOf(path: string): string {

@@ -51,6 +51,11 @@ export class Channel<Calls extends CallTable<Calls> & { close(): unknown }, Even
 		return this.#port !== undefined;
 	}
 
+	/** Whether a question has no answer yet. */
+	get isAsked(): boolean {
+		return this.#questions.size > 0;
+	}
+
 	/** Takes a thread into use that has just been started. */
 	start(port: ThreadPort): void {
 		this.#port = port;
@@ -86,8 +91,9 @@ export class Channel<Calls extends CallTable<Calls> & { close(): unknown }, Even
 			const message = { name, args, request };
 			// A thread answers what it was asked.
 			const answer = (value: unknown): void => resolve(value as CallResult<Calls, Name> | undefined);
-			this.#questions.set(request, { message, answer, by: this.#port });
+			// What cannot be posted is no question.
 			this.#port?.postMessage(message);
+			this.#questions.set(request, { message, answer, by: this.#port });
 		});
 	}
 

@@ -190,7 +190,7 @@ describe("what was done since", () => {
 		appendFileSync(made, `${user("aaaa0001", tree.leafId, 1, "go on")}\n`);
 		const refused = await undo(driver);
 		expect(refused.message?.text).toContain("1 newer message");
-		expect((await undo(driver)).message?.text).toContain("the history undoes an older change");
+		expect((await undo(driver)).message?.text).toContain("The history can undo an older change");
 		expect(existsSync(made)).toBe(true);
 		expect(await nameOf(older)()).toBe("Older change");
 	});

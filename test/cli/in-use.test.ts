@@ -119,7 +119,9 @@ test("the commands say the same of a pi that has the session: what would take it
 	const undone = run(sandbox, ["undo", "--yes"]);
 	const said = undone.err.replace(/\s+/g, " ");
 	expect([undone.code, existsSync(fork)]).toEqual([2, true]);
-	expect(said).toMatch(/\. It is in use\. pi \(pid .* Leave that pi first; undo tries again/);
+	expect(said).toMatch(
+		/\. It is in use\. pi \(pid .* Leave that pi first; undo tries again\. The history can undo an older change/,
+	);
 	expect(said).toMatch(words);
 });
 

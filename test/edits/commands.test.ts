@@ -278,6 +278,14 @@ test("a script that could be read in many ways, and a line without end, take no 
 		expect(commandEffects(part.repeat(4000), "/w")).not.toEqual([]);
 });
 
+test("variables that double, names without end and patterns that match anything take no time", () => {
+	expect(effectsOf(`a=xxxxxxxxxxxxxxxx; ${"a=$a$a; ".repeat(40)}rm $a`)).toEqual(["any"]);
+	expect(commandEffects(`'${"x".repeat(20_000)}`, "/w")).toHaveLength(1);
+	const [effect] = commandEffects("sed -i 's/.*foo.*/x/' a", "/w");
+	if (effect?.kind !== "rewrite") throw new Error("it is not followed");
+	expect(effect.apply(`${"y".repeat(100_000)}\nwith foo\n`)).toBe(`${"y".repeat(100_000)}\nx\n`);
+}, 20_000);
+
 const directory = tempDirOfFile();
 
 /** What is at each path: a file with whether it can be run, or a link. Directories are kept with "/". */

@@ -358,6 +358,11 @@ test("the hunks of a patch are read as they were, and make one text of the other
 	);
 });
 
+test("a line before the hunks that could be read in many ways takes no time", () => {
+	expect(readHunks(`${"--- ".repeat(5000)}\nnone\n@@ -1 +1 @@\n-a\n+b\n`)).toBeUndefined();
+	expect(readHunks(`${"--- ".repeat(5000)}\n@@ -1 +1 @@\n-a\n+b\n${"\n".repeat(30_000)}`)).toHaveLength(1);
+}, 20_000);
+
 test("of texts that differ too much to be compared, what is the same before and after the differences is kept", () => {
 	const many = (sign: string): string => Array.from({ length: 1200 }, (_, index) => `${sign}${index}\n`).join("");
 	const [before, after] = [`${NINE}${many("a")}${NINE}`, `${NINE}${many("b")}more\n${NINE}`];

@@ -142,10 +142,6 @@ test("the moves of HEAD and the history are read, whatever encoding and format a
 	for (const revision of ["none", "--all", "a b", "HEAD:a.txt"])
 		expect(await repository.resolve(revision)).toEqual({ reason: `Git does not know ${revision}` });
 	expect(isReason(await repository.resolve("a\0b"))).toBe(true);
-	git.git("update-ref", "refs/pi-rewind/s1/2", second);
-	expect(await repository.refs(["refs/pi-rewind", "refs/none"])).toEqual([
-		{ name: "refs/pi-rewind/s1/2", commit: second, committedMs: DAY + HOUR },
-	]);
 });
 
 test("a failure is told in Git's own words, and nothing committed is no failure", async () => {

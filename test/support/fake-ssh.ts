@@ -39,7 +39,8 @@ export function fakeSsh(script: string) {
 	mkdirSync(bin);
 	writeFileSync(join(dir, "hello"), `${JSON.stringify(HELLO)}\n`);
 	const write = (text: string): void => {
-		const noted = `echo $$ > pid\necho $$ >> pids\nprintf '%s\\n' "$@" > arguments`;
+		// Whoever sees the file "pid" finds its number in it, and the other notes beside it.
+		const noted = `echo $$ >> pids\nprintf '%s\\n' "$@" > arguments\necho $$ > pid.new\nmv pid.new pid`;
 		writeFileSync(join(bin, "ssh"), `#!/bin/sh\ncd ${dir}\n${noted}\n${text}\n`);
 	};
 	write(script);

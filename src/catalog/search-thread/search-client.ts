@@ -22,6 +22,8 @@ interface UsesSearch {
 	readonly question: UsesRequest;
 	readonly listener: (event: UsesEvent) => void;
 	isDone: boolean;
+	/** The thread that has searched for it. */
+	by: Worker | undefined;
 }
 
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
@@ -95,9 +97,11 @@ export class SearchClient {
 	 * Returns a function that ends it.
 	 */
 	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
-		const isSame = this.#thread.isRunning && this.#uses?.question.searched === question.searched;
+		const lastUses = this.#uses;
+		const isHeld = this.#worker !== undefined && lastUses?.by === this.#worker;
+		const isSame = isHeld && lastUses.question.searched === question.searched;
 		const request = this.#requests++;
-		this.#uses = { request, question, listener, isDone: false };
+		this.#uses = { request, question, listener, isDone: false, by: undefined };
 		this.#startUses(isSame);
 		return () => {
 			if (this.#uses?.request !== request) return;
@@ -110,12 +114,14 @@ export class SearchClient {
 		if (this.#uses === undefined) return;
 		const { request, question } = this.#uses;
 		this.#start();
+		this.#uses.by = this.#worker;
 		this.#thread.tell("askUses", request, question.wanted, isSame ? undefined : question.searched);
 	}
 
 	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
 	rest(): void {
 		if (!this.#thread.isRunning) return;
+		this.#thread.giveUp((name) => name === "ping");
 		this.#thread.recall();
 		this.#end();
 		this.#isResting = true;
@@ -125,7 +131,7 @@ export class SearchClient {
 	wake(): void {
 		if (!this.#isResting) return;
 		this.#isResting = false;
-		this.#start();
+		if (this.#thread.isAsked) this.#start();
 		this.#startCurrent();
 		if (this.#uses?.isDone === false) this.#startUses();
 	}
@@ -203,7 +209,9 @@ export class SearchClient {
 			if (message.request === this.#current?.request) this.#current.listener(message.event);
 		} else if (message.type === "uses") {
 			if (message.request !== this.#uses?.request) return;
-			this.#uses.isDone = message.event.type === "error" || message.event.isDone;
+			const isError = message.event.type === "error";
+			this.#uses.isDone = isError || (message.event.type === "found" && message.event.isDone);
+			if (isError) this.#uses.by = undefined;
 			this.#uses.listener(message.event);
 		} else if (message.running) this.#processes.add(message.pid);
 		else this.#processes.delete(message.pid);

@@ -78,7 +78,7 @@ export function countEntry(
 	return { turns, errors, ...used };
 }
 
-/** The counts of a file that was counted from its first line, given what is not on the path to the leaf. */
+/** The counts, given what is not on the path to the leaf. */
 export function countsOfPath(counts: SessionCounts, { turns, errors, tokens, cost }: Amounts): SessionCounts {
 	if (turns + errors + tokens + cost === 0) return counts;
 	const onBranches = { turns, errors, tokens, cost: roundCost(cost) };

@@ -69,7 +69,7 @@ export class SessionTally {
 		this.#options = options;
 	}
 
-	/** Adds the next line; an unfinished one is left for the next time. */
+	/** Adds the next line; an unfinished one is only checked, not counted. */
 	add(line: FileLine): void {
 		const { next, offset, terminated } = line;
 		this.#lines += 1;

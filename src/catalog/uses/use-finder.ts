@@ -83,6 +83,7 @@ export class UseFinder {
 	async #search(searched: UsesSearched, signal: AbortSignal): Promise<void> {
 		let next = performance.now() + FIRST_MS;
 		for await (const results of searchUses(searched, { signal, onProcess: this.#onProcess })) {
+			if (signal.aborted) return;
 			this.#found = results;
 			if (results.isDone || performance.now() >= next) {
 				await this.#report(results, signal);

@@ -23,7 +23,7 @@ export interface Changes {
 	make(request: ChangeRequest): Promise<NotedChange>;
 	changeSessions(request: SessionsRequest): Promise<Answer>;
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
-	/** Undoes the last step, or the chosen changes and what depends on them. */
+	/** Undoes the last step, or the chosen changes unless others depend on them. */
 	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
 	redo(request: RedoRequest): Promise<Answer<RedoRequest>>;
 	nextSteps(): Promise<NextSteps>;

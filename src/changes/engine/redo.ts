@@ -127,10 +127,10 @@ function whatOf(chosen: readonly Change[]): string {
 }
 
 function messageFor(what: string, outcome: Outcome<NotedChange>): Message {
-	const { done, left } = outcome;
+	const { done, left, count } = outcome;
 	const [first] = done;
 	if (first === undefined && left === 0) return notTakenBack("redone", what, whyNothing(outcome));
 	const changed = done.filter(({ undo }) => undo !== undefined).length;
-	if (first !== undefined && changed === 0) return first.message;
+	if (first !== undefined && changed === 0 && done.length === count) return first.message;
 	return describeOutcome(outcome, { changed, done: takenBack("redone", what, outcome), left: "left", made: done });
 }

@@ -62,14 +62,14 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 		if (underWay !== undefined && (step === undefined || !step.changes.every(({ isMine }) => isMine)))
 			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)), "; undo tries again");
 		if (step === undefined) return say("There is nothing to undo", "muted");
-		return undoOrSay(step, request, "; undo tries again, and the history undoes an older change");
+		return undoOrSay(step, request, "; undo tries again. The history can undo an older change");
 	}
 
 	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
-		const chosen = (await chosenChanges(of, history)).filter(isMade);
+		const allChosen = await chosenChanges(of, history);
+		const chosen = allChosen.filter(isMade);
 		const [oldest, step] = [chosen.at(-1), stepOf(chosen)];
-		if (oldest === undefined || step === undefined)
-			return say(whyNothingToUndo(await chosenChanges(of, history)), "muted");
+		if (oldest === undefined || step === undefined) return say(whyNothingToUndo(allChosen), "muted");
 		const dependents = dependentsOf(chosen, history.since(oldest.id));
 		const named = "group" in of ? step : { ...step, id: oldest.id, what: oldest.what };
 		return dependents.length > 0

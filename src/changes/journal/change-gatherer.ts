@@ -116,7 +116,7 @@ function made(change: Change, { undo }: DoneLine): Change {
 }
 
 function ended(change: Change, { how, at, receipt }: OverLine): Change {
-	if (!isMade(change)) return change;
+	if (!isMade(change) || how === "given-up") return change;
 	// Earlier versions did not record how.
 	const fate = how ?? (change.undo === undefined ? "not-made" : "undone");
 	return { ...change, fate, undoneAt: at, receipt };

@@ -1,5 +1,5 @@
 import type { TrashReceipt } from "../../store/actions/trash.ts";
-import { type Change, isMade, pathOf } from "../kinds/change.ts";
+import { type Change, pathOf } from "../kinds/change.ts";
 
 /**
  * Which changes are in effect, and where their sessions are in the trash, as later changes have left them. The lines of one change say
@@ -21,8 +21,9 @@ export function changedByLater(changes: readonly Change[]): ReadonlyMap<string, 
 
 /** The changes that moved one session into the trash and out of it, oldest first, as they are after all of them. */
 function ofOneSession(members: readonly Change[]): Change[] {
-	const isRestored = members.some((each) => isRestore(each) && isMade(each));
-	const isThere = !isRestored && members.some((each) => isTakenBack(each) || (isDeletion(each) && isMade(each)));
+	const isRestored = members.some((each) => isRestore(each) && each.fate === "made");
+	const isThere =
+		!isRestored && members.some((each) => isTakenBack(each) || (isDeletion(each) && each.fate === "made"));
 	const last = lastPlace(members);
 	return members.map((change) => {
 		const { undo, fate } = change;

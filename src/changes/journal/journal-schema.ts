@@ -18,7 +18,8 @@ const RunSchema: z.ZodType<ProgramRun> = z.object({ pid: z.number(), start: z.nu
 
 const GroupSchema: z.ZodType<Group> = z.object({ id: z.string(), what: z.string(), count: z.number() });
 
-const HowOverSchema = z.enum(["not-made", "undone"]);
+/** "given-up": earlier versions no longer offered to undo it. */
+const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
 
 export type HowOver = z.infer<typeof HowOverSchema>;
 
@@ -43,7 +44,7 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 	/** Written after the change: how to undo it, and the id of the entry that it appended, if any. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),
 	/**
-	 * The change was not made, has been undone, or is no longer offered, as `how` says, which earlier versions did not write;
+	 * The change was not made, or has been undone, as `how` says, which earlier versions did not write;
 	 * `at`: when. `entryId`: of the entry that undid it; `receipt`: of the session that the change made, now in the trash.
 	 */
 	z.object({

@@ -36,15 +36,20 @@ export function createStoreHere(): StoreClient {
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
 	let closed = false;
 	let reason = "it ended early";
-	const thread = new Channel<StoreCalls>({
-		onFailure(error) {
+	const thread = new Channel<StoreCalls>({ onFailure: () => undefined });
+	const start = (): void => {
+		const worker = startThread(url, "store");
+		reason = "it ended early";
+		// Also of a thread that was asked to end.
+		worker.on("error", (error) => {
 			reason = messageOf(error);
-		},
-	});
+		});
+		thread.start(worker);
+	};
 	return {
 		async run(name, ...args) {
 			if (closed) throw new Error("The store client is closed.");
-			if (!thread.isRunning) thread.start(startThread(url, "store"));
+			if (!thread.isRunning) start();
 			// The compiler cannot see that `args` belong to `name`, nor that the answer to this call is the result of that action.
 			const answer = await thread.ask("run", { name, args } as SessionCall);
 			if (answer === undefined) throw workerEnded(args[0], reason);

@@ -42,5 +42,5 @@ const LEAST_OF_ID = 4;
 async function mayBeId(word: string, sessions: Sessions): Promise<boolean> {
 	if (!/^[\w.-]+$/.test(word)) return false;
 	const mayBeStart = word.length >= LEAST_OF_ID && /\d/.test(word);
-	return (await sessions.ids()).some(({ id }) => (mayBeStart ? id.startsWith(word) : id === word));
+	return mayBeStart ? (await sessions.ids()).some(({ id }) => id.startsWith(word)) : sessions.hasId(word);
 }

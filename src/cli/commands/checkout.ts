@@ -94,7 +94,7 @@ async function cloneFor({ row, home, isRemote }: ReadTarget, { repo, into }: Arg
 	if (!isRemote && (!isOther || into !== undefined)) return undefined;
 	const here = directoryHere(row.cwd, { there: home, here: homedir() });
 	if (here !== undefined && isDirectory(here)) return here;
-	const otherwise = isOther ? ", or what to make with the session's files alone with --into DIR" : "";
+	const otherwise = isOther && !isRemote ? "; or make only the session's files with --into DIR" : "";
 	throw new Mistake(
 		`its directory ${row.cwd} is on another ${isOther ? "system" : "machine"}: name a clone of its repository on this one with --repo DIR${otherwise}`,
 	);

@@ -40,7 +40,7 @@ function rawSession(row: SessionRow, counts: SessionCounts | undefined, isLive: 
 }
 
 /** What no list shows of a session on another machine. */
-const NOT_PRINTED = { copied: undefined, changed: undefined, rewound: undefined, runs: undefined, reported: undefined };
+const NOT_PRINTED = { copied: undefined, rewound: undefined, runs: undefined, reported: undefined };
 
 function cutTexts(values: object): Record<string, unknown> {
 	const cut = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);

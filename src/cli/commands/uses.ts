@@ -45,7 +45,7 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const parsed = parseUseQuery(text, kind, now);
 	const mistake = "error" in parsed ? parsed.error : text === "" ? undefined : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new Mistake(`cannot read the query ${text}: ${mistake}`);
-	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, args), () => "Listing …");
+	const { rows, archived, problems } = await selectRows(parsed, kind, args);
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const search = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
 	let results: FoundSoFar | undefined;
@@ -90,7 +90,7 @@ async function selectRows(
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
-		? (await listCounted({ sessionDir: args.sessionDir, archived: true, blocking: true })).counts
+		? (await withProgressNote(listCounted({ ...args, archived: true, blocking: true }), () => "Counting …")).counts
 		: new Map<string, SessionCounts>();
 	const facts = factsOf(all, { rows: allRows, counts }, { marks: readOwnMarks() });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };

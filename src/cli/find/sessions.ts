@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { isKnownFile } from "../../catalog/index/session-table.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
@@ -62,6 +62,12 @@ export class Sessions {
 	ids(): Promise<readonly SessionId[]> {
 		this.#ids ??= listIds(this.#options);
 		return this.#ids;
+	}
+
+	/** Whether a session has this id. A file that the index does not know is read only if its name ends in the id: any word is asked. */
+	async hasId(id: string): Promise<boolean> {
+		const ids = await listIds(this.#options, (path) => basename(path, ".jsonl").endsWith(id));
+		return ids.some((one) => one.id === id);
 	}
 
 	/** The rows of the sessions that `choose` picks of all of them, archived ones included, newest activity first. */

@@ -41,7 +41,7 @@ export function resolveFrom(base: string, path: string): string {
 	const rules = rulesOf(base || path);
 	const whole = rules.resolve(base, path);
 	// Windows does not tell `c:\proj` from `C:\Proj`: what is below the base has its spelling.
-	return rules === win32 && isUnder(whole, base) ? rules.join(base, rules.relative(base, whole)) : whole;
+	return rules === win32 && base !== "" && isUnder(whole, base) ? rules.join(base, rules.relative(base, whole)) : whole;
 }
 
 /** Directories beside the homes that belong to nobody. */

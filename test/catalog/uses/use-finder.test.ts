@@ -77,4 +77,10 @@ test("after a rest, and the end of its thread, it answers as before", async () =
 	client.rest();
 	client.wake();
 	expect(said(await answer)).toEqual(["one"]);
+	// Answered before it was put to rest, and asked for other texts of that in a thread that something else has started.
+	expect(said(await ask(searched))).toEqual(["one"]);
+	client.rest();
+	client.wake();
+	await client.hits(NO_QUERY, path);
+	expect(said(await ask(searched, 20))).toEqual(["one"]);
 });

@@ -57,6 +57,26 @@ test("what is over stays over when a line is written twice", async () => {
 	expect(await namesIn(path)).toEqual([]);
 });
 
+test("a change that an earlier version no longer offered to undo still stands", async () => {
+	const { path, journal } = journalIn();
+	const id = await note(journal, "one");
+	appendFileSync(path, `${JSON.stringify({ step: "over", id, at: "2026-11-21T11:00:00.000Z", how: "given-up" })}\n`);
+	expect(await namesIn(path)).toEqual(["one"]);
+});
+
+test("a restore of which it is not known whether it was made takes no deletion back", async () => {
+	const { journal, history } = journalIn();
+	const trashed = { path: "/trash/files/a.jsonl", info: "/trash/info/a.jsonl.trashinfo" };
+	const deletion = await journal.begin("delete a", { type: "trash", path: SESSION, size: 1, trashes: ["/trash"] });
+	await journal.done(deletion, { type: "restore", receipt: { path: SESSION, size: 1, trashed } });
+	await journal.begin("restore a", { type: "restore", path: SESSION, size: 1, trashed }, undefined, deletion);
+	const { changes } = await history.read(10);
+	expect(changes.map(({ what, fate }) => [what, fate])).toEqual([
+		["restore a", "unclear"],
+		["delete a", "made"],
+	]);
+});
+
 describe.skipIf(process.platform === "win32")("modes", () => {
 	test("nobody else may read it, also where they could before", async () => {
 		const { path, journal } = journalIn();

@@ -67,7 +67,7 @@ function openUses(kind: UseKind): (state: State) => State {
 
 /** Switches to a kind, with the same filter. */
 function showKind(kind: UseKind): (state: State) => State {
-	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, opened: new Set() }), kind);
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, isWhole: false, opened: new Set() }), kind);
 }
 
 /** Puts the most used texts first, or the newest again. */

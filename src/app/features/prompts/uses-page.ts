@@ -50,7 +50,8 @@ export const USES_PAGE = definePage<UseRow>({
 	nothing,
 	decorate: withFilter,
 	second: usedText,
-	queries: [FOUND_USES, WHOLE_USE, RENDERERS],
+	moved: (next, distance) => ("end" in distance && distance.end === "last" ? USES.with(next, { isWhole: true }) : next),
+	queries: [FOUND_USES, WHOLE_USE],
 });
 
 const NAMES = { prompt: "prompts", command: "commands" } as const;
@@ -129,13 +130,8 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 	const isPrompt = use.kind === "prompt";
 	const textRows = drawn(state, text, width, height, isPrompt, { tone: isPrompt ? "prompt" : "verb", breaks: true });
 	const answerRows = answer === undefined ? [] : drawn(state, answer, width, height, isPrompt, {});
-	const heading = isPrompt
-		? answerRows.length > 0
-			? "answered"
-			: "no answer"
-		: answerRows.length > 0
-			? "printed"
-			: "no output";
+	const [some, none] = isPrompt ? ["answered", "no answer"] : ["printed", "no output"];
+	const heading = answerRows.length > 0 ? some : none;
 	const rowsBelow: Line[] = answer === undefined ? [] : [[], [span(heading, "muted")], ...answerRows];
 	// What came of it gets half of the room, if it needs that much.
 	const room = height - head.length;

@@ -29,6 +29,8 @@ interface UsesState {
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
 	readonly order: UseOrder;
+	/** Whether all texts are requested: the last one is known only then. */
+	readonly isWhole: boolean;
 	readonly cursor: PageCursor;
 }
 
@@ -50,6 +52,7 @@ export const USES = defineSlice<UsesState>("uses", {
 	mistake: undefined,
 	opened: new Set(),
 	order: "newest",
+	isWhole: false,
 	cursor: FIRST_CURSOR,
 });
 
@@ -93,7 +96,9 @@ const LIMIT_GROWTH = 4;
 
 /** How many texts are requested: the more, the further down the person is. */
 function limitOf(state: State): number {
-	const rowsAhead = USES.of(state).cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
+	const { cursor, isWhole } = USES.of(state);
+	if (isWhole) return Number.POSITIVE_INFINITY;
+	const rowsAhead = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
 	let limit = FIRST_LIMIT;
 	while (limit < rowsAhead) limit *= LIMIT_GROWTH;
 	return limit;
@@ -174,7 +179,7 @@ const searchedIn = memoLast(
 export function editUses(state: State, query: UsesState["query"]): State {
 	const uses = USES.of(state);
 	if (query.text === uses.query.text) return USES.with(state, { query });
-	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: FIRST_CURSOR });
+	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: FIRST_CURSOR, isWhole: false });
 }
 
 /** Parses the typed text as a filter for this kind. If that fails, the rows of the last valid filter stay. */

@@ -47,7 +47,7 @@ export function selectReader(state: State): Reader | undefined {
 export const RENDERERS = defineQuery<"all", Renderers>({
 	name: "renderers",
 	wanted: (state, { asked }) =>
-		asked ?? (selectReader(state) === undefined && pageOf(state) === undefined ? undefined : "all"),
+		asked ?? (selectReader(state) === undefined && pageOf(state) !== "prompts" ? undefined : "all"),
 	load: () => loadRenderers(),
 });
 

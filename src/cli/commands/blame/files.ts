@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { isReport } from "../../../catalog/families/report-reader.ts";
-import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
@@ -24,6 +23,7 @@ import type { Arguments } from "../../arguments/arguments.ts";
 import { readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
+import { Sessions } from "../../find/sessions.ts";
 import { Mistake, printJsonList } from "../../print/output.ts";
 import { idOf, onOneLine, printCounted, type Table } from "../../print/table.ts";
 import { changeColumns, isoOf, NOT_SEEN, readWithNote, unplacedNotes } from "./read-edits.ts";
@@ -104,7 +104,7 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	const read = await readTarget(word, args);
 	const { session, entry, home, isRemote } = read;
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
-	const rows = isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const rows = isRemote ? [] : await Sessions.of(args).list();
 	const lines = await lineCounts(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
 	// Of what only branches that were left changed, the edits say it.
 	const counted = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));

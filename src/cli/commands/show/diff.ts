@@ -13,6 +13,7 @@ import {
 	idsOfSpan,
 	type SessionChanges,
 	sessionChanges,
+	withoutTexts,
 } from "../../../edits/session-changes.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
@@ -62,11 +63,10 @@ async function printDiff(args: Arguments): Promise<number> {
 	const agents: Agents = new Map();
 	const renderers = await loadRenderers();
 	const patches = new Map<string, PatchedFile>();
-	// Of a long session, the texts of all files at once are too much for a table.
 	const hasTexts = args.json || !args.stat;
 	const onFile = async (file: ChangedFile): Promise<ChangedFile> => {
 		const patch = patchOf(file, root, renderers);
-		const keptFile = hasTexts ? file : { ...file, before: undefined, after: undefined, diffs: [] };
+		const keptFile = hasTexts ? file : withoutTexts(file);
 		patches.set(file.path, {
 			...keptFile,
 			name: nameFrom(file.path, root),

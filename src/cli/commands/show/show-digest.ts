@@ -1,4 +1,3 @@
-import { listAll } from "../../../catalog/list-all.ts";
 import type { Digest } from "../../../conversation/digest/digest.ts";
 import { type DigestHead, digestMarkdown } from "../../../conversation/digest/digest-markdown.ts";
 import { digestRows, drawDigestRow } from "../../../conversation/digest/digest-rows.ts";
@@ -8,6 +7,7 @@ import { shortenHome } from "../../../ui/text/format.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
 import { describeSessions } from "../../find/session-json.ts";
+import { Sessions } from "../../find/sessions.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printLines, printPieces } from "../../print/output.ts";
 import { headLines, widthFor } from "./show-text.ts";
@@ -15,7 +15,7 @@ import { headLines, widthFor } from "./show-text.ts";
 /** Prints the digest of a session: as rows, as Markdown, or as an object, with `--markdown` one that has the Markdown. */
 export async function showDigest(read: ReadTarget, args: Arguments): Promise<void> {
 	const { session, home, row, path } = read;
-	const rows = read.isRemote ? [] : await listAll({ sessionDir: args.sessionDir, archived: true });
+	const rows = read.isRemote ? [] : await Sessions.of(args).list();
 	const digest = await digestWithLines(session, { home, rows, isRemote: read.isRemote });
 	if (args.markdown) {
 		const text = digestMarkdown(digest, headOf(read), args.maxChars);
