@@ -79,7 +79,7 @@ test("a file has one name, wherever one stands, and a patch has slashes", () => 
 test("a checkout asks where to, and takes a clone of the repository", () => {
 	const asked = run(sandbox, ["checkout", ID, "--yes"], {}, elsewhere);
 	expect(asked).toMatchObject({ code: 2, out: "" });
-	expect(asked.err).toMatch(/C:\\Users\\alice\\proj is on another system: name .* --repo DIR, or .* --into DIR/);
+	expect(asked.err).toMatch(/C:\\Users\\alice\\proj is on another system: name .* --repo DIR; or .* --into DIR/);
 	expect(readdirSync(elsewhere)).toEqual([".git"]);
 
 	const into = join(sandbox.home, "plain");
