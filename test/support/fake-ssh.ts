@@ -40,7 +40,7 @@ export function fakeSsh(script: string) {
 	writeFileSync(join(dir, "hello"), `${JSON.stringify(HELLO)}\n`);
 	const write = (text: string): void => {
 		// Whoever sees the file "pid" finds its number in it, and the other notes beside it.
-		const noted = `echo $$ >> pids\nprintf '%s\\n' "$@" > arguments\necho $$ > pid.new\nmv pid.new pid`;
+		const noted = `echo $$ >> pids\nprintf '%s\\n' "$@" > arguments\necho $$ > pid.$$\nmv pid.$$ pid`;
 		writeFileSync(join(bin, "ssh"), `#!/bin/sh\ncd ${dir}\n${noted}\n${text}\n`);
 	};
 	write(script);
