@@ -40,6 +40,11 @@ export function linesWithEnds(text: string): readonly string[] {
 	return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
+/** A line as it is compared with one that may end in another way. */
+export function lineKey(line: string): string {
+	return line.replace(/\r?(\n?)$/, "$1");
+}
+
 /**
  * Follows the lines of a file through its history, under all names that it had and in all worktrees: each event that has a text before and
  * one after carries the lines that stayed over, and gives new ones to who made it.

@@ -1,6 +1,6 @@
 import { type DiffLine, parseDiff } from "../conversation/render/diff-lines.ts";
 import { fileDiff } from "../conversation/render/edit-lines.ts";
-import { linesWithEnds } from "./lines.ts";
+import { lineKey, linesWithEnds } from "./lines.ts";
 
 /** A hunk of a unified diff: at least one line of it is removed or added. */
 export interface PatchHunk {
@@ -17,7 +17,7 @@ interface PatchLine {
 }
 
 /** The part of `Renderers` that is needed here, without the packages that the others name: the library has these types. */
-interface LineComparer {
+export interface LineComparer {
 	compareLines(
 		before: readonly string[],
 		after: readonly string[],
@@ -155,16 +155,11 @@ export function withHunks(text: string, hunks: readonly PatchHunk[]): string | u
 		for (; next < start; next++) parts.push(lines[next] ?? "");
 		for (const { kind, text: changed } of hunk.lines) {
 			const line = kind === "added" ? changed : lines[next++];
-			if (line === undefined || bare(line) !== bare(changed)) return undefined;
+			if (line === undefined || lineKey(line) !== lineKey(changed)) return undefined;
 			if (kind !== "removed") parts.push(line);
 		}
 	}
 	for (; next < lines.length; next++) parts.push(lines[next] ?? "");
 	// What follows a line without an end would become a part of it.
 	return parts.slice(0, -1).every((line) => line.endsWith("\n")) ? parts.join("") : undefined;
-}
-
-/** A line that may end in another way. */
-function bare(line: string): string {
-	return line.replace(/\r?(\n?)$/, "$1");
 }

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { rootOf } from "../../catalog/model/session-roots.ts";
 import type { Answer } from "../answer.ts";
 import { sweepUnfinished } from "../checkout/unfinished.ts";
+import { sweepReplacements } from "../files/replace-files.ts";
 import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { ProgramRun } from "../kinds/change.ts";
@@ -44,7 +45,7 @@ interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history" 
 
 /**
  * Opens the journal; nothing is made on the disk before the first change. Directories that a killed run has not finished making or removing
- * are removed meanwhile.
+ * are removed meanwhile, and files that it was replacing are put back.
  */
 export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions): ChangeJournal {
 	const root = rootOf(tools.sessionRoots);
@@ -52,6 +53,7 @@ export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions)
 	const history = createHistoryReader(path, root, journal.run);
 	const stateDir = dirname(path);
 	void sweepUnfinished(stateDir);
+	void sweepReplacements(stateDir);
 	return { ...createChanges({ ...tools, journal, history, stateDir }), history, saved: tools.saved };
 }
 

@@ -3,6 +3,7 @@ import { BRING } from "./bring.ts";
 import type { Change } from "./change.ts";
 import { CHECKOUT } from "./checkout.ts";
 import { COPY } from "./copy.ts";
+import { FILES } from "./files.ts";
 import { FORWARD, GO_ON } from "./go-on.ts";
 import type { ChangeKind, MadeChange } from "./kind.ts";
 import { LABEL, LABEL_ENDS } from "./label.ts";
@@ -15,7 +16,7 @@ import type { SessionsKind } from "./sessions-kind.ts";
 import { RESTORE, TRASH, TRASH_SESSIONS } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
-export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY, BRING, CHECKOUT] as const;
+export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY, BRING, CHECKOUT, FILES] as const;
 
 type Kind = (typeof KINDS)[number];
 

@@ -34,18 +34,29 @@ export async function trashSession(path: string, shownFile?: { readonly size: nu
 	const stats = await statsOf(absolute);
 	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file");
 	if (shownFile !== undefined) await requireSize(absolute, shownFile.size);
+	const reported = await putInTrash(absolute, TRASHING);
+	return { path: absolute, size: stats.size, trashed: pathIn(reported) };
+}
+
+/** Moves a file other than a session to the system's trash, under the same promise. */
+export async function trashFile(path: string): Promise<void> {
+	await putInTrash(path, "move the file to the trash");
+}
+
+/** Resolves to what the trash says of it. */
+async function putInTrash(path: string, what: string): Promise<unknown> {
 	let reported: unknown;
 	try {
 		reported = await withoutRelativeDataHome(async () => {
 			// Loaded when needed: most runs never trash anything, and it would be a large part of the start-up time.
 			const { default: trash } = await import("trash");
-			return trash(absolute, { glob: false });
+			return trash(path, { glob: false });
 		});
 	} catch (error) {
-		throw notTrashed(absolute, `${explain(error)}${elsewhere(error, absolute)}`, error);
+		throw notTrashed(path, `${explain(error)}${elsewhere(error, path)}`, error, what);
 	}
-	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it");
-	return { path: absolute, size: stats.size, trashed: pathIn(reported) };
+	if (await exists(path)) throw notTrashed(path, "the system's trash did not take it", undefined, what);
+	return reported;
 }
 
 /**
@@ -141,8 +152,8 @@ function elsewhere(error: unknown, path: string): string {
 	return typeof other === "string" && other !== path ? `: ${other}` : "";
 }
 
-function notTrashed(path: string, why: string, cause?: unknown): StoreError {
-	return cannot(TRASHING, path, "not-trashed", `${why}. The file is still there; nothing was deleted`, cause);
+function notTrashed(path: string, why: string, cause?: unknown, what = TRASHING): StoreError {
+	return cannot(what, path, "not-trashed", `${why}. The file is still there; nothing was deleted`, cause);
 }
 
 /** `trash` is typed to resolve to nothing; on Linux it resolves to where each file went. */

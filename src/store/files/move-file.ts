@@ -88,9 +88,9 @@ const NAME_CHARACTERS = 40;
  * A name for a file while it is being written: in the same directory, hidden, with the process id, and not ending in
  * `.jsonl`, so that nothing takes it for a session.
  */
-export function temporaryName(path: string): string {
+export function temporaryName(path: string, { pid = process.pid, id = randomBytes(4).toString("hex") } = {}): string {
 	const name = [...basename(path)].slice(0, NAME_CHARACTERS).join("");
-	return join(dirname(path), `.${name}.pi-grove-${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
+	return join(dirname(path), `.${name}.pi-grove-${pid}-${id}.tmp`);
 }
 
 /**

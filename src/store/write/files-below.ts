@@ -81,7 +81,10 @@ function directoriesAbove(path: string, root: string): readonly string[] {
 }
 
 /** Where a file is below a root, given the links that are there. Rejects if that is outside, or Git's own. */
-async function targetIn(root: string, { name, text, isLink }: FileToWrite): Promise<string> {
+export async function targetIn(
+	root: string,
+	{ name, text, isLink }: Pick<FileToWrite, "name" | "text" | "isLink">,
+): Promise<string> {
 	const refuse = (reason: string): never => {
 		throw new StoreError(name, "refused", reason);
 	};

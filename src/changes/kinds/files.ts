@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { FileContent } from "../../edits/put-change.ts";
+import { markOf, NO_FILE } from "../../store/write/files-below.ts";
+import { formatCounted } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/width.ts";
+import { isContentKept, keepContent, keptContent, letGoOfContents } from "../files/kept-contents.ts";
+import { markAt, putBack, type Replacement, type Replacements, replaceFiles } from "../files/replace-files.ts";
+import { listNames } from "../reason.ts";
+import { type ChangeKind, CLEAR, type Outlook, refuse, type SchemaType, type Zod } from "./kind.ts";
+
+/** Takes back what a session changed in the files of its directory, or puts it there. */
+export interface FilesRequest {
+	readonly type: "files";
+	/** Path of the session; "" for one that is not on this machine. */
+	readonly path: string;
+	readonly title: string;
+	readonly how: "take back" | "put in place";
+	/** The directory that the names begin at, absolute. */
+	readonly root: string;
+	readonly files: readonly FileToReplace[];
+}
+
+export interface FileToReplace {
+	readonly name: string;
+	/** Undefined: there is no file. Nothing is done if the file is another one by then. */
+	readonly from: FileContent | undefined;
+	readonly to: FileContent | undefined;
+}
+
+const filesSchema = (z: Zod) =>
+	z.object({
+		path: z.string(),
+		how: z.enum(["take back", "put in place"]),
+		id: z.string(),
+		root: z.string(),
+		files: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() }).readonly()).readonly(),
+	});
+const planSchema = (z: Zod) => filesSchema(z).extend({ type: z.literal("files") });
+/** `before` and `after` are those of the change, not of the undo. */
+const undoSchema = (z: Zod) => filesSchema(z).extend({ type: z.literal("files-replaced") });
+
+type Plan = SchemaType<typeof planSchema>;
+type Undo = SchemaType<typeof undoSchema>;
+
+export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
+	requests: { files: true },
+	plan: "files",
+	undo: "files-replaced",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ title, how, files }) => `${how} ${formatCounted(files.length, "file")} of ${quote(title)}`,
+	titleAt: -1,
+	actOf: () => undefined,
+	async begin({ path, how, root, files }, { stateDir }) {
+		const replacements: Replacement[] = [];
+		for (const { name, from, to } of files) {
+			for (const content of [from, to]) if (content !== undefined) await keepContent(stateDir, content.text);
+			replacements.push({ name, before: markOfContent(from), after: markOfContent(to) });
+		}
+		return { type: "files", path, how, id: randomUUID(), root: await realpath(root), files: replacements };
+	},
+	async make({ title, how, files }, plan, _, { stateDir }) {
+		await replaceFiles(plan, stateDir);
+		await letGoOfContents(stateDir);
+		const text = `${how === "take back" ? "Took back" : "Put in place"} ${formatCounted(files.length, "file")} of ${quote(title)}`;
+		return { text, undo: { ...plan, type: "files-replaced" }, undoing: "brings the files back" };
+	},
+	async recover(plan, _at, _since, { stateDir }) {
+		if (plan.files.every(({ name, after }) => markAt(join(plan.root, name)) === after))
+			return { undo: { ...plan, type: "files-replaced" } };
+		await putBack(plan, stateDir);
+		return undefined;
+	},
+	subjectsOf,
+	plannedSubjects: subjectsOf,
+	undoActOf: () => undefined,
+	check: (undo, _, { stateDir }) => outlookOf(undo, stateDir),
+	async takeBack(undo, { stateDir }) {
+		await replaceFiles(turned(undo), stateDir);
+		return {};
+	},
+	shownAfter: ({ plan }) => plan?.path || undefined,
+	checkAgain: async ({ undo }) => {
+		const others = undo.files.filter(({ name, before }) => markAt(join(undo.root, name)) !== before);
+		return others.length === 0 ? CLEAR : refuse(changedWords(others));
+	},
+	async again({ undo, what }, { stateDir }) {
+		const contentOf = async (mark: string): Promise<FileContent | undefined> =>
+			mark === NO_FILE ? undefined : { text: await keptContent(stateDir, mark), isExecutable: mark.startsWith("x") };
+		const files: FileToReplace[] = [];
+		for (const { name, before, after } of undo.files)
+			files.push({ name, from: await contentOf(before), to: await contentOf(after) });
+		const { path, how, root } = undo;
+		return { type: "files", path, title: /“(.*)”/s.exec(what)?.[1] ?? "", how, root, files };
+	},
+};
+
+function markOfContent(content: FileContent | undefined): string {
+	return content === undefined ? NO_FILE : markOf(content.text, content.isExecutable ? 0o111 : 0);
+}
+
+/** What undo does. */
+function turned(undo: Undo): Replacements {
+	const files = undo.files.map(({ name, before, after }) => ({ name, before: after, after: before }));
+	return { id: randomUUID(), root: undo.root, files };
+}
+
+async function outlookOf({ root, files }: Undo, stateDir: string): Promise<Outlook> {
+	if (!existsSync(root)) return refuse(`${root} is gone`);
+	const others = files.filter(({ name, after }) => markAt(join(root, name)) !== after);
+	if (others.length > 0) return refuse(changedWords(others));
+	for (const { name, before } of files)
+		if (before !== NO_FILE && !(await isContentKept(stateDir, before)))
+			return refuse(`what was in ${name} is no longer kept`);
+	return CLEAR;
+}
+
+function changedWords(files: readonly Replacement[]): string {
+	const names = files.map(({ name }) => name);
+	return `${formatCounted(names.length, "file")} ${names.length === 1 ? "has" : "have"} been changed since: ${listNames(names, 3)}`;
+}
+
+/** Later changes of the same files depend on it. */
+function subjectsOf({ root, files }: Plan | Undo): readonly { readonly path: string; readonly part: string }[] {
+	return files.map(({ name }) => ({ path: "", part: `file ${join(root, name)}` }));
+}
