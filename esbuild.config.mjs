@@ -133,6 +133,7 @@ const groups = {
 	search: ["commands/search"],
 	completion: ["completion/stubs", "completion/candidates", "../catalog/query/complete"],
 	checkout: ["commands/checkout"],
+	help: ["help/help"],
 	blame: ["commands/blame/blame", "commands/blame/files"],
 	places: ["commands/places", "commands/serve"],
 	uses: ["commands/path", "commands/uses", "commands/stats", "commands/standup", "commands/doctor"],

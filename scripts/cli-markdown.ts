@@ -5,8 +5,10 @@ import {
 	NAMED_COMMANDS,
 	OPTIONS_OF_ALL,
 	type OptionName,
+	optionPair,
 } from "../src/cli/arguments/command-table.ts";
-import { commandLine, exitCodesOf, optionPair, usageOf, wrapWords } from "../src/cli/help/help.ts";
+import { pageOf } from "../src/cli/help/command-pages.ts";
+import { commandLine, exitCodesOf, usageOf, wrapWords } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** Columns of a paragraph, as in the other pages. */
@@ -55,7 +57,8 @@ function anchor(title: string): string {
 }
 
 function section(name: CommandName): string {
-	const { description, details, examples } = commandOf(name);
+	const { description } = commandOf(name);
+	const { details, examples } = pageOf(name);
 	const own = commandOf(name).options.map((option: OptionName) => optionPair(option, commandOf(name)));
 	const width = Math.max(0, ...examples.map(([line]) => line.length));
 	const lines = examples.map(([line, what]) => `pi-grove ${line.padEnd(width)}  # ${what}`.trimEnd());

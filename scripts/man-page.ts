@@ -6,8 +6,10 @@ import {
 	NAMED_COMMANDS,
 	OPTIONS_OF_ALL,
 	type OptionName,
+	optionPair,
 } from "../src/cli/arguments/command-table.ts";
-import { commandLine, exitCodesOf, optionPair } from "../src/cli/help/help.ts";
+import { pageOf } from "../src/cli/help/command-pages.ts";
+import { commandLine, exitCodesOf } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** The man page pi-grove(1), from the table that the program itself is made from; `version` is that of the package. */
@@ -26,7 +28,7 @@ export function manPage(version: string): string {
 		bold("pi-grove"),
 		words("COMMAND [words] [options]"),
 		".SH DESCRIPTION",
-		...paragraphs([`${commandOf("browse").description}.`, ...commandOf("browse").details]),
+		...paragraphs([`${commandOf("browse").description}.`, ...pageOf("browse").details]),
 		".SH OPTIONS OF THE BROWSER",
 		...options(commandOf("browse").options),
 		".SH OPTIONS OF ALL COMMANDS",
@@ -43,7 +45,8 @@ function group(name: (typeof COMMAND_GROUPS)[number]): readonly string[] {
 }
 
 function command(name: CommandName): readonly string[] {
-	const { description, details, examples, options: own } = commandOf(name);
+	const { description, options: own } = commandOf(name);
+	const { details, examples } = pageOf(name);
 	const indented = [
 		...details.flatMap((paragraph) => [".PP", marked(paragraph)]),
 		...(own.length === 0 ? [] : [".PP", "Options:", ...options(own)]),

@@ -6,7 +6,6 @@ import { type Arguments, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
-import { help } from "./help/help.ts";
 import { EXIT, endWithError, endWithPipe, failWith, Mistake, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
@@ -15,7 +14,7 @@ const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["comp
 /** Runs a command; returns the exit code. One that stays open calls `keepCode` once nobody waits for it. */
 type CommandRun = (args: Arguments, keepCode: () => void) => Promise<number>;
 
-/** The commands, each loaded when it is run; help and completion, which must answer at once, come with this file. */
+/** The commands, each loaded when it is run; completion, which must answer at once, comes with this file. */
 const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	list: async () => (await import("./commands/list.ts")).list,
 	search: async () => (await import("./commands/search.ts")).search,
@@ -51,7 +50,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	places: async () => (await import("./commands/places.ts")).places,
 	serve: async () => (await import("./commands/serve.ts")).serveStdio,
 	completions: async () => (await import("./completion/stubs.ts")).completions,
-	help: async () => help,
+	help: async () => (await import("./help/help.ts")).help,
 };
 
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
@@ -84,7 +83,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 	}
 	switch (request.kind) {
 		case "help":
-			return help(request.args);
+			return (await import("./help/help.ts")).help(request.args);
 		case "version":
 			await printText(`pi-grove ${packageFile.version}\n`);
 			return 0;

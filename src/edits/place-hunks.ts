@@ -82,8 +82,8 @@ function placeOf(hunk: PatchHunk, keys: readonly string[], movedTo: (old: number
 		}
 		if (starts[0] !== undefined) return { start: starts[0], hunk: near };
 	}
-	const after = linesOf(hunk, "removed");
-	if (after.length > 0 && placesOf(after, keys).length > 0) return undefined;
+	const newLines = linesOf(hunk, "removed");
+	if (newLines.length > 0 && placesOf(newLines, keys).length > 0) return undefined;
 	return { why: "something else changed its lines since" };
 }
 

@@ -41,7 +41,7 @@ export interface PutOptions {
 	readonly direction: Direction;
 	/** What is at an absolute path. */
 	readonly read: (path: string) => Promise<FileHere>;
-	/** Which hunks are wanted, as `diff` shows them. @default all */
+	/** Which hunks are wantedHunks, as `diff` shows them. @default all */
 	readonly wants?: ((file: ChangedFile, hunk: PatchHunk) => boolean) | undefined;
 	/** Merges the text of a change into another one, with marks where they do not meet (apply). */
 	readonly merge?: ((base: string, here: string, change: string) => Promise<string>) | undefined;
@@ -65,9 +65,9 @@ interface Side {
 
 async function putChange(file: ChangedFile, options: PutOptions, renderers: Renderers): Promise<PutChange> {
 	const { direction, read } = options;
-	const before: Side = { path: file.renamedFrom ?? file.path, text: file.before, mode: file.modes?.before };
-	const after: Side = { path: file.path, text: file.after, mode: file.modes?.after };
-	const [source, target] = direction === "revert" ? [after, before] : [before, after];
+	const oldSide: Side = { path: file.renamedFrom ?? file.path, text: file.before, mode: file.modes?.before };
+	const newSide: Side = { path: file.path, text: file.after, mode: file.modes?.after };
+	const [source, target] = direction === "revert" ? [newSide, oldSide] : [oldSide, newSide];
 	const refuse = (why: string): PutChange => ({ file, puts: [], refused: [], why, isThere: false });
 	const isThere: PutChange = { file, puts: [], refused: [], why: "", isThere: true };
 	const here = await read(source.path);
@@ -106,12 +106,12 @@ async function putChange(file: ChangedFile, options: PutOptions, renderers: Rend
 	}
 	if (here.text === target.text && !isMoved && isExecutable === here.isExecutable) return isThere;
 	if (source.text === undefined) return refuse("there is another file by now");
-	const shown = hunksBetween(file.before ?? "", file.after ?? "", renderers);
-	const wanted = shown.filter((hunk) => options.wants?.(file, hunk) ?? true);
-	if (wanted.length === 0 && options.wants !== undefined) return { ...isThere, isThere: false };
+	const allHunks = hunksBetween(file.before ?? "", file.after ?? "", renderers);
+	const wantedHunks = allHunks.filter((hunk) => options.wants?.(file, hunk) ?? true);
+	if (wantedHunks.length === 0 && options.wants !== undefined) return { ...isThere, isThere: false };
 	const placed = isWhole
 		? { text: target.text, refused: [], present: 0 }
-		: placeHunks(here.text, turned(wanted, direction), source.text, renderers);
+		: placeHunks(here.text, turned(wantedHunks, direction), source.text, renderers);
 	const text =
 		placed.refused.length > 0 && options.merge !== undefined && options.wants === undefined
 			? await options.merge(source.text, here.text, target.text)
@@ -163,8 +163,8 @@ function putEdits(
 			continue;
 		}
 		const hunks = diff.of === "hunks" ? diff.hunks : askedHunks(diff.lines);
-		const wanted = hunks.filter((hunk) => wants?.(file, hunk) ?? true);
-		const placed = placeHunks(text, turned(wanted, direction), undefined, renderers);
+		const wantedHunks = hunks.filter((hunk) => wants?.(file, hunk) ?? true);
+		const placed = placeHunks(text, turned(wantedHunks, direction), undefined, renderers);
 		text = placed.text;
 		isPresent ||= placed.present > 0;
 		refused.push(...asShown(placed.refused, direction));

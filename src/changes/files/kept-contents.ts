@@ -53,8 +53,10 @@ function checksumOf(mark: string): string {
 export async function letGoOfContents(stateDir: string, mostBytes = MOST_BYTES): Promise<void> {
 	const directory = join(stateDir, KEPT);
 	const paths = (await readdir(directory).catch(() => [])).map((name) => join(directory, name));
-	const found = await Promise.all(paths.map(async (path) => ({ path, stats: await stat(path).catch(() => undefined) })));
-	const files = found.flatMap(({ path, stats }) => (stats === undefined ? [] : [{ path, stats }]));
+	const entries = await Promise.all(
+		paths.map(async (path) => ({ path, stats: await stat(path).catch(() => undefined) })),
+	);
+	const files = entries.flatMap(({ path, stats }) => (stats === undefined ? [] : [{ path, stats }]));
 	files.sort((one, other) => other.stats.mtimeMs - one.stats.mtimeMs);
 	let sum = 0;
 	for (const { path, stats } of files) {

@@ -17,7 +17,7 @@ import { replaceText } from "../../store/write/text-file.ts";
 import { keptContent } from "./kept-contents.ts";
 
 /** What becomes of a file, by marks (`markOf` with a mode; `NO_FILE` for none), whose contents are kept. */
-export interface Replacement {
+export interface FileReplacement {
 	/** Relative to the root. */
 	readonly name: string;
 	readonly before: string;
@@ -25,12 +25,12 @@ export interface Replacement {
 }
 
 /** Files of a directory that are replaced together, whole or not at all. */
-export interface Replacements {
+export interface FileReplacements {
 	/** Names the note of them while they are being replaced. */
 	readonly id: string;
 	/** A real path. */
 	readonly root: string;
-	readonly files: readonly Replacement[];
+	readonly files: readonly FileReplacement[];
 	/** The process that replaces them. @default this one */
 	readonly pid?: number;
 }
@@ -39,7 +39,7 @@ export interface Replacements {
  * Replaces all files. Rejects if one is not as it was before, or cannot be written; all are as they were then. If the process is killed,
  * `sweepReplacements` of the next run puts back what was replaced.
  */
-export async function replaceFiles(plan: Replacements, stateDir: string): Promise<void> {
+export async function replaceFiles(plan: FileReplacements, stateDir: string): Promise<void> {
 	const note = join(stateDir, NOTES, `${plan.id}.json`);
 	const { pid } = process;
 	for (const file of plan.files) requireMark(plan.root, file.name, file.before);
@@ -63,7 +63,7 @@ export async function replaceFiles(plan: Replacements, stateDir: string): Promis
 }
 
 /** The real path of a file. Rejects if links lead out of the root, or to Git's own. */
-function pathIn({ root }: Replacements, name: string): Promise<string> {
+function pathIn({ root }: FileReplacements, name: string): Promise<string> {
 	return targetIn(root, { name, text: null });
 }
 
@@ -71,13 +71,13 @@ function failAt(name: string, error: unknown): never {
 	throw new Error(`${name}: ${explain(error)}`, { cause: error });
 }
 
-async function putOne(path: string, after: string, plan: Replacements): Promise<void> {
+async function putOne(path: string, after: string, plan: FileReplacements): Promise<void> {
 	if (after !== NO_FILE) await rename(temporaryOf(path, plan), path);
 	else if (existsSync(path)) await trashFile(path);
 }
 
 /** Writes what will be at a path beside it; of a file that is there, the mode stays, but for whether it can be executed. */
-async function writeTemporary(path: string, mark: string, plan: Replacements, stateDir: string): Promise<void> {
+async function writeTemporary(path: string, mark: string, plan: FileReplacements, stateDir: string): Promise<void> {
 	if (mark === NO_FILE) return;
 	const text = await keptContent(stateDir, mark);
 	await mkdir(dirname(path), { recursive: true });
@@ -98,11 +98,11 @@ async function writeTemporary(path: string, mark: string, plan: Replacements, st
 }
 
 /** The same for each run, so that what a killed one has left is found. */
-function temporaryOf(path: string, { id, pid = process.pid }: Replacements): string {
+function temporaryOf(path: string, { id, pid = process.pid }: FileReplacements): string {
 	return temporaryName(path, { pid, id: id.slice(0, 8) });
 }
 
-async function removeTemporaries(plan: Replacements): Promise<void> {
+async function removeTemporaries(plan: FileReplacements): Promise<void> {
 	for (const { name } of plan.files) {
 		const path = await pathIn(plan, name).catch(() => undefined);
 		if (path !== undefined) await rm(temporaryOf(path, plan), { force: true });
@@ -123,7 +123,7 @@ export function markAt(path: string): string {
 }
 
 /** Puts back each file that was replaced already. */
-export async function putBack(plan: Replacements, stateDir: string): Promise<void> {
+export async function putBack(plan: FileReplacements, stateDir: string): Promise<void> {
 	for (const { name, before, after } of plan.files.toReversed()) {
 		const path = join(plan.root, name);
 		if (before === after || markAt(path) !== after) continue;
@@ -134,10 +134,11 @@ export async function putBack(plan: Replacements, stateDir: string): Promise<voi
 }
 
 /** Removes the directories that have become empty, as Git does. */
-async function removeEmptyDirectories({ root, files }: Replacements): Promise<void> {
+async function removeEmptyDirectories({ root, files }: FileReplacements): Promise<void> {
 	for (const { name, after } of files) {
 		let directory = dirname(join(root, name));
-		while (after === NO_FILE && isUnder(directory, root) && (await removeEmpty(directory))) directory = dirname(directory);
+		while (after === NO_FILE && isUnder(directory, root) && (await removeEmpty(directory)))
+			directory = dirname(directory);
 	}
 }
 
@@ -167,7 +168,9 @@ export async function sweepReplacements(stateDir: string): Promise<void> {
 	}
 }
 
-function replacementOf(value: unknown): readonly Replacement[] {
+function replacementOf(value: unknown): readonly FileReplacement[] {
 	const { name, before, after } = fieldsOf(value);
-	return typeof name === "string" && typeof before === "string" && typeof after === "string" ? [{ name, before, after }] : [];
+	return typeof name === "string" && typeof before === "string" && typeof after === "string"
+		? [{ name, before, after }]
+		: [];
 }

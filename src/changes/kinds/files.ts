@@ -7,7 +7,7 @@ import { markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { isContentKept, keepContent, keptContent, letGoOfContents } from "../files/kept-contents.ts";
-import { markAt, putBack, type Replacement, type Replacements, replaceFiles } from "../files/replace-files.ts";
+import { markAt, putBack, type FileReplacement, type FileReplacements, replaceFiles } from "../files/replace-files.ts";
 import { listNames } from "../reason.ts";
 import { type ChangeKind, CLEAR, type Outlook, refuse, type SchemaType, type Zod } from "./kind.ts";
 
@@ -56,7 +56,7 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 	titleAt: -1,
 	actOf: () => undefined,
 	async begin({ path, how, root, files }, { stateDir }) {
-		const replacements: Replacement[] = [];
+		const replacements: FileReplacement[] = [];
 		for (const { name, from, to } of files) {
 			for (const content of [from, to]) if (content !== undefined) await keepContent(stateDir, content.text);
 			replacements.push({ name, before: markOfContent(from), after: markOfContent(to) });
@@ -85,8 +85,8 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 	},
 	shownAfter: ({ plan }) => plan?.path || undefined,
 	checkAgain: async ({ undo }) => {
-		const others = undo.files.filter(({ name, before }) => markAt(join(undo.root, name)) !== before);
-		return others.length === 0 ? CLEAR : refuse(changedWords(others));
+		const changedFiles = undo.files.filter(({ name, before }) => markAt(join(undo.root, name)) !== before);
+		return changedFiles.length === 0 ? CLEAR : refuse(changedWords(changedFiles));
 	},
 	async again({ undo, what }, { stateDir }) {
 		const contentOf = async (mark: string): Promise<FileContent | undefined> =>
@@ -104,22 +104,22 @@ function markOfContent(content: FileContent | undefined): string {
 }
 
 /** What undo does. */
-function turned(undo: Undo): Replacements {
+function turned(undo: Undo): FileReplacements {
 	const files = undo.files.map(({ name, before, after }) => ({ name, before: after, after: before }));
 	return { id: randomUUID(), root: undo.root, files };
 }
 
 async function outlookOf({ root, files }: Undo, stateDir: string): Promise<Outlook> {
 	if (!existsSync(root)) return refuse(`${root} is gone`);
-	const others = files.filter(({ name, after }) => markAt(join(root, name)) !== after);
-	if (others.length > 0) return refuse(changedWords(others));
+	const changedFiles = files.filter(({ name, after }) => markAt(join(root, name)) !== after);
+	if (changedFiles.length > 0) return refuse(changedWords(changedFiles));
 	for (const { name, before } of files)
 		if (before !== NO_FILE && !(await isContentKept(stateDir, before)))
 			return refuse(`what was in ${name} is no longer kept`);
 	return CLEAR;
 }
 
-function changedWords(files: readonly Replacement[]): string {
+function changedWords(files: readonly FileReplacement[]): string {
 	const names = files.map(({ name }) => name);
 	return `${formatCounted(names.length, "file")} ${names.length === 1 ? "has" : "have"} been changed since: ${listNames(names, 3)}`;
 }

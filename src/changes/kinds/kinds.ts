@@ -16,7 +16,20 @@ import type { SessionsKind } from "./sessions-kind.ts";
 import { RESTORE, TRASH, TRASH_SESSIONS } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
-export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY, BRING, CHECKOUT, FILES] as const;
+export const KINDS = [
+	RENAME,
+	LABEL,
+	COPY,
+	TRASH,
+	RESTORE,
+	GO_ON,
+	MOVE,
+	MARK,
+	SAVED_QUERY,
+	BRING,
+	CHECKOUT,
+	FILES,
+] as const;
 
 type Kind = (typeof KINDS)[number];
 

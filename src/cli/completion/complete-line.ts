@@ -10,11 +10,11 @@ import {
 	type OptionKind,
 	type OptionName,
 	optionOf,
+	optionPair,
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
-import { HELP_NAMES, isTopic, optionPair } from "../help/help.ts";
-import { type Pair, TOPICS } from "../help/help-topics.ts";
+import { HELP_NAMES, isTopic, type Pair, TOPICS } from "../help/help-topics.ts";
 
 export interface CompletionRequest {
 	/** "first": a command, or a session or a query for the browser; "option": an option; "none": nothing that can be proposed. */

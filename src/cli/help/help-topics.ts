@@ -1,4 +1,5 @@
 import { LANGUAGE } from "../../catalog/query/describe.ts";
+import { type CommandName, NAMED_COMMANDS } from "../arguments/command-table.ts";
 import { SESSION_FIELDS } from "../find/session-json.ts";
 
 interface TopicTable {
@@ -167,3 +168,13 @@ export function topicOf(name: TopicName): Topic {
 
 /** What is typed, and what it means. */
 export type Pair = readonly [left: string, right: string];
+
+/** The argument of `pi-grove help`: a command, the browser, or a topic. */
+export type HelpName = CommandName | TopicName;
+
+/** All arguments of `pi-grove help`, commands first. */
+export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
+
+export function isTopic(name: HelpName): name is TopicName {
+	return Object.hasOwn(TOPICS, name);
+}

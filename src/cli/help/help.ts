@@ -10,20 +10,23 @@ import {
 	NAMED_COMMANDS,
 	type NamedCommand,
 	OPTIONS_OF_ALL,
-	type OptionName,
 	OTHER_COMMANDS,
-	optionOf,
+	optionPair,
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
 import { EXIT, note, printText } from "../print/output.ts";
-import { type Pair, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
-
-/** The argument of `pi-grove help`: a command, the browser, or a topic. */
-type HelpName = CommandName | TopicName;
-
-/** All arguments of `pi-grove help`, commands first. */
-export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
+import { pageOf } from "./command-pages.ts";
+import {
+	HELP_NAMES,
+	type HelpName,
+	isTopic,
+	type Pair,
+	TOPIC_NAMES,
+	TOPICS,
+	type Topic,
+	type TopicName,
+} from "./help-topics.ts";
 
 /** The most columns of the help, and those without a terminal. */
 const COLUMNS = 120;
@@ -83,7 +86,8 @@ export function helpOf(name: HelpName, columns?: number): string {
 }
 
 function commandHelp(name: CommandName, width: number): string {
-	const { description, details, examples } = commandOf(name);
+	const { description } = commandOf(name);
+	const { details, examples } = pageOf(name);
 	const sections: readonly (readonly [string, readonly Pair[]])[] = [
 		["Options", optionsOf(name).map((option) => optionPair(option, commandOf(name)))],
 		["Examples", examples.map(([line, what]) => [`pi-grove ${line}`.trimEnd(), what])],
@@ -126,7 +130,7 @@ export function commandLine(name: CommandName): string {
 
 /** The meanings of a command's exit codes; empty if it has only the usual ones. */
 export function exitCodesOf(name: CommandName): readonly Pair[] {
-	const { exitCodes = [] } = commandOf(name);
+	const { exitCodes = [] } = pageOf(name);
 	if (exitCodes.length === 0) return [];
 	const ownCodes = exitCodes.map(([code, meaning]): Pair => [`${code}`, meaning]);
 	const has = (code: string): boolean => ownCodes.some(([one]) => one === code);
@@ -135,16 +139,6 @@ export function exitCodesOf(name: CommandName): readonly Pair[] {
 		["2", "it failed"],
 	];
 	return [...ownCodes, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
-}
-
-export function optionPair(name: OptionName, command?: Command): Pair {
-	const { short, value, description } = optionOf(name);
-	const option = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
-	return [option, command?.optionMeanings?.[name] ?? description];
-}
-
-export function isTopic(name: HelpName): name is TopicName {
-	return Object.hasOwn(TOPICS, name);
 }
 
 /** Wraps a paragraph of Markdown as plain text. */
