@@ -132,7 +132,7 @@ const groups = {
 	list: ["commands/list"],
 	search: ["commands/search"],
 	completion: ["completion/stubs", "completion/candidates", "../catalog/query/complete"],
-	checkout: ["commands/checkout"],
+	checkout: ["commands/checkout", "commands/put"],
 	help: ["help/help"],
 	blame: ["commands/blame/blame", "commands/blame/files"],
 	places: ["commands/places", "commands/serve"],

@@ -41,6 +41,8 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
 	move: async () => (await import("./commands/change/move.ts")).move,
 	checkout: async () => (await import("./commands/checkout.ts")).checkout,
+	revert: async () => (await import("./commands/put.ts")).revert,
+	apply: async () => (await import("./commands/put.ts")).apply,
 	bring: async () => (await import("./commands/change/bring.ts")).bring,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
 	restore: async () => (await import("./commands/change/take-back.ts")).restore,

@@ -1,5 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { messageOf } from "../../shared/attempt.ts";
+import { readTextFileAsync } from "../../store/files/open-file.ts";
 
 /** In which a person says how they use Git. The other variables are of a caller, such as a hook, and name its repository. */
 const OF_PERSON = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|ASKPASS|SSH.*|SSL.*|LFS_.*)$/;
@@ -35,6 +39,22 @@ export async function askGit(directory: string, args: readonly string[], input?:
 	const output = await runGit(directory, args, input);
 	if (typeof output !== "string") throw new Error(output.failure);
 	return output;
+}
+
+/** Merges two texts that were made from one, as `git merge-file` does: with marks where they do not meet. */
+export async function mergeTexts(base: string, here: string, change: string): Promise<string> {
+	const directory = await mkdtemp(join(tmpdir(), "pi-grove-"));
+	try {
+		const sides = { here, base, session: change };
+		for (const [name, text] of Object.entries(sides)) await writeFile(join(directory, name), text, { mode: 0o600 });
+		const names = Object.keys(sides);
+		const args = ["merge-file", "-q", ...names.flatMap((name) => ["-L", name]), "--", ...names];
+		// It ends with the number of conflicts.
+		await runGit(directory, args);
+		return await readTextFileAsync(join(directory, "here"));
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
 }
 
 /** The switches that turn off all filters of a repository, such as that of Git LFS. */

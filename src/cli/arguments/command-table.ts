@@ -167,6 +167,9 @@ export const OPTIONS = {
 		value: "DIR",
 		description: "A clone of the session's repository, if that is elsewhere or gone",
 	},
+	hunk: { kind: "text", value: "FILE:LINE", description: "Only the hunk of FILE that has this line, as diff shows it" },
+	partly: { kind: "flag", description: "Do the rest where something does not fit" },
+	"3way": { kind: "flag", description: "Merge what does not fit, with conflict markers as Git makes them" },
 	"dry-run": { kind: "flag", description: "Only print what would be done" },
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
 	place: {
@@ -389,6 +392,20 @@ export const COMMANDS = {
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Make a directory with the files as they were when an entry was written",
 		options: ["json", "into", "repo", "dry-run", "pi", "header", "yes"],
+	},
+	revert: {
+		group: "Change",
+		words: { usage: "SESSION [FILE…]", kinds: ["session", "file"], least: 1, missing: "a session" },
+		description: "Take back what a session changed in the files of its directory",
+		options: ["json", "turn", "hunk", "runs", "repo", "partly", "dry-run", "header", "yes"],
+		optionMeanings: { turn: "Only the turn of the entry, or the last one", runs: "Also what its subagents changed" },
+	},
+	apply: {
+		group: "Change",
+		words: { usage: "SESSION [FILE…]", kinds: ["session", "file"], least: 1, missing: "a session" },
+		description: "Put what a session, a turn or a branch changed into the files of its directory",
+		options: ["json", "turn", "hunk", "runs", "repo", "partly", "3way", "dry-run", "header", "yes"],
+		optionMeanings: { turn: "Only the turn of the entry, or the last one", runs: "Also what its subagents changed" },
 	},
 	bring: {
 		group: "Change",

@@ -262,6 +262,29 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 		],
 		exitCodes: [[1, "you declined"]],
 	},
+	revert: {
+		details: [
+			"As `git revert` would without the commit: a file that is as the session left it becomes what it was before; where something else changed it since, each hunk is taken back whose lines are there in one place. What was created goes to the trash, what was removed comes back, what was moved moves back. Nothing else is touched: not the index, not HEAD, nothing in `.git`, nothing outside of the directory or behind a link that leads out. `SESSION#FROM..TO`, `--turn` and FILEs are those of `diff`.",
+			"It first prints what becomes of each file. If something does not fit, nothing is done without `--partly`. All files are changed or none; one `undo` brings every byte back, unless a file was changed since. What commands may have changed beside is named, and stays.",
+			"`--repo` names another worktree or clone of the repository. In a pipe, `--dry-run` prints four tab-separated fields for each file: what becomes of it, `exact`, `likely` or `edits`, path, why.",
+		],
+		examples: [
+			["revert . --turn", "take back what the last turn of the newest session here changed"],
+			["revert 01a1ff89 src/auth --dry-run", "what would become of these files"],
+			["revert 01a1ff89 --hunk src/auth.ts:40", "take back one hunk"],
+		],
+		exitCodes: [[1, "there is nothing to take back, or you declined"]],
+	},
+	apply: {
+		details: [
+			"The other way of `revert`, with the same preview, refusals and undo: for a session that was reverted, a branch that was left (`SESSION#FROM..TO`), a run of a subagent, or a session of another worktree or clone (`--repo`). What is there already is not put there twice.",
+		],
+		examples: [
+			["apply 01a1ff89#5bc21ad0..91ac20fe", "put what a branch that was left had changed here"],
+			["apply 01a1ff89 --repo ~/work/other", "into another worktree or clone"],
+		],
+		exitCodes: [[1, "all of it is there, or you declined"]],
+	},
 	bring: {
 		details: [
 			"The copy has all branches, names and labels of the original, a new id, and its origin in the header; the original is not changed. It belongs to the same directory, with the home directory of this machine instead of the other one, or to the directory in `--to`, which is required if there is no such directory here.",

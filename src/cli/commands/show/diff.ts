@@ -106,7 +106,7 @@ interface PatchedFile extends ChangedFile {
 type Agents = Map<string, string>;
 
 /** Reads the session that a word names, and the part of it: SESSION, SESSION#FROM or SESSION#FROM..TO. */
-async function readSpan(
+export async function readSpan(
 	word: string,
 	args: Arguments,
 ): Promise<{ readonly read: ReadTarget; readonly span: ChangeSpan }> {
@@ -127,11 +127,11 @@ async function readSpan(
 }
 
 /** What the session changed, with `--runs` also its subagents, whose names are put into `agents` by the paths of their sessions. */
-async function gather(
+export async function gather(
 	read: ReadTarget,
 	part: ChangeSpan,
 	args: Arguments,
-	{ agents, onFile }: Pick<ChangesOptions, "onFile"> & { readonly agents: Agents },
+	{ agents = new Map(), onFile }: Pick<ChangesOptions, "onFile"> & { readonly agents?: Agents } = {},
 ): Promise<SessionChanges> {
 	const { session, home, isRemote } = read;
 	const runs: Session[] = [];
@@ -178,7 +178,7 @@ function askedIn(session: Session, span: ChangeSpan): (run: FoundRun) => boolean
  * The files that are, or are below, one of the names, each resolved from the root of the patch, the session's directory or the current one,
  * or the end of a path. Says which names are none.
  */
-function select(
+export function select(
 	files: readonly ChangedFile[],
 	names: readonly string[],
 	root: string,

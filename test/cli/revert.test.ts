@@ -1,0 +1,135 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EditingSession } from "../support/editing-session.ts";
+import { GitRepository } from "../support/git-repository.ts";
+import { run } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+const ID = "01a10000-0000-7000-8000-0000000000a1";
+const LINES = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
+let here: Sandbox;
+let repository: GitRepository;
+let session: EditingSession;
+beforeEach(() => {
+	here = new Sandbox();
+	repository = new GitRepository(join(here.home, "work/api"));
+	const now = Date.now() - 3_600_000;
+	session = new EditingSession(ID, repository.path, now);
+	session.disk.set(repository.file("a.ts"), LINES.join(""));
+	session.disk.set(repository.file("old.ts"), "old\n");
+	repository.put(session.disk);
+	repository.commit(now - 1000, "Import");
+	session.prompt("Do it");
+	session.read("a.ts");
+	session.edit("a.ts", [{ oldText: "line 3\n", newText: "three\n" }]);
+	session.edit("a.ts", [{ oldText: "line 30\n", newText: "thirty\nthirty and a half\n" }]);
+	session.write("new/b.ts", "b\n");
+	session.bash("rm old.ts");
+	session.disk.delete(repository.file("old.ts"));
+	session.putDisk();
+	rmSync(repository.file("old.ts"), { force: true });
+	session.save(here.agentDir);
+});
+afterEach(() => here.remove());
+
+const read = (name: string): string => readFileSync(repository.file(name), "utf8");
+const fates = (...args: readonly string[]): Record<string, string> =>
+	Object.fromEntries(
+		run(here, [...args, "--dry-run"])
+			.out.trimEnd()
+			.split("\n")
+			.filter(Boolean)
+			.map((line) => [line.split("\t")[2], line.split("\t")[0]]),
+	);
+
+test("what a session changed is taken back, put there again, and each is undone to the byte", () => {
+	expect(fates("revert", ID)).toEqual({ "a.ts": "changed", "new/b.ts": "to trash", "old.ts": "back" });
+	expect(read("new/b.ts")).toBe("b\n");
+	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({ code: 0, err: expect.stringContaining("Took back 3 files") });
+	expect(read("a.ts")).toBe(LINES.join(""));
+	expect(read("old.ts")).toBe("old\n");
+	// The directory was made for the file.
+	expect(existsSync(repository.file("new"))).toBe(false);
+	expect(repository.git("status", "--short")).toBe("");
+	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("left to take back") });
+
+	expect(fates("apply", ID)).toEqual({ "a.ts": "changed", "new/b.ts": "new", "old.ts": "to trash" });
+	expect(run(here, ["apply", ID, "--yes"])).toMatchObject({ code: 0 });
+	expect(read("a.ts")).toContain("thirty and a half");
+	expect(read("new/b.ts")).toBe("b\n");
+	expect(existsSync(repository.file("old.ts"))).toBe(false);
+	expect(run(here, ["apply", ID, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("there already") });
+
+	expect(run(here, ["undo", "--yes"])).toMatchObject({ code: 0 });
+	expect(repository.git("status", "--short")).toBe("");
+	expect(run(here, ["undo", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("new/b.ts")).toBe("b\n");
+	expect(read("a.ts")).toContain("three\n");
+	expect(existsSync(repository.file("old.ts"))).toBe(false);
+});
+
+test("what something else changed since stays: hunks go where their lines are, and what does not fit is refused by name", () => {
+	const moved = read("a.ts").replace("line 0\n", "line 0\nby hand\n");
+	writeFileSync(repository.file("a.ts"), moved);
+	expect(run(here, ["revert", ID, "a.ts", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("a.ts")).toBe(LINES.join("").replace("line 0\n", "line 0\nby hand\n"));
+	run(here, ["undo", "--yes"]);
+	expect(read("a.ts")).toBe(moved);
+
+	const changed = moved.replace("three\n", "three, by hand\n");
+	writeFileSync(repository.file("a.ts"), changed);
+	writeFileSync(repository.file("new/b.ts"), "b\nmore\n");
+	const refusal = run(here, ["revert", ID, "--yes"]);
+	expect(refusal).toMatchObject({ code: 2 });
+	for (const part of ["line 1 is left out", "it was new, and something else changed it since", "--partly does the rest"])
+		expect(refusal.err).toContain(part);
+	expect(read("a.ts")).toBe(changed);
+
+	expect(run(here, ["revert", ID, "--partly", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("a.ts")).toContain("three, by hand\n");
+	expect(read("a.ts")).toContain("line 30\n");
+	expect(read("new/b.ts")).toBe("b\nmore\n");
+	expect(read("old.ts")).toBe("old\n");
+});
+
+test("one hunk, and in another clone", () => {
+	expect(run(here, ["revert", ID, "--hunk", "a.ts:31", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("a.ts")).toBe(LINES.join("").replace("line 3\n", "three\n"));
+	expect(run(here, ["revert", ID, "--hunk", "nothing.ts:3", "--yes"])).toMatchObject({ code: 2 });
+
+	const clone = join(here.home, "clone");
+	repository.git("clone", "--quiet", repository.path, clone);
+	expect(run(here, ["apply", ID, "--repo", clone, "--yes"])).toMatchObject({ code: 0 });
+	expect(readFileSync(join(clone, "a.ts"), "utf8")).toContain("three\n");
+	expect(readFileSync(join(clone, "new/b.ts"), "utf8")).toBe("b\n");
+	expect(existsSync(join(clone, "old.ts"))).toBe(false);
+});
+
+test("undo of it refuses where a file was changed since, and the mode of a file stays", () => {
+	chmodSync(repository.file("a.ts"), 0o750);
+	expect(run(here, ["revert", ID, "a.ts", "--yes"])).toMatchObject({ code: 0 });
+	expect(statSync(repository.file("a.ts")).mode & 0o777).toBe(0o750);
+	writeFileSync(repository.file("a.ts"), "by hand\n");
+	expect(run(here, ["undo", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("changed since: a.ts") });
+	expect(read("a.ts")).toBe("by hand\n");
+});
+
+test("nothing is written through a link that leads out", () => {
+	const outside = join(here.home, "outside");
+	mkdirSync(outside);
+	writeFileSync(join(outside, "b.ts"), "b\n");
+	rmSync(repository.file("new"), { recursive: true });
+	symlinkSync(outside, repository.file("new"));
+	expect(run(here, ["revert", ID, "--partly", "--yes"])).toMatchObject({ code: 0 });
+	expect(readdirSync(outside)).toEqual(["b.ts"]);
+});
+
+test("what does not fit is merged with marks, if that is asked for", () => {
+	run(here, ["revert", ID, "--yes"]);
+	writeFileSync(repository.file("a.ts"), read("a.ts").replace("line 3\n", "line 3, by hand\n"));
+	expect(run(here, ["apply", ID, "a.ts", "--yes"])).toMatchObject({ code: 2 });
+	expect(run(here, ["apply", ID, "a.ts", "--3way", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("a.ts")).toContain("<<<<<<< here\nline 3, by hand\n=======\nthree\n>>>>>>> session\n");
+	expect(read("a.ts")).toContain("thirty and a half");
+});
