@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EditingSession } from "../support/editing-session.ts";
@@ -46,13 +56,19 @@ const fates = (...args: readonly string[]): Record<string, string> =>
 test("what a session changed is taken back, put there again, and each is undone to the byte", () => {
 	expect(fates("revert", ID)).toEqual({ "a.ts": "changed", "new/b.ts": "to trash", "old.ts": "back" });
 	expect(read("new/b.ts")).toBe("b\n");
-	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({ code: 0, err: expect.stringContaining("Took back 3 files") });
+	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({
+		code: 0,
+		err: expect.stringContaining("Took back 3 files"),
+	});
 	expect(read("a.ts")).toBe(LINES.join(""));
 	expect(read("old.ts")).toBe("old\n");
 	// The directory was made for the file.
 	expect(existsSync(repository.file("new"))).toBe(false);
 	expect(repository.git("status", "--short")).toBe("");
-	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("left to take back") });
+	expect(run(here, ["revert", ID, "--yes"])).toMatchObject({
+		code: 1,
+		err: expect.stringContaining("left to take back"),
+	});
 
 	expect(fates("apply", ID)).toEqual({ "a.ts": "changed", "new/b.ts": "new", "old.ts": "to trash" });
 	expect(run(here, ["apply", ID, "--yes"])).toMatchObject({ code: 0 });
@@ -82,7 +98,11 @@ test("what something else changed since stays: hunks go where their lines are, a
 	writeFileSync(repository.file("new/b.ts"), "b\nmore\n");
 	const refusal = run(here, ["revert", ID, "--yes"]);
 	expect(refusal).toMatchObject({ code: 2 });
-	for (const part of ["line 1 is left out", "it was new, and something else changed it since", "--partly does the rest"])
+	for (const part of [
+		"line 1 is left out",
+		"it was new, and something else changed it since",
+		"--partly does the rest",
+	])
 		expect(refusal.err).toContain(part);
 	expect(read("a.ts")).toBe(changed);
 

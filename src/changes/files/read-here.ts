@@ -1,11 +1,11 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import type { FileHere } from "../../edits/put-change.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
 import { isUnder, nameFrom } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { targetIn } from "../../store/write/files-below.ts";
-import type { FileHere } from "../../edits/put-change.ts";
 
 /**
  * Reads the files of a directory as they are now. `root`: the directory; `from`: where the session had it, whose paths are asked for. What is

@@ -7,7 +7,7 @@ import { markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { isContentKept, keepContent, keptContent, letGoOfContents } from "../files/kept-contents.ts";
-import { markAt, putBack, type FileReplacement, type FileReplacements, replaceFiles } from "../files/replace-files.ts";
+import { type FileReplacement, type FileReplacements, markAt, putBack, replaceFiles } from "../files/replace-files.ts";
 import { listNames } from "../reason.ts";
 import { type ChangeKind, CLEAR, type Outlook, refuse, type SchemaType, type Zod } from "./kind.ts";
 

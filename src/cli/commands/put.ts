@@ -50,7 +50,8 @@ async function put(args: Arguments, direction: Direction): Promise<number> {
 		...(args["3way"] && { merge: mergeTexts }),
 	};
 	const puts = await putChanges(files, options);
-	if (hunk?.isFound() === false) throw new Mistake(`--hunk ${args.hunk}: no hunk of the file has that line after the change`);
+	if (hunk?.isFound() === false)
+		throw new Mistake(`--hunk ${args.hunk}: no hunk of the file has that line after the change`);
 	const { row, session, isRemote } = read;
 	const path = isRemote || row.place !== undefined ? "" : session.path;
 	const plan: PutPlan = {
@@ -73,7 +74,8 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 	const context = { home: homedir(), pis, rows: Number.POSITIVE_INFINITY, partly: args.partly === true };
 	const question = putQuestion(plan, context);
 	if (request === undefined || (refused.length > 0 && args.partly !== true)) {
-		for (const line of planLines(plan, process.stderr.columns ?? COLUMNS)) remark(line.map(({ text }) => text).join(""));
+		for (const line of planLines(plan, process.stderr.columns ?? COLUMNS))
+			remark(line.map(({ text }) => text).join(""));
 		const rest = request === undefined ? "" : "; --partly does the rest";
 		note(`nothing was done: ${formatCounted(refused.length, "file")} cannot be changed as a whole${rest}`);
 		return EXIT.failed;

@@ -23,6 +23,7 @@ import { archiveCounterpart } from "../../../src/catalog/model/session-roots.ts"
 import { sweepUnfinished } from "../../../src/changes/checkout/unfinished.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndo } from "../../../src/changes/engine/undo.ts";
+import { sweepReplacements } from "../../../src/changes/files/replace-files.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import type { SessionsChange } from "../../../src/changes/kinds/kinds.ts";
@@ -144,6 +145,11 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 	}),
 	"a deletion": deletion,
 	archiving,
+	"replacing files": ({ path, cwd }) => ({
+		type: "files",
+		...{ path, title: "The session", how: "take back", root: cwd },
+		files: [{ name: "deep/a.txt", from: undefined, to: { text: "a\n", isExecutable: false } }],
+	}),
 	pinning: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", on: true }] }),
 	tagging: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", tag: "wip", on: true }] }),
 };
@@ -153,6 +159,7 @@ const BEFORE: ReadonlySet<string> = new Set([
 	"a rename",
 	"a fork",
 	"making a directory of files",
+	"replacing files",
 	"a deletion",
 	"pinning",
 ]);
@@ -171,7 +178,7 @@ function onOne(change: SessionsChange, path: string): Effect {
 }
 
 /** The session as a person sees it. */
-async function seen({ path, sessions, marks }: Started) {
+async function seen({ path, cwd, sessions, marks }: Started) {
 	if (!existsSync(path)) return undefined;
 	const { tree } = await readSession(path);
 	const leaf = tree.byId.get(tree.leafId ?? "");
@@ -183,6 +190,7 @@ async function seen({ path, sessions, marks }: Started) {
 		goesOnFrom,
 		sessions: sessions(),
 		marks: marks(),
+		files: readdirSync(cwd),
 	};
 }
 
@@ -297,6 +305,46 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			).toEqual([]);
 			expect(repository.git("worktree", "list").split("\n")).toHaveLength(1);
 			expect(started.sessions()).toBe(1);
+		}
+	});
+
+	test("at any moment of replacing files: all are as before, or all are replaced, and one undo brings them back", async () => {
+		const moments = Array.from({ length: 40 }, (_, index) => index * 2);
+		for (const afterMs of inShort(moments, (_, index) => index % 13 === 1)) {
+			const started = start();
+			const names = Array.from({ length: 30 }, (_, index) => `deep/${index}.txt`);
+			// Every third one is made, and every fourth one removed.
+			const files = names.map((name, index) => ({
+				name,
+				from: index % 3 === 0 ? undefined : { text: `old ${index}\n`, isExecutable: false },
+				to: index % 4 === 1 ? undefined : { text: `new ${index}\n`, isExecutable: index % 5 === 0 },
+			}));
+			mkdirSync(join(started.cwd, "deep"));
+			for (const { name, from } of files) if (from !== undefined) writeFileSync(join(started.cwd, name), from.text);
+			const contents = () =>
+				readdirSync(started.cwd, { recursive: true, withFileTypes: true })
+					.filter((entry) => entry.isFile())
+					.map(({ parentPath, name }) => [
+						name,
+						readFileSync(join(parentPath, name), "utf8"),
+						statSync(join(parentPath, name)).mode,
+					])
+					.toSorted();
+			const before = contents();
+			const about = { path: started.path, title: "The session", how: "take back", root: started.cwd } as const;
+			await started.change({ type: "files", ...about, files }, { begun: 1, afterMs });
+			await sweepReplacements(started.stateDir);
+			const isReplaced = existsSync(join(started.cwd, "deep/0.txt"));
+			if (!isReplaced) expect(contents()).toEqual(before);
+			else
+				for (const { name, to } of files) {
+					const path = join(started.cwd, name);
+					expect(existsSync(path) ? readFileSync(path, "utf8") : undefined).toBe(to?.text);
+				}
+			const action = await started.undo();
+			if (action.type === "ask") expect(textOf(await agree(started, action.question))).toMatch(/^Undone: take back/);
+			else expect(textOf(action)).toBe("There is nothing to undo");
+			expect(contents()).toEqual(before);
 		}
 	});
 

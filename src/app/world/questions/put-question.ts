@@ -93,16 +93,23 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 		const text = `${words.padEnd(FATE_CELLS)}  ${name}`;
 		const padding = " ".repeat(Math.max(0, width - textWidth(name)));
 		const { why, file, refused } = change;
-		const doubt = why || (file.answer === "exact" ? "" : `${file.answer === "edits" ? "edit by edit" : file.answer}: ${file.why}`);
+		const doubt =
+			why || (file.answer === "exact" ? "" : `${file.answer === "edits" ? "edit by edit" : file.answer}: ${file.why}`);
 		const tone = why === "" ? (doubt === "" ? "text" : "warning") : "error";
-		const row = { text: doubt === "" ? text : `${text}${padding}  ${sanitizeLine(doubt)}`, tone, shape: "row" } as const;
+		const row = {
+			text: doubt === "" ? text : `${text}${padding}  ${sanitizeLine(doubt)}`,
+			tone,
+			shape: "row",
+		} as const;
 		const hunkRows = refused.map(({ hunk, why: reason }): Note => {
 			return { text: `  line ${hunk.now} is left out: ${sanitizeLine(reason)}`, tone: "error", shape: "row" };
 		});
 		return [row, ...(why === "" ? hunkRows : [])];
 	});
 	const rest = order.slice(shownChanges.length);
-	return rest.length === 0 ? notes : [...notes, { text: `and ${formatCounted(rest.length, "more file")}`, tone: "muted" }];
+	return rest.length === 0
+		? notes
+		: [...notes, { text: `and ${formatCounted(rest.length, "more file")}`, tone: "muted" }];
 }
 
 const FATE_CELLS = 8;
@@ -123,6 +130,9 @@ export function fateOf({ puts, why, refused, file }: PutChange, { direction }: P
 function piNotes(pis: readonly RunningPi[], root: string): readonly Note[] {
 	const here = pis.filter(({ cwd }) => cwd === root || isUnder(cwd, root));
 	if (here.length === 0) return [];
-	const names = listNames(here.map(({ pid }) => `pid ${pid}`), 3);
+	const names = listNames(
+		here.map(({ pid }) => `pid ${pid}`),
+		3,
+	);
 	return [warn(`pi runs in this directory (${names}): it does not know of the change until it reads the files again.`)];
 }
