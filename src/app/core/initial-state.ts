@@ -101,6 +101,7 @@ export function initialState(
 		slices: {},
 		mouse: { dragged: undefined, pressed: undefined, appearedMs: 0 },
 		saved: NOTHING_SAVED,
+		filtering: undefined,
 		typing: NOT_TYPING,
 		overlays: [],
 		message: firstMessage(environment, markProblems),

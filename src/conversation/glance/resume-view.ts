@@ -68,18 +68,18 @@ function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, f
 }
 
 /** What going on from an entry means, the longest form first. */
-export function gaugeForms(view: ResumeView): readonly Line[] {
-	return partForms(resumeParts(view));
+export function gaugeForms(gauge: Gauge): readonly Line[] {
+	return partForms(gaugeParts(gauge));
 }
 
-/** The same in pieces: what fails, the gauge, and what else is to be known. */
-export function resumeParts({ gauge, reasons }: ResumeView): readonly LinePart[] {
+/** What fails, and what else is to be known: all that is said before one resumes. The gauge is a forecast, for whoever asks to. */
+export function reasonParts(reasons: ResumeView["reasons"]): readonly LinePart[] {
 	const failure = failureIn(reasons);
 	const failures: LinePart[] = failure === undefined ? [] : [{ text: failure.short, tone: "error", rank: 0 }];
 	const notes = reasons
 		.filter(({ severity }) => severity === "note")
 		.map(({ short }): LinePart => ({ text: short, tone: "warning", rank: 3 }));
-	return [...failures, ...gaugeParts(gauge), ...notes];
+	return [...failures, ...notes];
 }
 
 /** With less than this part of the window free, the coming compaction is mentioned. */
@@ -93,7 +93,7 @@ function gaugeParts(gauge: Gauge): readonly LinePart[] {
 	const { tokens, window, untilCompaction, cost } = gauge;
 	const isOver = window !== undefined && tokens > window;
 	const parts: LinePart[] = [
-		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "text" },
+		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "muted" },
 	];
 	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });
 	else if (untilCompaction !== undefined && window !== undefined && untilCompaction < window * NEAR_SHARE)

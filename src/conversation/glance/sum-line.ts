@@ -15,13 +15,13 @@ import type { Line } from "../../ui/text/line.ts";
 import { type LinePart, lineWidth, partForms } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
 import { leafOutlook } from "./outlook.ts";
-import { type ResumeView, resumeParts } from "./resume-view.ts";
+import { type ResumeView, reasonParts } from "./resume-view.ts";
 import { type SessionSum, sessionSum } from "./session-sum.ts";
 
 /** UTF-16 units of a model's name, which may be any text. */
 const MAX_NAME = 60;
-/** The pieces of the gauge come after the turns, the cost and the time of a session. */
-const GAUGE_RANK = 2.5;
+/** What speaks against resuming comes after the turns, the cost and the time of a session. */
+const REASON_RANK = 2.5;
 
 /** A smaller part of the cost is left out, in dollars. */
 export const LEAST_COST = 0.01;
@@ -45,22 +45,22 @@ export interface OpenedFamily extends FamilySpent {
 
 /**
  * What a session comes to, and its model, in the longest form that fits into so many cells. Undefined while it is not known,
- * or where not even its turns fit. `home`: the person's home directory; `view`: what going on from its leaf means, where
+ * or where not even its turns fit. `home`: the person's home directory; `reasons`: what speaks against going on from its leaf, where
  * that has no other place; `family`: what it has cost with its runs, where it has some or is one.
  */
 export function sumLine(
 	session: Session,
 	home: string,
 	width: number,
-	view: ResumeView | undefined,
+	reasons: ResumeView["reasons"] = [],
 	family?: OpenedFamily,
 ): Line | undefined {
 	const sum = sessionSum(session, home);
 	if (sum === undefined) return undefined;
-	const gauge = view === undefined ? [] : resumeParts(view).map((part) => ({ ...part, rank: part.rank + GAUGE_RANK }));
+	const against = reasonParts(reasons).map((part) => ({ ...part, rank: part.rank + REASON_RANK }));
 	const model = leafOutlook(session)?.model;
 	const named: LinePart[] = model === undefined ? [] : [{ text: model.modelId.slice(0, MAX_NAME), rank: 9 }];
-	return partForms([...glanceSumParts(sum, family), ...gauge, ...named]).find((form) => lineWidth(form) <= width);
+	return partForms([...glanceSumParts(sum, family), ...against, ...named]).find((form) => lineWidth(form) <= width);
 }
 
 /**

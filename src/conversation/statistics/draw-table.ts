@@ -72,16 +72,16 @@ export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, la
 	);
 	const drawn: Line = [
 		...sign,
-		span(padText(cutName(name, nameWidth), nameWidth)),
+		span(padText(cutName(table, name, nameWidth), nameWidth)),
 		...(barWidth === 0 ? [] : [span(" ".repeat(GAP)), ...thinBar(value, part, table.most, barWidth)]),
 		span(texts.join("")),
 	];
 	return width === undefined ? drawn : cutLine(drawn, width);
 }
 
-/** A path is cut at its start, any other name at its end. */
-function cutName(name: CleanText, width: number): CleanText {
-	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
+/** A path is cut at its start, any other name at its end, such as a title with "POST /orders". */
+function cutName({ id }: StatsTable, name: CleanText, width: number): CleanText {
+	return id !== "session" && /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
 }
 
 /** A cell of a thin bar, half a cell, and a cell of the highlighted part, which differs in shape as well as in color. */

@@ -122,7 +122,7 @@ test("of any file, however damaged, every entry has an outlook that can be drawn
 			const view = resumeView(session, goesOnFrom(session, id), glance, Date.now());
 			if (view === undefined) throw new Error("It is a small session.");
 			expect(view.gauge.tokens).toBeGreaterThanOrEqual(0);
-			const widths = gaugeForms(view).map(lineWidth);
+			const widths = gaugeForms(view.gauge).map(lineWidth);
 			expect(widths).toEqual(widths.toSorted((a, b) => b - a));
 		}
 	}

@@ -2,7 +2,7 @@ import type { Box } from "../../../ui/view.ts";
 import { BLAME_FEATURE } from "../../features/blame/feature.ts";
 import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
 import { COMPARISON_FEATURE, DIFFERENCE_FEATURE } from "../../features/branches/compare-keys.ts";
-import { CHANGES_FEATURE, CHANGES_FILTER_FEATURE } from "../../features/changes/feature.ts";
+import { CHANGES_FEATURE } from "../../features/changes/feature.ts";
 import { COMMANDS_FEATURE } from "../../features/commands/commands-box.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
@@ -19,6 +19,7 @@ import { TREE_FEATURE } from "../../features/tree/tree-keys.ts";
 import type { AnyQuery } from "../../world/effects/define-query.ts";
 import type { Feature, Page, PagePreview, Stage, Step } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
+import type { Context } from "../../world/state/binding.ts";
 import { type PageKind, pageOf } from "../../world/state/overlays.ts";
 import { asTransition, chain, type State, type Transition, transition } from "../../world/state/state.ts";
 
@@ -31,7 +32,6 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	comparison: COMPARISON_FEATURE,
 	difference: DIFFERENCE_FEATURE,
 	changes: CHANGES_FEATURE,
-	"changes-filter": CHANGES_FILTER_FEATURE,
 	blame: BLAME_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
@@ -82,9 +82,13 @@ export function handleInFeatures(state: State, action: Action): Transition {
 export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);
 /** The pages that open from one another, each in the other's place. */
 export const VIEWS = PAGES.filter(({ command }) => command !== undefined);
-/** Pages without a text field, where letters are keys. */
-export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field === undefined);
-export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field !== undefined);
+/** Pages where letters are keys, and those where one types from the start. */
+export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field?.isOpen !== true);
+export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field?.isOpen === true);
+/** The documents: whatever is opened from the list. Letters are keys there, and `/` brings the caret. */
+export const DOCUMENTS: readonly Context[] = ["tree", "reader", "branches", "help", "blame", ...LETTER_PAGES];
+/** Those of them that have a filter; the reader has a search. */
+export const FILTERED: readonly Context[] = ["tree", "branches", "help", ...kindsOf(({ field }) => field?.isOpen === false)];
 
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import { canEdit, type Edit, insert } from "../../../ui/field/typing.ts";
+import { canEdit, clear, type Edit, insert } from "../../../ui/field/typing.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
@@ -17,6 +17,7 @@ import { editListQuery } from "../../world/list/list-actions.ts";
 import { shownProjects } from "../../world/list/projects.ts";
 import { moveBlame } from "../../world/opened/blame-lines.ts";
 import { firstShown, shownItems } from "../../world/screen/menus.ts";
+import { contextOf, placeOf } from "../../world/state/binding.ts";
 import {
 	type ChoiceOverlay,
 	closeOverlay,
@@ -26,7 +27,7 @@ import {
 	topOverlay,
 } from "../../world/state/overlays.ts";
 import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
-import { openedPage } from "../features/features.ts";
+import { FILTERED, openedPage } from "../features/features.ts";
 
 /** Moves in the open overlay, otherwise in the focused pane. Beyond an end of a menu is its other end; nothing else wraps. */
 export function move(state: State, distance: Distance): State {
@@ -98,8 +99,13 @@ function choose(state: State, item: MenuItem | undefined): Transition {
 	return item.effect === undefined ? transition(next) : transition(next, item.effect);
 }
 
-/** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */
+/** The field that has the caret; undefined in a document, until `/` opens its filter. */
 export function fieldOf(state: State): EditedText | undefined {
+	return FILTERED.includes(contextOf(state)) ? undefined : textHere(state);
+}
+
+/** The text of the open overlay, page or pane, whether or not the caret is in it. */
+function textHere(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
 	if (isChoice(overlay) || overlay?.kind === "help") return overlay.query;
@@ -107,6 +113,31 @@ export function fieldOf(state: State): EditedText | undefined {
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	return state[state.focus].query;
+}
+
+/** Whether something is typed here that narrows the rows. */
+export function isFiltered(state: State): boolean {
+	return (textHere(state)?.text ?? "") !== "";
+}
+
+/** Puts the caret into the filter of a document. */
+export function openFilter(state: State): State {
+	return { ...state, filtering: placeOf(state) };
+}
+
+/** Letters are keys again; the filter stays. */
+export function closeFilter(state: State): State {
+	return { ...state, filtering: undefined };
+}
+
+/** Clears the text here, and closes its field if that is behind `/`. */
+export function clearField(state: State): State {
+	return closeFilter(edit(openFilter(state), clear));
+}
+
+/** The field of a document closes when something else opens, or another pane gets the keys. */
+export function reconcileFilter(state: State): State {
+	return state.filtering === undefined || state.filtering === placeOf(state) ? state : closeFilter(state);
 }
 
 export function edit(state: State, change: Edit): State {

@@ -25,16 +25,17 @@ import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import type { State } from "../../world/state/state.ts";
-import { TYPING_PAGES } from "../features/features.ts";
-import { canEditHere, canGoOnEditing, edit } from "../input/keyboard.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { FILTERED, TYPING_PAGES } from "../features/features.ts";
+import { canEditHere, canGoOnEditing, clearField, closeFilter, edit, isFiltered, openFilter } from "../input/keyboard.ts";
 
-/** Filters of panes and pages; where pi has keys for a pane, the tree above all, those come first. */
-const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
-const LIST_AND_TREE = ["list", "saved", "tree"] as const;
+/** Where one types beside rows, from the start or behind `/`. */
+const FILTERS = ["list", "saved", "filter", ...TYPING_PAGES] as const;
+const WITH_FIELDS = ["list", "saved", "filter"] as const;
+const FILTER = ["filter"] as const;
 const PROMPT = ["prompt", "find"] as const;
 /** Overlays whose field narrows their rows. */
-const CHOICES = ["menu", "palette", "projects", "help"] as const;
+const CHOICES = ["menu", "palette", "projects"] as const;
 const FIELDS = [...PROMPT, ...CHOICES] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
@@ -44,27 +45,35 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
  */
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
-	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
+	{ id: "complete", keys: ["tab"], contexts: WITH_FIELDS, pi: "tui.input.tab", when: canComplete,
 		help: "complete the field or its value; again: the next candidate", condition: "after a colon or #, or a project's name, while you type",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
-	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isChoosing,
+	{ id: "complete-back", keys: ["shift+tab"], contexts: WITH_FIELDS, when: isChoosing,
 		help: "the previous candidate", condition: "while completing", run: edits(complete([], -1)) },
 	{ id: "complete", keys: ["tab"], contexts: ["prompt"], short: "complete", when: canCompletePrompt, needs: whyNoCompletion,
 		help: "complete it; again: the next candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(1)) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: ["prompt"], when: canCompletePrompt, needs: whyNoCompletion,
 		help: "the previous candidate", condition: "in a prompt for a tag or a directory", run: change(completePrompt(-1)) },
-	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: (state) => isChoosing(state) && state.typing.last.index >= 0,
+	{ id: "complete-take", keys: ["enter"], contexts: WITH_FIELDS, when: (state) => isChoosing(state) && state.typing.last.index >= 0,
 		help: "accept this candidate", condition: "while completing", run: edits(acceptCandidate) },
-	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isChoosing,
+	{ id: "complete-undo", keys: ["escape"], contexts: WITH_FIELDS, pi: "tui.select.cancel", when: isChoosing,
 		help: "back to the typed text", condition: "while completing", run: edits(takeBack) },
-	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
-		help: "cursor back in the text", condition: "while you type", ...goesOn(moveBack) },
-	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
-		help: "cursor forward in the text", condition: "while you type", ...goesOn(moveForward) },
+	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back", condition: "while you type", ...goesOn(moveBack) },
+	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight", help: "cursor forward", condition: "while you type", ...goesOn(moveForward) },
+	{ id: "filter-open", keys: ["right"], contexts: FILTER, help: "end typing, and go one step deeper", condition: "at the end of the text", run: goDeeper },
 	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineStart",
 		help: "cursor to the start of the text", condition: "while you type", ...goesOn(moveToStart) },
 	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end of the text", condition: "while you type", ...goesOn(moveToEnd) },
+	{ id: "filter-done", keys: ["enter"], contexts: FILTER, short: "done", help: "end typing: letters are keys again; the filter stays", run: change(closeFilter) },
+	{ id: "filter-clear", keys: ["escape", "ctrl+c"], contexts: FILTER, short: "clear", pi: "tui.select.cancel", help: "clear the filter, and end typing",
+		run: change(clearField) },
+	{ id: "filter-done", keys: ["left"], contexts: FILTER, when: (state) => !canEditHere(state, moveBack),
+		help: "end typing: letters are keys again; the filter stays", condition: "at the beginning of the text", run: change(closeFilter) },
+	{ id: "back", keys: ["escape"], contexts: FILTERED, short: "clear", pi: "tui.select.cancel", when: isFiltered,
+		help: "clear the filter", condition: "if rows are filtered", run: change(clearField) },
+	{ id: "filter-text", name: "Filter…", synonyms: "find, search, narrow", keys: [], contexts: FILTERED, short: "filter", help: "show only what has the words that you type",
+		run: change(openFilter) },
 	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
 		help: "replace the inserted text with the text that was deleted before it", condition: "after inserting deleted text",
 		when: ({ typing }) => typing.last?.kind === "yank", run: edits(yankBefore) },
@@ -104,7 +113,7 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "cursor-end", keys: ["end", "ctrl+e"], contexts: PROMPT, pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", run: edits(moveToEnd) },
 	// Nothing else in the list and the branches has these keys, so they apply to the text whenever there is any.
-	{ id: "cursor-back", keys: ["ctrl+b"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back",
+	{ id: "cursor-back", keys: ["left", "ctrl+b"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back",
 		...changes(moveBack) },
 	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: FILTERS, pi: "tui.editor.cursorRight",
 		help: "cursor forward", ...changes(moveForward) },
@@ -112,9 +121,13 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "cursor to the start", ...changes(moveToStart) },
 	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
-	{ id: "undo-text", keys: ["ctrl+_"], contexts: FIELDS, pi: "tui.editor.undo",
+	{ id: "undo-text", keys: ["ctrl+_"], contexts: [...FIELDS, "filter"], pi: "tui.editor.undo",
 		help: "undo the last edit of the text", run: edits(undo) },
 ];
+
+function goDeeper(state: State): Transition {
+	return transition({ ...closeFilter(state), waiting: [{ type: "key", key: "right", at: state.now }, ...state.waiting] });
+}
 
 function edits(edited: Edit): Binding["run"] {
 	return change((state) => edit(state, edited));

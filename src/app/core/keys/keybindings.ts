@@ -11,8 +11,7 @@ import { KEYMAP } from "./keymap.ts";
 export const TEXT_CONTEXTS: readonly Context[] = [
 	"list",
 	"saved",
-	"tree",
-	"branches",
+	"filter",
 	"prompt",
 	"palette",
 	"projects",

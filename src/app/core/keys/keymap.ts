@@ -21,12 +21,13 @@ import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
+import { withLetters } from "./letters.ts";
 import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
 
 /** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
 const PAGE_KEYS: readonly Key[] = [
-	{ id: "mark", keys: [" ", "ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
+	{ id: "mark", keys: ["ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
 	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows; if all are marked, unmark them", run: change((state) => openedPage(state)?.markAll(state) ?? state) },
@@ -91,5 +92,5 @@ function fromAnyView(key: Key): Key {
 }
 
 function inSection(section: string, keys: readonly Key[]): Binding[] {
-	return keys.map((key) => ({ ...key, section }));
+	return keys.flatMap(withLetters).map((key) => ({ ...key, section }));
 }

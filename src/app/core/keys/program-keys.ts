@@ -1,4 +1,4 @@
-import { clear } from "../../../ui/field/typing.ts";
+import { moveBack } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chips.ts";
@@ -11,15 +11,17 @@ import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack, leadsOut } from "../../world/page/way-back.ts";
-import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
+import { backOnePane, focusOn, toggleZoom } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
 import { type Binding, bindingsFor, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, type MenuItem, openHelp, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
-import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
+import { LETTER_PAGES, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
+import { canEditHere, clearField, fieldOf, isFiltered, move, submit } from "../input/keyboard.ts";
 
 const EVERYWHERE = [...PANES, "saved"] as const;
+/** Where one types from the start: only what stands before any text can be no text. */
+const TYPED_FIRST = ["list", "saved", ...TYPING_PAGES] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", "blame", ...PAGE_KINDS] as const;
 
 // biome-ignore format: a table
@@ -30,7 +32,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "check or clear the highlighted box, and stay in the menu", condition: "on a check box", run: change(toggleBox) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
-	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", ...OVERLAYS], help: "leave, from anywhere", run: leave },
+	{ id: "leave", name: "Leave", synonyms: "quit!, exit!, close, q!, qa!, wq!, x!", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", "filter", ...OVERLAYS], help: "leave, from anywhere", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], short: "leave", help: "leave", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: OVERLAYS, when: neverCloses, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
@@ -42,20 +44,22 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "stop before the next session; finished ones can be undone", condition: "while a change of several sessions runs",
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: TYPING_PAGES, short: "clear", pi: "tui.select.cancel",
-		when: hasText, help: "clear the filter", condition: "if something is typed", run: change(clearQuery) },
+		when: isFiltered, help: "clear the filter", condition: "if something is typed", run: change(clearField) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: TYPING_PAGES, short: "back", pi: "tui.select.cancel",
-		when: (state) => !hasText(state), help: "back to the panes", run: change(closeOverlay) },
-	{ id: "cancel", keys: ["ctrl+c"], contexts: TYPING_PAGES, pi: "tui.select.cancel", help: "back to the panes", run: change(closeOverlay) },
-	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: LETTER_PAGES, short: "back", pi: "tui.select.cancel",
-		help: "back to the panes", run: change(closeOverlay) },
+		when: (state) => !isFiltered(state), help: "back", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["ctrl+c"], contexts: TYPING_PAGES, pi: "tui.select.cancel", help: "back", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: [...LETTER_PAGES, "help", "blame"], pi: "tui.select.cancel", help: "back", run: change(closeOverlay) },
+	{ id: "previous-pane", keys: ["left"], contexts: [...LETTER_PAGES, "help", "blame"], short: "back", help: "back", run: change(closeOverlay) },
+	{ id: "previous-pane", keys: ["left"], contexts: TYPING_PAGES, when: (state) => !canEditHere(state, moveBack),
+		help: "back", condition: "at the beginning of the text", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
 		help: "show only the sessions of the highlighted project", run: chooseProject },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects", "blame"], short: "close", pi: "tui.select.cancel",
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["palette", "projects"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
-	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], pi: "tui.select.cancel", when: leadsBack,
 		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
-	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
-		when: (state) => queryOf(state) !== "", help: "clear the filter", condition: "if something is typed", run: change(clearQuery) },
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "clear", pi: "tui.select.cancel",
+		when: isFiltered, help: "clear the filter", condition: "if something is typed", run: change(clearField) },
 	...LEAVE_CHIP_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "restore all panes", condition: "on the full screen", run: change(backOnePane) },
@@ -72,12 +76,16 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		run: change((state) => focusOn("list")({ ...state, overlays: [] })) },
 	{ id: "help", keys: ["ctrl+k"], contexts: ["palette"], help: "close", run: change(closeOverlay) },
 	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place again that has failed", run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
+	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, "filter", ...PAGE_KINDS], short: "commands",
 		help: "find a command by name, and run it", run: change(openCommands) },
-	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: ["?"],
-		contexts: [...PANES, "saved", ...PAGE_KINDS], when: isNothingTyped, condition: "if nothing is typed",
+	{ id: "help", keys: [":"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
+		help: "find a command by name, and run it", run: change(openCommands) },
+	{ id: "search", keys: ["/"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
+		help: "search, as in less and vim: type the query next", run: change((state) => state) },
+	{ id: "keys", keys: ["?"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
 		help: "show the keys and what the signs mean", run: change(openKeys) },
-	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...PAGE_KINDS], help: "show the keys and what the signs mean", run: change(openKeys) },
+	{ id: "keys", name: "Keys and signs", synonyms: "help, all keys, shortcuts, legend, symbols, ?", keys: [],
+		contexts: [...PANES, "saved", ...PAGE_KINDS], help: "show the keys and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "keys and signs", when: isNothingTyped,
 		help: "show the keys and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
@@ -86,11 +94,11 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose the colors, and say where everything else is set", run: change((state) => openOverlay(state, colorsMenu(state))) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "what could not be read or is damaged, and why, in Maintenance", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
-	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", ...OVERLAYS],
+	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", "filter", ...OVERLAYS],
 		help: "redraw the screen, after another program has written on it", run: (state) => transition(state, { type: "redraw" }) },
 	{ id: "redraw", keys: [], contexts: ["tree"], help: "redraw the screen, after another program has written on it",
 		run: (state) => transition(state, { type: "redraw" }) },
-	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
+	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, "filter", ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg in the shell continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
@@ -102,14 +110,6 @@ function neverCloses(state: State): boolean {
 
 function stopped(state: State): State {
 	return state.progress === undefined ? state : { ...state, progress: { ...state.progress, isStopped: true } };
-}
-
-function hasText(state: State): boolean {
-	return openedPage(state)?.field?.of(state).text !== "";
-}
-
-function clearQuery(state: State): State {
-	return edit(state, clear);
 }
 
 function leave(state: State): Transition {
@@ -142,8 +142,9 @@ function needsProblems(state: State): string | undefined {
 	return count > 0 ? undefined : "There are no problems to show";
 }
 
-const ROWS = [...PANES, "menu", "help", "palette", "projects", "blame", ...PAGE_KINDS] as const;
+const ROWS = [...PANES, "filter", "menu", "help", "palette", "projects", "blame", ...PAGE_KINDS] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
+const HELP = ["help"] as const;
 const READER = ["reader"] as const;
 
 // biome-ignore format: a table
@@ -154,6 +155,7 @@ export const MOVING_KEYS: readonly Key[] = [
 		...go({ pages: -1 }) },
 	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
 		...go({ pages: 1 }) },
+	{ id: "next-page", keys: [], contexts: HELP, short: "page", help: "one page down", ...go({ pages: 1 }) },
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
 	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "open the session's tree; after a search, at the best hit",
@@ -164,15 +166,15 @@ export const MOVING_KEYS: readonly Key[] = [
 		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: ["tree"], short: "back", when: leadsBack,
 		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
-	{ id: "back", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "back to pi", pi: "tui.select.cancel", within: "pi", when: leadsOut,
+	{ id: "go-out", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "back to pi", pi: "tui.select.cancel", within: "pi", when: leadsOut,
 		help: "back to pi", condition: "if the session was opened directly", run: leave },
-	{ id: "back", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "leave", pi: "tui.select.cancel", when: leadsOut,
+	{ id: "go-out", keys: ["escape", "ctrl+c"], contexts: ["tree"], short: "leave", pi: "tui.select.cancel", when: leadsOut,
 		help: "leave", condition: "if the session was opened directly", run: leave },
 	{ id: "to-list", keys: ["left"], contexts: ["tree"], short: "list", when: leadsOut,
 		help: "to the list", condition: "if the session was opened directly", run: change(backOnePane) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
-	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
+	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
@@ -207,7 +209,7 @@ function highlightedItem(state: State): MenuItem | undefined {
 }
 
 function needsHits({ tree }: State): string | undefined {
-	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
+	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in the conversation";
 }
 
 // biome-ignore format: a table

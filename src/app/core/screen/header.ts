@@ -123,14 +123,14 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
 	const sumRoom = columns - least - lineWidth(tags) - 3;
-	// The gauge is here if there is no rule below the panes.
-	const gauge = layoutFor(state).bottom === undefined ? selectResumeView(state) : undefined;
+	// Here if there is no rule below the panes.
+	const reasons = layoutFor(state).bottom === undefined ? selectResumeView(state)?.reasons : undefined;
 	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
 	const right =
 		page ??
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom, gauge, openedFamily(state, row, session))) ?? []));
+			: ((session && sumLine(session, environment.home, sumRoom, reasons, openedFamily(state, row, session))) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags];

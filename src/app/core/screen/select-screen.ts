@@ -1,8 +1,9 @@
-import { gaugeForms } from "../../../conversation/glance/resume-view.ts";
+import { reasonParts } from "../../../conversation/glance/resume-view.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { titleStart } from "../../../ui/pane-title.ts";
 import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
+import { partForms } from "../../../ui/text/width.ts";
 import type { Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
@@ -30,11 +31,11 @@ export function selectScreen(state: State): AppScreen {
 	const panes = page ?? selectPanes(state, layout);
 	const overlay = selectOverlay(state);
 	const isBeside = page === undefined && layout.bottom !== undefined;
-	const gauge = isBeside ? selectResumeView(state) : undefined;
+	const reasons = isBeside ? (selectResumeView(state)?.reasons ?? []) : [];
 	return {
 		...shared,
 		panes,
-		bottom: isBeside ? { y: layout.bottom, note: gauge === undefined ? [] : gaugeForms(gauge) } : undefined,
+		bottom: isBeside ? { y: layout.bottom, note: partForms(reasonParts(reasons)) } : undefined,
 		overlay,
 		message: selectMessage(state),
 		cursor: cursorCell(overlay, panes),

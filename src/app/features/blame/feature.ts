@@ -1,6 +1,6 @@
 import type { LineEdit } from "../../../edits/blame.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
-import { moveBlame, openedBlame } from "../../world/opened/blame-lines.ts";
+import { openedBlame } from "../../world/opened/blame-lines.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
@@ -14,14 +14,12 @@ const HERE = ["blame"] as const;
 const BLAME_KEYS: readonly Key[] = [
 	{ id: "go-to-turn", keys: ["enter"], contexts: HERE, short: "go to that turn", help: "go to where the line was written; if that is here, to the prompt",
 		...onSelected(withEdit, "No session is known to have written this line", goToTurn) },
-	{ id: "open-commit", keys: ["o"], contexts: HERE, short: "open the commit", help: "show the commit in the pager of Git",
+	{ id: "open-commit", keys: [], contexts: HERE, short: "open the commit", help: "show the commit in the pager of Git",
 		...onSelected(withCommit, "No commit of this line is known", (state, { commit, repository }) =>
 			transition(state, { type: "show-commit", repository, hash: commit.hash })) },
 	{ id: "next-candidate", keys: ["tab"], contexts: HERE, short: "next candidate", when: (state) => (blamedNow(state)?.author?.edits.length ?? 0) > 1,
 		help: "to the next session that may have written the line", condition: "where several may have", run: change(nextCandidate) },
-	{ id: "down", keys: ["j"], contexts: HERE, help: "to the next line", run: change((state) => moveBlame(state, { rows: 1 })) },
-	{ id: "up", keys: ["k"], contexts: HERE, help: "to the previous line", run: change((state) => moveBlame(state, { rows: -1 })) },
-	{ id: "close-blame", keys: ["b"], contexts: HERE, help: "close", run: change(closeOverlay) },
+	{ id: "close-blame", keys: [], contexts: HERE, help: "close", run: change(closeOverlay) },
 ];
 
 function withEdit(state: State) {

@@ -25,21 +25,17 @@ const BRANCHES = ["branches"] as const;
 export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it",
 		help: "read the branch from its beginning", ...onBranch(readBranch) },
-	// A filter cannot begin with a blank, so on an empty one the blank marks.
-	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark",
-		when: ({ branches }) => branches.query.text === "",
+	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES, short: "mark",
 		help: "mark the branch, to compare it", ...onBranch(markBranch) },
-	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES,
-		help: "mark the branch, also while something is typed", ...onBranch(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
 		help: "next order: by time, size, cost, or place of the fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
 		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
 		run: change((state: State) => withBranches(state, { sort })) })),
-	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
-	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
-		when: ({ branches }) => branches.query.text === "", help: "back to where you were", condition: "if nothing is typed",
-		run: change(leave) },
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, short: "back", help: "back to where you were", run: change(leave) },
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "unmark", pi: "tui.select.cancel", when: ({ branches }) => branches.marked.length > 0,
+		help: "clear all marks", run: change((state) => withBranches(state, { marked: [] })) },
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, pi: "tui.select.cancel", help: "back to where you were", run: change(leave) },
 ];
 
 /** Keys of other panes that open the branches. */

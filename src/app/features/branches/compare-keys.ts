@@ -8,7 +8,7 @@ import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opene
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
-import { closeOverlay, closePage, openPage } from "../../world/state/overlays.ts";
+import { openPage } from "../../world/state/overlays.ts";
 import type { Input, State } from "../../world/state/state.ts";
 import { COMPARISON_PAGE } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison, selectedTurn } from "./compare-state.ts";
@@ -40,18 +40,16 @@ const COMPARISON_KEYS: readonly Key[] = [
 		...onSelected(selectedTurn, "This end has no turn here", (state, { end, turn }) => goToEntry(state, end.session.path, turn.first.id)) },
 	{ id: "other-side", keys: ["tab"], contexts: COMPARED, short: "switch", help: "to the turn of the other end",
 		run: change((state) => COMPARISON.with(state, { side: COMPARISON.of(state).side === 0 ? 1 : 0 })) },
-	{ id: "difference", keys: ["d"], contexts: COMPARED, short: "files", help: "show how the files differ at the two ends",
+	{ id: "difference", keys: [], contexts: COMPARED, short: "files", help: "show how the files differ at the two ends",
 		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
-	{ id: "go-on-from-first", keys: ["1"], contexts: COMPARED, short: "go on", help: "go on from the end of the first one in pi", ...goOnFrom(0) },
-	{ id: "go-on-from-second", keys: ["2"], contexts: COMPARED, short: "go on", help: "go on from the end of the second one in pi", ...goOnFrom(1) },
-	{ id: "cancel", keys: ["left"], contexts: COMPARED, short: "back", help: "back to where you were", run: change((state) => closePage(state, "comparison")) },
+	{ id: "go-on-from-first", keys: [], contexts: COMPARED, short: "resume left", help: "resume the first one from its end", ...goOnFrom(0) },
+	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: "resume right", help: "resume the second one from its end", ...goOnFrom(1) },
 ];
 
 // biome-ignore format: a table
 const DIFFERENCE_KEYS: readonly Key[] = [
-	{ id: "cancel", keys: ["left"], contexts: FILES, short: "back", help: "back to the comparison", run: change(closeOverlay) },
-	{ id: "next-file", keys: ["n"], contexts: FILES, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
-	{ id: "previous-file", keys: ["p"], contexts: FILES, short: "previous", help: "to the previous file", run: change((state) => goToFile(state, -1)) },
+	{ id: "next-file", keys: [], contexts: FILES, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
+	{ id: "previous-file", keys: [], contexts: FILES, short: "previous", help: "to the previous file", run: change((state) => goToFile(state, -1)) },
 	{ id: "go-to-edit", keys: ["enter", "right"], contexts: FILES, short: "last edit", help: "go to the last edit of the file, in the tree of its session; back leads here again",
 		...onSelected(selectedFile, "There is no file here", goToLastEdit) },
 ];

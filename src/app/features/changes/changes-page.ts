@@ -1,5 +1,5 @@
 import { changeSpans } from "../../../conversation/entries/change-spans.ts";
-import { SPANS, type SpanName } from "../../../conversation/entries/entry-span.ts";
+import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
@@ -8,29 +8,24 @@ import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { Notice } from "../../world/page/define-rows.ts";
-import { type Page, wholePage } from "../../world/page/page.ts";
+import { wholePage } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import {
 	CHANGED,
 	CHANGES,
 	type ChangesRow,
-	isOnBranch,
 	runCount,
 	selectChanges,
 	selectFiles,
 	selectRows,
+	spansHere,
 	toggleFile,
 } from "./changes-state.ts";
 import { drawChanges } from "./draw-changes.ts";
 import type { Changes } from "./effects/changes-effects.ts";
 
-/** The page, and the same while its filter is typed. */
-export const CHANGES_PAGE = changesPage("changes");
-export const FILTER_PAGE = changesPage("changes-filter");
-
-function changesPage(kind: "changes" | "changes-filter"): Page {
-	return definePage<ChangesRow>({
-		kind,
+export const CHANGES_PAGE = definePage<ChangesRow>({
+		kind: "changes",
 		slice: CHANGES,
 		name: "changes",
 		sums,
@@ -50,18 +45,16 @@ function changesPage(kind: "changes" | "changes-filter"): Page {
 		press: pressRow,
 		notes: chips,
 		nothing,
-		decorate: (state, pane) => withFilter(state, pane, kind === "changes-filter"),
-		...(kind === "changes-filter" && {
-			field: {
-				of: (state) => CHANGES.of(state).filter,
-				edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
-				mistake: () => undefined,
-				isAnswered: () => true,
-			},
-		}),
+		decorate: withFilter,
+		field: {
+			isOpen: false,
+			of: (state) => CHANGES.of(state).filter,
+			edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
+			mistake: () => undefined,
+			isAnswered: () => true,
+		},
 		queries: [CHANGED],
 	});
-}
 
 /** Cells at the start of a heading that fold or unfold its file when they are pressed. */
 const FOLD_CELLS = 4;
@@ -71,10 +64,11 @@ function pressRow(state: State, row: number, column: number): State | undefined 
 	return pressedRow?.index === -1 && column < FOLD_CELLS ? toggleFile(state, pressedRow) : undefined;
 }
 
-function withFilter(state: State, pane: AppPane, focused: boolean): AppPane {
+function withFilter(state: State, pane: AppPane): AppPane {
+	const focused = state.filtering === "changes";
 	const { filter: query } = CHANGES.of(state);
 	const topRow = selectRows(state)[CHANGES.of(state).cursor.top];
-	const hint: Span = { ...span("  / filters files", "muted"), press: "find" };
+	const hint: Span = { ...span("  / filters files", "muted"), press: "filter-text" };
 	const file = topRow === undefined || topRow.index === -1 ? hint : span(`  ${topRow.file.path}`, "muted");
 	const notes = focused ? [] : query.text === "" || file !== hint ? [file] : [];
 	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };
@@ -84,9 +78,7 @@ function withFilter(state: State, pane: AppPane, focused: boolean): AppPane {
 /** The spans as radio buttons, and the runs as a check box, the longest form first; a click chooses one. */
 function chips(state: State): readonly Line[] {
 	const { span: chosen, entryId, withRuns } = CHANGES.of(state);
-	const names = SPANS.filter(
-		(name) => name === chosen || (entryId !== undefined && (name !== "branch" || isOnBranch(state, entryId))),
-	);
+	const names = spansHere(state);
 	const button = (name: SpanName, words: string): Span => choice(words, name === chosen, `span-${name}`);
 	const hasRuns = runCount(state) > 0;
 	const runs = (words: string): readonly Span[] => (hasRuns ? [choice(words, withRuns, "with-runs")] : []);

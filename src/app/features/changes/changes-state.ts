@@ -1,4 +1,4 @@
-import { type EntrySpan, type SpanName, spanAround } from "../../../conversation/entries/entry-span.ts";
+import { type EntrySpan, SPANS, type SpanName, spanAround } from "../../../conversation/entries/entry-span.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { memoLast, sameItems } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
@@ -191,6 +191,14 @@ export function openChanges(state: State, name?: SpanName): State {
 }
 
 /** Shows another span, from its first file on. */
+/** The spans that can be shown: without an entry, only one. */
+export function spansHere(state: State): readonly SpanName[] {
+	const { span: chosen, entryId } = CHANGES.of(state);
+	return SPANS.filter(
+		(name) => name === chosen || (entryId !== undefined && (name !== "branch" || isOnBranch(state, entryId))),
+	);
+}
+
 export function withSpan(state: State, span: SpanName): State {
 	const isSame = CHANGES.of(state).span === span;
 	return CHANGES.with(state, isSame ? { span } : { span, cursor: FIRST_CURSOR });

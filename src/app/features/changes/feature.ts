@@ -4,7 +4,6 @@ import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
-import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected, onSession, whyOnlyRead } from "../../world/keys/key.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
@@ -12,11 +11,11 @@ import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import { closeOverlay, closePage, openPage } from "../../world/state/overlays.ts";
+import { closePage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Transition, transition } from "../../world/state/state.ts";
 import { blameRow, whyNoLine } from "./blame-row.ts";
-import { CHANGES_PAGE, FILTER_PAGE } from "./changes-page.ts";
+import { CHANGES_PAGE } from "./changes-page.ts";
 import {
 	CHANGES,
 	type ChangesRow,
@@ -31,6 +30,7 @@ import {
 	selectOpen,
 	selectSpan,
 	selectWhole,
+	spansHere,
 	toggleFile,
 	toggleFiles,
 	toggleLayout,
@@ -41,12 +41,10 @@ import type { Patch } from "./effects/patch-effects.ts";
 import { editOfRow } from "./row-edits.ts";
 
 const HERE = ["changes"] as const;
-const TYPING = ["changes-filter"] as const;
 const ENTRIES = ["tree", "reader"] as const;
 const NO_FILE = "There is no file here";
 const STILL_READ = "The changes are still being read";
 
-// Letters are keys here, as in the reader; behind / they are text.
 // biome-ignore format: a table
 const CHANGES_KEYS: readonly Key[] = [
 	{ id: "changes", name: "Changes of the session", synonyms: "files, changed, edits, diff, patch, blame", keys: ["tab"], contexts: ["branches"], short: "changes", acts: "entry", needs: needsSession,
@@ -60,45 +58,41 @@ const CHANGES_KEYS: readonly Key[] = [
 		...opens("branch", (state) => isOnBranch(state, entryUnderCursor(state)?.id) ? undefined : "Move to a branch that was left") },
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
-	{ id: "blame", keys: ["b"], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
+	{ id: "blame", keys: [], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
 		...onSelected(selectedRow, NO_FILE, blameRow, whyNoLine) },
-	{ id: "next-file", keys: ["n"], contexts: HERE, short: "or p file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
-	{ id: "previous-file", keys: ["p"], contexts: HERE, help: "to the previous file", run: change((state) => goToFile(state, -1)) },
-	{ id: "fold-file", keys: ["o"], contexts: HERE, short: (state) => isOpen(state) ? "fold" : "unfold", help: "fold the file under the cursor, or unfold it",
+	{ id: "next-file", keys: [], contexts: HERE, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
+	{ id: "previous-file", keys: [], contexts: HERE, help: "to the previous file", run: change((state) => goToFile(state, -1)) },
+	{ id: "fold-file", keys: [], contexts: HERE, short: (state) => isOpen(state) ? "fold" : "unfold", help: "fold the file under the cursor, or unfold it",
 		...onSelected(selectedRow, NO_FILE, toggleFile) },
-	{ id: "fold-files", keys: ["O"], contexts: HERE, help: "fold all files, or unfold them", run: change(toggleFiles) },
-	{ id: "layout", keys: ["d"], contexts: HERE, short: (state) => selectLayout(state).isSplit ? "unified" : "side by side", help: "show old and new lines side by side, or below each other",
+	{ id: "fold-files", keys: [], contexts: HERE, help: "fold all files, or unfold them", run: change(toggleFiles) },
+	{ id: "layout", keys: [], contexts: HERE, short: (state) => selectLayout(state).isSplit ? "unified" : "side by side", help: "show old and new lines side by side, or below each other",
 		run: change(toggleLayout) },
-	{ id: "page-down", keys: [" "], contexts: HERE, help: "one page down", run: change((state) => CHANGES_PAGE.move(state, { pages: 1 })) },
-	{ id: "find", keys: ["/"], contexts: HERE, short: "filter", help: "show only files whose path has the words that you type", run: change((state) => openPage(state, "changes", "changes-filter")) },
-	{ id: "filter-done", keys: ["enter"], contexts: TYPING, short: "done", help: "end typing: letters are keys again", run: change(closeOverlay) },
-	{ id: "copy-patch", name: "Copy the patch of this file", synonyms: "diff, clipboard, yank", keys: ["y"], contexts: HERE, short: "copy patch", help: "copy what was changed in the file under the cursor, as a patch",
+	{ id: "next-page", keys: [], contexts: HERE, short: "page", help: "one page down", run: change((state) => CHANGES_PAGE.move(state, { pages: 1 })) },
+	{ id: "copy-patch", name: "Copy the patch of this file", synonyms: "diff, clipboard, yank", keys: [], contexts: HERE, short: "copy patch", help: "copy what was changed in the file under the cursor, as a patch",
 		...onSelected((state) => patchOfFile(state), STILL_READ, takePatch("clipboard"), whyNoPatch) },
-	{ id: "copy-patches", name: "Copy the patch of all files", synonyms: "diff, clipboard, yank", keys: ["Y"], contexts: HERE, help: "copy what was changed in all files that are shown, as a patch",
+	{ id: "copy-patches", name: "Copy the patch of all files", synonyms: "diff, clipboard, yank", keys: [], contexts: HERE, help: "copy what was changed in all files that are shown, as a patch",
 		...onSelected(patchOfAll, STILL_READ, takePatch("clipboard"), whyNoPatch) },
-	{ id: "save-patch", name: "Save as patch", synonyms: "diff, export, write", keys: ["x"], contexts: HERE, help: "save what was changed in all files that are shown, as a patch",
+	{ id: "save-patch", name: "Save as patch", synonyms: "diff, export, write", keys: [], contexts: HERE, help: "save what was changed in all files that are shown, as a patch",
 		...onSelected(patchOfAll, STILL_READ, takePatch("file"), whyNoPatch) },
-	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: ["V"], contexts: HERE, help: "open what was changed in all files that are shown in $PAGER",
+	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: [], contexts: HERE, help: "open what was changed in all files that are shown in $PAGER",
 		...onSelected(patchOfAll, STILL_READ, takePatch("pager"), whyNoPatch) },
-	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: ["v"], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
+	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: [], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
 		...onSelected(selectedRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
-	{ id: "file-as-of", name: "Show this file as of here", synonyms: "version, then, PAGER", keys: ["f"], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
+	{ id: "file-as-of", name: "Show this file as of here", synonyms: "version, then, PAGER", keys: [], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
 		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
 	{ id: "resume-from-turn", name: "Resume from this turn…", synonyms: "continue, rewind, go on, pi", keys: [], contexts: HERE, help: "choose where to resume from at the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
 	{ id: "files-as-of", name: "Files as of this step…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("files-at"), whyOnlyReadHere) },
-	{ id: "span-session", keys: ["s"], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
-	{ id: "span-turn", keys: ["t"], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },
-	{ id: "span-branch", keys: ["l"], contexts: HERE, help: "show what the branch changed from which the page was opened",
+	{ id: "next-span", keys: ["ctrl+o"], contexts: HERE, help: "the next of: the session, the branch, the turn, everything since, around the entry from which the page was opened", run: change(toNextSpan) },
+	{ id: "span-session", keys: [], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
+	{ id: "span-turn", keys: [], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },
+	{ id: "span-branch", keys: [], contexts: HERE, help: "show what the branch changed from which the page was opened",
 		...spans("branch", (state) => isOnBranch(state, CHANGES.of(state).entryId) ? undefined : "The page was opened on the active path") },
-	{ id: "span-since", keys: ["e"], contexts: HERE, help: "show what was changed after the entry from which the page was opened", ...spans("since") },
-	{ id: "with-runs", name: "Include runs, or leave out runs", isOn: (state) => CHANGES.of(state).withRuns, synonyms: "subagents", keys: ["r"], contexts: HERE, help: "show what runs of subagents changed, too",
+	{ id: "span-since", keys: [], contexts: HERE, help: "show what was changed after the entry from which the page was opened", ...spans("since") },
+	{ id: "with-runs", name: "Include runs, or leave out runs", isOn: (state) => CHANGES.of(state).withRuns, synonyms: "subagents", keys: [], contexts: HERE, help: "show what runs of subagents changed, too",
 		needs: (state) => runCount(state) > 0 ? undefined : "The session has no runs of subagents",
 		run: change((state) => CHANGES.with(state, { withRuns: !CHANGES.of(state).withRuns })) },
-	{ id: "back", keys: ["escape"], contexts: HERE, short: "clear", when: (state) => CHANGES.of(state).filter.text !== "", pi: "tui.select.cancel",
-		help: "clear the filter", condition: "if files are filtered", run: change((state) => CHANGES.with(state, { filter: editedText("") })) },
-	{ id: "cancel", keys: ["left"], contexts: HERE, short: "back", help: "back to where you were", run: change((state) => closePage(state, "changes")) },
 	{ id: "to-tree", keys: ["tab"], contexts: HERE, help: "to the session's tree", run: change((state) => closePage({ ...state, focus: "tree" }, "changes")) },
 ];
 
@@ -124,6 +118,11 @@ function spans(
 	const needs = (state: State): string | undefined =>
 		CHANGES.of(state).entryId === undefined ? "Open the page from an entry of the tree" : refuse(state);
 	return { needs, run: change((state) => withSpan(state, span)) };
+}
+
+function toNextSpan(state: State): State {
+	const names = spansHere(state);
+	return withSpan(state, names[(names.indexOf(CHANGES.of(state).span) + 1) % names.length] ?? "session");
 }
 
 function isOpen(state: State): boolean {
@@ -215,11 +214,8 @@ export const CHANGES_FEATURE: Feature = {
 	on: {},
 };
 
-export const CHANGES_FILTER_FEATURE: Feature = { page: FILTER_PAGE, on: {} };
-
 declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly changes: true;
-		readonly "changes-filter": true;
 	}
 }

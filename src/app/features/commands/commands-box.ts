@@ -12,7 +12,7 @@ import type { Feature } from "../../world/page/page.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type CommandsOverlay, closeOverlay, openOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { COMMANDS, type ShownCommand, shownCommands } from "./list-commands.ts";
+import { COMMANDS, SAVED_SECTION, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
 	return openOverlay(NEXT_STEPS.renew(state), UNASKED);
@@ -29,6 +29,7 @@ export function runChosen(state: State): Transition {
 	// Whether a command can act here is known once the screen shows its subject.
 	if (binding === undefined) return transition(say(below, `${command.name}: only ${reason}`, "warning"));
 	const { id } = command;
+	if (command.section === SAVED_SECTION) return binding.run(below);
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];
 	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];
 	return transition({ ...COMMANDS.with(below, { recent }), waiting });

@@ -3,8 +3,10 @@ import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { type Match, matching } from "../../../ui/field/match-names.ts";
 import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
+import { typeQuery } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
+import { focusOn } from "../../world/screen/layout.ts";
 import { quoteEntry } from "../../world/opened/quote-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import {
@@ -18,7 +20,7 @@ import {
 	sectionsOf,
 } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
-import { defineSlice, type State } from "../../world/state/state.ts";
+import { defineSlice, type State, transition } from "../../world/state/state.ts";
 
 interface CommandsState {
 	/** Ids of the commands, the last one first. */
@@ -82,7 +84,9 @@ const offeredCommands = memoLast((below: State) => commandsNow(below, ""));
 const matchingCommands = memoLast(commandsNow);
 
 function commandsNow(below: State, typed: string): readonly ShownCommand[] {
-	const all = commandsFor(boundHere(below.environment), contextOf(below)).map((command) => namedNow(command, below));
+	const from = contextOf(below);
+	const bound = commandsFor(boundHere(below.environment), from).map((command) => namedNow(command, below));
+	const all = typed === "" ? bound : [...bound, ...commandsFor(savedBindings(below.saved.queries, from), from)];
 	const { recent } = COMMANDS.of(below);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
@@ -102,6 +106,7 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 	}
 	return commands.toSorted(
 		(a, b) =>
+			Number(leaves(b, typed)) - Number(leaves(a, typed)) ||
 			Number(isLast(a)) - Number(isLast(b)) ||
 			a.level - b.level ||
 			a.age - b.age ||
@@ -109,6 +114,23 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 			a.start - b.start,
 	);
 }
+
+/** What people type behind a colon to leave vi and other programs. */
+const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
+
+function leaves({ command: { id } }: Pick<ShownCommand, "command">, typed: string): boolean {
+	return id === "leave" && LEAVES.test(typed);
+}
+
+/** The saved queries as commands: a colon and the name search for one. */
+const savedBindings = memoLast((queries: State["saved"]["queries"], from: Context): readonly Binding[] =>
+	queries.map(({ name, text }) => ({
+		...{ id: `saved ${name}`, name, synonyms: text, keys: [], contexts: [from], section: SAVED_SECTION },
+		help: `search for ${text}`,
+		about: () => text,
+		run: (state) => transition(typeQuery(focusOn("list")({ ...state, overlays: [] }), text)),
+	})),
+);
 
 /** Found only by typing, since hardly anybody needs them, or everybody uses their key, the title row or a menu. */
 const ONLY_TYPED: ReadonlySet<string> = new Set([
@@ -182,6 +204,7 @@ function groupOf({ contexts, acts, section }: Binding, from: Context): CommandGr
 }
 
 const OWN_SECTION = "Own commands";
+export const SAVED_SECTION = "Saved queries";
 
 const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 	list: "List",

@@ -11,9 +11,12 @@ import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { contentText } from "../../../store/format/message.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { currentEntry, currentIndex, RENDERERS, type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { currentIndex, RENDERERS, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import type { CopiedRows } from "../../world/state/opened-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
@@ -29,11 +32,25 @@ export function copyEntry(state: State, entry: SessionEntry): Transition {
 	return copying(state, { type: "copy", text, what }, { entryIds: new Set([entry.id]), of: "text" });
 }
 
+/** The last answer of the turn of an entry that says something. */
+function lastAnswer(session: Session, entryId: string): SessionEntry | undefined {
+	const turn = excerptEntries({ of: "turn", session, entryId });
+	return turn.findLast((entry) => entryKind(entry) === "answer" && answerText(entry).trim() !== "");
+}
+
+const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)^[ \t]*\2/gm;
+
+/** The last code block of that answer. */
+export function lastCode(session: Session, entryId: string): string | undefined {
+	const answer = lastAnswer(session, entryId);
+	const [, indent = "", , text] = [...((answer && answerText(answer)) ?? "").matchAll(CODE_BLOCK)].at(-1) ?? [];
+	return text?.split("\n").map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n");
+}
+
 /** Copies the last answer of the turn of an entry; the message quotes one that is not on the screen. */
 export function copyAnswer(state: State, { id: entryId }: SessionEntry): Transition {
 	const { session } = state.detail;
-	const turn = session === undefined ? [] : excerptEntries({ of: "turn", session, entryId });
-	const answer = turn.findLast((entry) => entryKind(entry) === "answer" && answerText(entry).trim() !== "");
+	const answer = session && lastAnswer(session, entryId);
 	if (answer === undefined) return transition(say(state, "This turn has no answer", "warning"));
 	const text = answerText(answer);
 	const reader = selectReader(state);
@@ -50,15 +67,27 @@ function answerText(entry: SessionEntry): string {
 
 export function copyBlock(state: State): Transition {
 	const reader = selectReader(state);
-	const block = reader && blockInSight(reader, currentIndex(state, reader));
+	const block = codeInSight(state) ?? (reader && blockInSight(reader, currentIndex(state, reader)));
 	if (block === undefined) return transition(say(state, "There is no visible text to copy", "warning"));
 	const { text, what, rows } = block;
 	return copying(state, { type: "copy", text, what }, rows);
 }
 
+/** The code block that begins in sight in the entry that is read. */
+export function codeInSight(state: State): BlockText | undefined {
+	const reader = selectReader(state);
+	return reader && codeBegun(reader, currentIndex(state, reader));
+}
+
+const codeBegun = memoLast((reader: Reader, current: number): BlockText | undefined => {
+	const { document, top, height } = reader;
+	const row = rowsFrom(document, top, height).find(({ at }) => at.entry === current && isStart(document, at));
+	return row && codeAt(document, row.at);
+});
+
 /** "copy answer": what copying the marked entry takes, for the footer. */
 export function nameOfCopy(state: State): string {
-	const entry = currentEntry(state);
+	const entry = entryUnderCursor(state);
 	return `copy ${(entry && nameOf(state, entry)) ?? ""}`;
 }
 

@@ -3,18 +3,20 @@ import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptEntries, type ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Key, onEntry, onSelected } from "../../world/keys/key.ts";
+import { type Key, onEntry, onSelected, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { digestText, NO_DIGEST, selectDigest } from "../../world/opened/select-digest.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
+import { openTree } from "../../world/page/way-back.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
 import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { copyAnswer, copyBlock, copyEntry, copying, nameOfCopy, whyNoCopy } from "./copied-text.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { codeInSight, copyAnswer, copyBlock, copyEntry, copying, lastCode, nameOfCopy, whyNoCopy } from "./copied-text.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;
@@ -32,42 +34,41 @@ const COPY_DIGEST = {
 	),
 } as const;
 
-// Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
+const COPY_CODE = onSession("copy code of", copyLastCode, { where: "anywhere" });
+
+// Keys that hand texts out: to the clipboard, the person's editor or pager, or a file.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", keys: ["ctrl+x"], contexts: TREE, pi: "app.message.copy", when: isInDigest, condition: "in the digest",
 		help: "copy the digest to the clipboard, as Markdown", ...COPY_DIGEST },
 	{ id: "copy-digest", name: "Copy the digest", synonyms: "clipboard, summary, asked, changed, open", keys: [], contexts: TREE_AND_READER,
 		help: "copy what was asked, changed, failed, answered last and left open to the clipboard, as Markdown", ...COPY_DIGEST },
-	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
+	{ id: "copy", keys: [], contexts: READER, short: "copy code", when: (state) => codeInSight(state) !== undefined, condition: "where code begins in sight", help: "copy the code block", acts: "entry", run: copyBlock },
+	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: nameOfCopy, pi: "app.message.copy",
 		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
-	{ id: "copy", keys: ["y"], contexts: READER, short: nameOfCopy, help: "copy what the marked entry says, printed or changed; the last row names it", ...COPY },
-	{ id: "copy-answer", keys: ["a"], contexts: READER, help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
 	{ id: "copy-answer", name: "Copy the answer", synonyms: "clipboard, yank, last, reply", keys: ["alt+a"], contexts: TREE_AND_READER,
 		help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
-	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: ["c"], contexts: READER, acts: "entry",
+	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: [], contexts: READER, acts: "entry",
 		help: "copy the first code block that begins on the screen; if there is none, the answer, output or thought that is read",
 		run: copyBlock },
-	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry",
+	{ id: "copy-block", keys: [], contexts: ["list", "tree", "branches"], help: "copy the last code block of the last answer", ...COPY_CODE },
+	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: [], contexts: READER, short: "image", acts: "entry",
 		help: "open the first visible image in your image viewer",
 		...onSelected(imageOf, "There is no visible image", (state, image) => transition(state, { type: "open-image", image })) },
 	{ id: "copy-turn", name: "Copy the turn as Markdown", synonyms: "clipboard", keys: [], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", copyTurn) },
-	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "copy the whole turn as Markdown",
-		...onEntry("copy", copyTurn) },
 	{ id: "editor", name: "Open in the editor", synonyms: "vim, EDITOR, view", keys: [], contexts: TREE, help: "open a copy of the entry in $VISUAL or $EDITOR",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
-	{ id: "editor", keys: ["v"], contexts: READER,
+	{ id: "editor", keys: [], contexts: READER,
 		help: "open a copy of the branch in $VISUAL or $EDITOR",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
 	{ id: "pager", name: "Open in the pager", synonyms: "less, PAGER", keys: [], contexts: TREE, help: "open the entry in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
-	{ id: "pager", keys: ["V"], contexts: READER, help: "open the branch in $PAGER",
+	{ id: "pager", keys: [], contexts: READER, help: "open the branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
 	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, web page, copy", keys: [], contexts: TREE_AND_READER,
 		help: "save or copy the branch, the turn or the entry, as a web page or Markdown, with private data masked; or open it in another program",
 		...onEntry("save", askWhatToTake) },
-	{ id: "export", keys: ["x"], contexts: READER, help: "save or copy the branch, the turn or the entry", ...onEntry("save", askWhatToTake) },
 ];
 
 function isInDigest({ tree: { selected = "" } }: State): boolean {
@@ -87,6 +88,17 @@ function imageOf(state: State): ImageExcerpt | undefined {
 			return { of: "image", session, title: titleOf(state), entryId, base64 };
 	}
 	return undefined;
+}
+
+/** Copies the last code block of the turn's last answer; a session that is not open yet is opened for it. */
+function copyLastCode(state: State, { path }: SessionRow): Transition {
+	const { session } = state.detail;
+	if (session?.path !== path)
+		return transition({ ...openTree(state, path), waiting: [{ type: "command", id: "copy-block", at: state.now }] });
+	const entryId = (state.focus === "list" ? undefined : entryUnderCursor(state)?.id) ?? session.tree.leafId ?? "";
+	const text = lastCode(session, entryId);
+	if (text === undefined) return transition(say(state, "The last answer has no code block", "warning"));
+	return transition(state, { type: "copy", text, what: "the code block" });
 }
 
 function titleOf(state: State): string {

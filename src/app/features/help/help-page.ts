@@ -44,16 +44,17 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const top = Math.min(overlay.top, lastTop(lines, rows));
 	const box = overlayBox(width, rows + FIELD_ROWS, size);
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
-	const typed = field.text === "" ? span("type to filter", "muted") : span(field.text);
+	const isTyping = state.filtering === "help";
+	const typed = field.text === "" ? span(isTyping ? "type to filter" : "/ finds", "muted") : span(field.text);
 	const linesInSight =
 		lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : lines.slice(top, top + rows);
 	return {
 		kind: "help",
 		...box,
 		title: [strong(titleOf(state, overlay))],
-		body: [[span(PROMPT, "accent"), typed], ...linesInSight].map((line) => cutLine(line, room)),
+		body: [[span(PROMPT, isTyping ? "accent" : "frame"), typed], ...linesInSight].map((line) => cutLine(line, room)),
 		position: cleanText(`${formatCount(Math.min(top + rows, lines.length))}/${formatCount(lines.length)}`),
-		cursor: textCell(box, 0, PROMPT.length + field.cursor),
+		cursor: isTyping ? textCell(box, 0, PROMPT.length + field.cursor) : undefined,
 		hint: keyHints(state, room),
 	};
 }

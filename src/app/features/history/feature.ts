@@ -28,15 +28,15 @@ const HERE = ["history"] as const;
 const HISTORY_KEYS: readonly Key[] = [
 	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: [], contexts: PANES, help: "list all changes, to undo or redo them",
 		run: change(openHistory) },
-	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo",
+	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo", when: (state) => !canRedo(state),
 		help: "undo the change under the cursor, unless a later one depends on it",
 		...onRow((state, row) => transition(state, { type: "undo", of: chosenIn(row), inSight: true }), whyNotUndone) },
-	{ id: "redo", keys: ["r"], contexts: HERE, short: "redo",
-		help: "redo an undone change, as a new change",
+	{ id: "redo", keys: ["ctrl+_"], contexts: HERE, short: "redo", when: canRedo,
+		help: "redo the change, as a new one", condition: "on an undone change",
 		...onRow((state, row) => transition(state, { type: "redo", of: chosenIn(row) }), whyNotRedone) },
-	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open",
+	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open", when: isInGroup,
 		help: "show the changes of the group", ...onRow((state, row) => openGroup(state, row, true), whyNoGroup) },
-	{ id: "close-group", keys: ["left"], contexts: HERE,
+	{ id: "close-group", keys: ["left"], contexts: HERE, when: isInOpenGroup,
 		help: "hide the changes of the group", ...onRow((state, row) => openGroup(state, row, false), whyNoGroup) },
 	{ id: "go-to-session", name: "Go to the session", synonyms: "open, list", keys: ["enter"], contexts: HERE, short: "session",
 		help: "go to the session in the list", ...onRow(goToSession) },
@@ -56,6 +56,21 @@ function whyNotUndone(row: HistoryRow): string | undefined {
 
 function whyNotRedone(row: HistoryRow): string | undefined {
 	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "Only an undone change can be redone";
+}
+
+function canRedo(state: State): boolean {
+	const row = selectedHistoryRow(state);
+	return row !== undefined && whyNotUndone(row) !== undefined && whyNotRedone(row) === undefined;
+}
+
+function isInGroup(state: State): boolean {
+	const row = selectedHistoryRow(state);
+	return row !== undefined && groupOf(row) !== undefined;
+}
+
+function isInOpenGroup(state: State): boolean {
+	const row = selectedHistoryRow(state);
+	return row !== undefined && HISTORY.of(state).opened.has(groupOf(row) ?? "");
 }
 
 function whyNoGroup(row: HistoryRow): string | undefined {

@@ -60,9 +60,6 @@ export const HEADING_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
-	// The letters of the list are its query already: a slash before it is a habit of less and vim.
-	{ id: "search", keys: ["/"], contexts: LIST, when: ({ list }) => list.query.text === "",
-		help: "search, as in less and vim: type the query next", run: change((state) => state) },
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "switch between all projects, this directory, this repository, all places and the archive", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,

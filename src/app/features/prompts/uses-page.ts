@@ -33,6 +33,7 @@ export const USES_PAGE = definePage<UseRow>({
 	kind: "prompts",
 	slice: USES,
 	field: {
+		isOpen: true,
 		of: (state) => USES.of(state).query,
 		edit: editUses,
 		mistake: (state) => USES.of(state).mistake,

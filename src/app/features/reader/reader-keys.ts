@@ -6,16 +6,13 @@ import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import { runsByStep } from "../../world/opened/select-runs.ts";
-import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { blameInReader, whyNoLine } from "./blame-line.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { heldInPlace, scrolledTo, scrollReader } from "./scroll.ts";
-import { goToHit } from "./search-results.ts";
 
-/** Nothing is typed here, so letters are commands, as in less and vi. */
 const READER = ["reader"] as const;
 const FIND = ["find"] as const;
 
@@ -30,46 +27,37 @@ export const READER_KEYS: readonly Key[] = [
 		run: change((state) => goToMatch(state, -1)) },
 	{ id: "back", keys: ["escape"], contexts: READER, when: isFinding, short: "end find", pi: "tui.select.cancel",
 		help: "end the search", run: change(endFind) },
-	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
-	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
-	{ id: "page-down", keys: [" ", "f", "ctrl+f"], contexts: READER, help: "one page down", ...scroll({ pages: 1 }) },
+	{ id: "next-page", keys: ["ctrl+f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
 	{ id: "page-up", keys: ["ctrl+b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
 	{ id: "half-page-down", keys: ["ctrl+d"], contexts: READER, help: "half a page down", ...scroll({ pages: 0.5 }) },
 	{ id: "half-page-up", keys: ["ctrl+u"], contexts: READER, help: "half a page up", ...scroll({ pages: -0.5 }) },
-	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...scroll({ end: "first" }) },
-	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...scroll({ end: "last" }) },
-	{ id: "blame", name: "Who wrote this line…", synonyms: "blame, author, commit, git, prompt, line", keys: ["b"], contexts: READER, short: "blame",
+	{ id: "blame", name: "Who wrote this line…", synonyms: "blame, author, commit, git, prompt, line", keys: [], contexts: READER, short: "blame",
 		help: "say which session, turn and commit a line of a diff or of a file comes from; the arrow keys go to other lines", acts: "entry", needs: whyNoLine, run: change(blameInReader) },
 	{ id: "blame", keys: [], contexts: ["tree"], help: "say which session, turn and commit a line of the entry's diff comes from", acts: "entry", needs: whyNoLine,
 		run: change(blameInReader) },
-	{ id: "find", name: "Find in the conversation…", synonyms: "search, text", keys: ["/"], contexts: READER, short: "find", help: "search in this conversation",
+	{ id: "find", name: "Find in the conversation…", synonyms: "search, text", keys: [], contexts: READER, short: "find", help: "search in this conversation",
 		acts: "cursor", run: change(openFind) },
-	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match", condition: "until the search by / ends",
+	{ id: "next-match", keys: [], contexts: READER, when: isFinding, short: "match", help: "to the next match", condition: "until the search by / ends",
 		run: change((state) => goToMatch(state, 1)) },
-	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the previous match", condition: "until the search by / ends",
+	{ id: "previous-match", keys: [], contexts: READER, when: isFinding, help: "to the previous match", condition: "until the search by / ends",
 		run: change((state) => goToMatch(state, -1)) },
-	{ id: "next-hit", keys: ["n"], contexts: READER, short: "next hit", needs: whyNoHit,
-		help: "to the next hit of the last search, by / or in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["N"], contexts: READER, needs: whyNoHit, help: "to the previous hit",
-		acts: "entry", run: change((state) => goToHit(state, -1)) },
-	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
+	{ id: "unfold", keys: [], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
 		acts: "cursor", run: unfold },
-	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["}", "alt+down"], contexts: READER, short: "prompt",
+	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["alt+down"], contexts: READER, short: "prompt",
 		help: "to your next prompt", ...jump("prompt", 1) },
-	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["{", "alt+up"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
-	{ id: "next-error", name: "Next error", synonyms: "jump, failure", keys: ["e"], contexts: READER, help: "to the next error", ...jump("error", 1) },
-	{ id: "previous-error", name: "Previous error", synonyms: "jump, failure", keys: ["E"], contexts: READER, help: "to the previous error", ...jump("error", -1) },
-	{ id: "next-branch", name: "Next branch", synonyms: "jump, fork, other, alternative", keys: ["]"], contexts: READER, help: "to the next branch at the nearest fork",
+	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["alt+up"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
+	{ id: "next-error", name: "Next error", synonyms: "jump, failure", keys: [], contexts: READER, help: "to the next error", ...jump("error", 1) },
+	{ id: "previous-error", name: "Previous error", synonyms: "jump, failure", keys: [], contexts: READER, help: "to the previous error", ...jump("error", -1) },
+	{ id: "next-branch", name: "Next branch", synonyms: "jump, fork, other, alternative", keys: [], contexts: READER, help: "to the next branch at the nearest fork",
 		...branch(1) },
-	{ id: "previous-branch", name: "Previous branch", synonyms: "jump, fork, other, alternative", keys: ["["], contexts: READER, help: "to the previous branch at the nearest fork",
+	{ id: "previous-branch", name: "Previous branch", synonyms: "jump, fork, other, alternative", keys: [], contexts: READER, help: "to the previous branch at the nearest fork",
 		...branch(-1) },
-	{ id: "tools", name: "Show whole outputs, or shorten outputs", isOn: ({ reader }) => reader.toolsOpen, synonyms: "tools, diffs, reads, files, expand, unfold all", keys: ["t"], contexts: READER, help: "show all files that were read, outputs and diffs as a whole, or folded",
+	{ id: "tools", name: "Show whole outputs, or shorten outputs", isOn: ({ reader }) => reader.toolsOpen, synonyms: "tools, diffs, reads, files, expand, unfold all", keys: [], contexts: READER, help: "show all files that were read, outputs and diffs as a whole, or folded",
 		acts: "cursor", run: change((state) => withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() })) },
-	{ id: "thinking", name: "Show thinking, or fold thinking", isOn: ({ reader }) => reader.thinkingOpen, synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, help: "show what the model thought, or fold it to one line",
+	{ id: "thinking", name: "Show thinking, or fold thinking", isOn: ({ reader }) => reader.thinkingOpen, synonyms: "thoughts, reasoning", keys: [], contexts: READER, help: "show what the model thought, or fold it to one line",
 		acts: "cursor", run: change((state) => withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() })) },
-	{ id: "diffs", name: "Side-by-side diffs, or unified diffs", isOn: ({ reader }) => reader.sideBySide, synonyms: "split, unified", keys: ["d"], contexts: READER, help: "show diffs side by side, or unified",
+	{ id: "diffs", name: "Side-by-side diffs, or unified diffs", isOn: ({ reader }) => reader.sideBySide, synonyms: "split, unified", keys: [], contexts: READER, help: "show diffs side by side, or unified",
 		acts: "cursor", run: change((state) => withView(state, { sideBySide: !state.reader.sideBySide })) },
-	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
 
 function scroll(distance: Distance): Pick<Binding, "acts" | "run"> {
@@ -99,10 +87,6 @@ function orSay(state: State, next: State | undefined, missing: string): Transiti
 
 function isFinding({ reader: { find } }: State): boolean {
 	return find?.job !== undefined;
-}
-
-function whyNoHit({ tree }: State): string | undefined {
-	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in this conversation";
 }
 
 /** Unfolds or folds a block of the entry that is read, else the first visible one; undefined without any. */

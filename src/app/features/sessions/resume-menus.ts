@@ -155,7 +155,7 @@ function aboutResuming(state: State, name: string, view: ResumeView | undefined)
 	const { gauge, reasons } = view;
 	const begin = span(`${name}: `, "muted");
 	const room = textColumns(state.size.columns) - lineWidth([begin]);
-	const line = gaugeForms({ gauge, reasons: [] }).find((form) => lineWidth(form) <= room);
+	const line = gaugeForms(gauge).find((form) => lineWidth(form) <= room);
 	return [
 		...(line === undefined ? [] : [[begin, ...line]]),
 		...reasons.flatMap(({ reason, severity }) => sentence(state, reason, severity === "fails" ? "error" : "warning")),

@@ -162,17 +162,18 @@ const HERE = ["statistics"] as const;
 const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend, project, expensive", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
-	{ id: "stats-today", keys: ["t"], contexts: HERE, short: "today", help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, "today")) },
-	{ id: "stats-month", keys: ["m"], contexts: HERE, short: "this month", help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, "month")) },
-	{ id: "stats-listed", keys: ["l"], contexts: HERE, short: "listed", needs: needsListed, help: "only the sessions that the list shows, or all",
+	{ id: "next-period", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
+	{ id: "stats-today", name: "Only today, or all time", synonyms: "period, day", keys: [], contexts: HERE, help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, "today")) },
+	{ id: "stats-month", name: "Only this month, or all time", synonyms: "period", keys: [], contexts: HERE, help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, "month")) },
+	{ id: "stats-listed", name: "Only listed sessions, or all", synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
-	{ id: "stats-all", keys: ["a"], contexts: HERE, short: "all", help: "all sessions, of all time",
+	{ id: "stats-all", name: "All sessions of all time", synonyms: "everything, period", keys: [], contexts: HERE, help: "all sessions, of all time",
 		run: change((state) => STATS.with(state, { isListed: false, period: "all" })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "list the sessions of the project, model, agent, month or day under the cursor", run: change(showInList) },
-	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
+	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", when: isOnDay,
 		help: "one week back", condition: "on a day", run: change((state) => moveWeeks(state, -1)) },
-	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
+	{ id: "later-week", keys: ["right"], contexts: HERE, when: isOnDay,
 		help: "one week forward", condition: "on a day", run: change((state) => moveWeeks(state, 1)) },
 ];
 
@@ -189,6 +190,11 @@ function togglePeriod(state: State, period: keyof typeof PERIODS): State {
 	return STATS.with(state, { period: STATS.of(state).period === period ? "all" : period });
 }
 
+function toNextPeriod(state: State): State {
+	const { period } = STATS.of(state);
+	return STATS.with(state, { period: period === "all" ? "month" : period === "month" ? "today" : "all" });
+}
+
 function needsListed(state: State): string | undefined {
 	if (STATS.of(state).isListed || listsPart(state)) return undefined;
 	return isNarrowed(state) ? "The list shows no session" : "The list shows all sessions";
@@ -200,8 +206,8 @@ function needsTarget(state: State): string | undefined {
 	return "why" in target ? target.why : undefined;
 }
 
-function needsDay(state: State): string | undefined {
-	return selectedStatsRow(state)?.kind === "weekday" ? undefined : "The cursor is not in the days";
+function isOnDay(state: State): boolean {
+	return selectedStatsRow(state)?.kind === "weekday";
 }
 
 /** Closes the page; the list shows the sessions that the row or the day under the cursor is about, of those that were summed up. */

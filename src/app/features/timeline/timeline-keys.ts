@@ -20,9 +20,9 @@ export const TIMELINE_KEYS: readonly Key[] = [
 		...onChosen("show the timeline of", (state, rows) => transition(openTimeline(state, rows))) },
 	{ id: "go-to-run", keys: ["enter", "right"], contexts: ["timeline"], short: "open", acts: "cursor", needs: needsSession,
 		help: "open the session's tree; back returns to this page", run: change(goToRun) },
-	{ id: "next-failed", keys: ["e"], contexts: ["timeline"], short: "next failed", needs: needsFailed,
+	{ id: "next-failed", keys: [], contexts: ["timeline"], short: "next failed", needs: needsFailed,
 		help: "to the next run that failed or was stopped", run: change((state) => goToFailed(state, 1)) },
-	{ id: "previous-failed", keys: ["E"], contexts: ["timeline"], needs: needsFailed,
+	{ id: "previous-failed", keys: [], contexts: ["timeline"], needs: needsFailed,
 		help: "to the previous run that failed or was stopped", run: change((state) => goToFailed(state, -1)) },
 ];
 

@@ -24,7 +24,6 @@ import { filterBy, filterMenu } from "./tree-settings.ts";
 
 const TREE = ["tree"] as const;
 
-// Letters are text here, so the keys are ones that cannot be typed; while there is text, those that edit it do that.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "details", name: "Change details at the end of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
@@ -44,24 +43,24 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "previous-branch", keys: [], contexts: TREE, help: "to the previous branch",
 		...goTo("fork", -1) },
 	{ id: "next-branch", keys: [], contexts: TREE, help: "to the next branch", ...goTo("fork", 1) },
-	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: (state) => (isUnfolded(state) ? "fold" : "unfold"),
+	{ id: "toggle-branch", keys: [], contexts: TREE, when: isOnBranchSign, acts: "entry", short: (state) => (isUnfolded(state) ? "fold" : "unfold"),
 		help: "unfold or fold the branch, the digest or the preamble", condition: "on ⊞, ⊟, ▸ and ▾", run: change(toggleBranch) },
 	{ id: "toggle-branch", name: "Fold or unfold the branch", synonyms: "expand, collapse", keys: [], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "unfold the branch under the cursor, or fold the branch around it", run: change(toggleBranch) },
 	{ id: "all-branches", name: "Fold or unfold all branches", synonyms: "expand, collapse", keys: [], contexts: TREE, help: "unfold all branches, or fold them",
 		run: change(toggleAllBranches) },
-	{ id: "fold", keys: ["alt+left"], contexts: TREE, when: isNothingTyped, pi: "app.tree.foldOrUp",
+	{ id: "fold", keys: ["alt+left"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go up to its start or to the fork above", acts: "entry", run: change(foldOrUp) },
-	{ id: "unfold", keys: ["alt+right"], contexts: TREE, when: isNothingTyped, pi: "app.tree.unfoldOrDown",
+	{ id: "unfold-branch", keys: ["alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
 		help: "unfold the branch, or go down to the next fork or to the end", acts: "entry",
 		run: change(unfoldOrDown) },
-	{ id: "filter", name: "Filter…", synonyms: "show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
+	{ id: "filter", name: "Show entries…", synonyms: "filter, show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
 		help: "choose which entries are shown", run: change((state) => openOverlay(state, filterMenu(state, filterBy))) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter, in the order of their chips", run: cycleFilter(1) },
 	{ id: "filter-previous", keys: [], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
-	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.default",
+	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
 		help: "show the active path", run: change((state) => filterBy(state, "default")) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "hide tool results, or show the active path", run: toggleFilter("no-tools") },
@@ -69,11 +68,11 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "show only turns, each with its prompt and last answer, or the active path", run: toggleFilter("turns") },
 	{ id: "filter-errors", name: "Only errors", synonyms: "filter, failed, ✗", keys: [], contexts: TREE,
 		help: "show only failed steps, on all branches, or the active path", run: toggleFilter("errors") },
-	{ id: "filter-user-only", keys: ["ctrl+u"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.userOnly",
+	{ id: "filter-user-only", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
 		help: "show only your prompts, or the active path", run: toggleFilter("user-only") },
-	{ id: "filter-labeled-only", keys: ["ctrl+l"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.labeledOnly",
+	{ id: "filter-labeled-only", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
 		help: "show only labeled entries, or the active path", run: toggleFilter("labeled-only") },
-	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.all",
+	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "show every entry, or the active path", run: toggleFilter("all") },
 ];
 
@@ -97,10 +96,6 @@ function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
 	return { acts: "cursor", run: change((state) => jump(state, target, by)) };
 }
 
-function isNothingTyped({ tree }: State): boolean {
-	return tree.query.text === "";
-}
-
 function isInDigest(state: State): boolean {
 	return !isPicking(state) && partUnderCursor(state) === DIGEST_KEY;
 }
@@ -111,9 +106,7 @@ function isOnRule(state: State): boolean {
 	return !isPicking(state) && tree?.rows.isRule(selectedTreeIndex(state, tree)) === true;
 }
 
-/** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */
 function isOnBranchSign(state: State): boolean {
-	if (!isNothingTyped(state)) return false;
 	const tree = selectTree(state);
 	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
 	return kind === "folded" || kind === "opened" || kind === "runs" || partUnderCursor(state) !== undefined;

@@ -35,19 +35,20 @@ export function selectTreePane(state: State, box: Box): AppPane {
 	const isBelow = isLowest(state, box);
 	const titleCells = titleRoom(box, isBelow ? cleanText("") : place);
 	const settings = treeSettings(state);
-	// With the focus, the chip of the chosen filter is always there, and half of the title is for what is typed.
+	// While one types, the chip of the chosen filter is always there, and half of the title is for what is typed.
 	const chipCells = lineWidth(settings.at(-1) ?? []) + CHIP_FRAME;
-	const room = focused ? Math.max(LEAST_TITLE, titleCells - chipCells) : titleCells;
-	const noteRoom = (room - NAME_WIDTH) / (focused ? 2 : 1);
+	const isTyping = state.filtering === "tree";
+	const room = isTyping ? Math.max(LEAST_TITLE, titleCells - chipCells) : titleCells;
+	const noteRoom = (room - NAME_WIDTH) / (isTyping ? 2 : 1);
 	const typed = {
 		name: paneName("tree", focused),
 		query: state.tree.query,
 		hint: "type to filter",
 		notes: [...noteOfUse(state), ...noteOfRewind(state, noteRoom), ...treeNotes(state)],
-		focused,
+		focused: isTyping,
 	};
 	const title = filterTitle(typed, room);
-	const isTight = focused && !isBelow && lineWidth(title.title) > titleCells - chipCells;
+	const isTight = isTyping && !isBelow && lineWidth(title.title) > titleCells - chipCells;
 	return {
 		id: "tree",
 		...box,

@@ -15,7 +15,7 @@ import { DRAWING, hitNote, selectedTreeIndex, selectTree } from "../../world/ope
 import { menu } from "../../world/screen/menus.ts";
 import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, say } from "../../world/state/state.ts";
 
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
 	default: "active path",
@@ -171,9 +171,13 @@ function tagsOfOpened({ detail, marks }: State): readonly string[] {
 	return detail.row === undefined ? [] : sessionTags(detail.row, marks);
 }
 
-/** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */
+/**
+ * Sets the filter, and says so: it is kept for the session. As in pi, this unfolds what was folded by hand, so that no match stays
+ * hidden; open branches stay open.
+ */
 export function filterBy(state: State, filter: TreeFilter): State {
-	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
+	const next = { ...state, tree: { ...state.tree, filter, folded: new Set<string>() } };
+	return filter === state.tree.filter ? next : say(next, `Shown: ${LABELS[filter].toLowerCase()}`, "muted");
 }
 
 const LABELS: Readonly<Record<TreeFilter, string>> = {

@@ -125,10 +125,10 @@ export function selectFooter(state: State): Line {
 }
 
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
-const WAYS_OUT: readonly string[] = ["stop-work", "back", "cancel", "previous-pane", "leave"];
+const WAYS_OUT: readonly string[] = ["stop-work", "filter-clear", "back", "go-out", "previous-pane", "cancel", "leave"];
 const ALL_OTHERS = "help";
 /** Keys that come first, since they are used most; the others follow in the order of the keymap. */
-const FIRST: readonly string[] = ["enter", "right", " ", "y", "ctrl+d"];
+const FIRST: readonly string[] = ["enter", "right", " ", "/", "y", "ctrl+d"];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 

@@ -35,6 +35,8 @@ export interface Page extends RowList {
 }
 
 interface PageField {
+	/** Whether the caret is there from the start, else behind `/`. */
+	readonly isOpen: boolean;
 	readonly of: (state: State) => EditedText;
 	readonly edit: (state: State, text: EditedText) => State;
 	readonly mistake: (state: State) => string | undefined;

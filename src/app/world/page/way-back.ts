@@ -7,7 +7,7 @@ import { openPage, pagesOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
-const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave", "home"]);
+const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "previous-pane", "leave", "home"]);
 
 /** The state after a binding; if the binding left a page, with the way back. */
 function withWayBack(lastState: State, next: State, id: string): State {
@@ -62,12 +62,12 @@ export function goToTree(state: State, to: string, place?: (state: State) => Sta
 export function leadsBack(state: State): boolean {
 	const way = wayBack(state);
 	if (state.overlays.length > 0 || state.zoom || way === undefined) return false;
-	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && isPageWay(way);
+	return state.focus === "tree" || (state.focus === "list" && isPageWay(way));
 }
 
 /** Whether escape leads out of the browser, to the shell or to pi, from where the session was opened. */
 export function leadsOut(state: State): boolean {
-	return state.isDirect && !state.zoom && state.focus === "tree" && state.tree.query.text === "" && !leadsBack(state);
+	return state.isDirect && !state.zoom && state.focus === "tree" && !leadsBack(state);
 }
 
 /** Forgets that the session was opened from outside once the person is in the list. */

@@ -183,11 +183,6 @@ function endZoom(state: State): State {
 	return { ...state, zoom: false, focus: state.beforeZoom };
 }
 
-/** The filter of the focused pane; the reader has none. */
-export function queryOf(state: State): string {
-	return state.focus === "reader" ? "" : state[state.focus].query.text;
-}
-
 /** The heads of the columns of numbers are left out of a pane with fewer rows. */
 const LEAST_WITH_HEADS = 8;
 

@@ -4,13 +4,14 @@ import type { PageKind } from "./overlays.ts";
 import type { Environment, Focus, State, Transition } from "./state.ts";
 
 /**
- * Where a binding works: a pane, the saved queries above the list, the find field of the reader, or an overlay that takes all
- * keys.
+ * Where a binding works: a pane, the saved queries above the list, the find field of the reader, the open filter of a document, or an
+ * overlay that takes all keys.
  */
 export type Context =
 	| Focus
 	| "saved"
 	| "find"
+	| "filter"
 	| "menu"
 	| "prompt"
 	| "help"
@@ -84,6 +85,12 @@ export interface Binding {
 }
 
 export function contextOf(state: State): Context {
+	const place = placeOf(state);
+	return state.filtering === place ? "filter" : place;
+}
+
+/** The context, whether or not the filter there is being typed. */
+export function placeOf(state: State): Exclude<Context, "filter"> {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
 	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isOnSaved ? "saved" : state.focus);

@@ -9,7 +9,7 @@ import type { Typing } from "../../../ui/field/typing.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
-import type { Binding } from "./binding.ts";
+import type { Binding, Context } from "./binding.ts";
 import type { CatalogState, GitFacts, Host } from "./catalog-state.ts";
 import type { Effect } from "./effect.ts";
 import type { ListState, SavedState } from "./list-state.ts";
@@ -45,6 +45,8 @@ export interface State {
 	readonly mouse: MouseState;
 
 	readonly saved: SavedState;
+	/** The document whose filter has the caret. */
+	readonly filtering: Context | undefined;
 	/** What carries over from key to key while typing. */
 	readonly typing: Typing;
 	/** Menus, prompts and help, the topmost last. */
