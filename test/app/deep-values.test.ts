@@ -42,6 +42,7 @@ test("a session with deeply nested values is listed, read, filtered, searched an
 		expect(selectScreen(driver.program.getState()).panes).toHaveLength(2);
 		driver.press("down");
 	}
+	driver.press("filter-text");
 	driver.type("own");
 	await driver.until("the rows that match", ({ tree }) => tree.query.text === "own");
 	expect(selectScreen(driver.program.getState()).panes).toHaveLength(2);

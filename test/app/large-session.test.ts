@@ -43,7 +43,7 @@ test("a large session is drawn and filtered outside of update, and grows by what
 	expect(selectTree(driver.program.getState())?.rows).toBe(first);
 	expect(ids()).toEqual(Array.from({ length: ENTRIES + 100 }, (_, index) => idOf(index)));
 
-	driver.press("next-pane");
+	driver.press("next-pane", "filter-text");
 	driver.type("entry 4999");
 	await driver.until("the filtered row", () => ids().length === 1);
 	expect(ids()[0]).toBe(idOf(4999));

@@ -27,8 +27,9 @@ describe("looking", () => {
 			// The last row may be a line that cannot be read, which has no text and no label.
 			if (selectedEntry(driver.program.getState()) === undefined) driver.press("up");
 			driver.press("copy", "next-pane", "page-down", "previous-pane", "label", "cancel", "branch", "cancel");
+			driver.press("filter-text");
 			driver.type("re:.");
-			driver.press("back", "back", "rename", "cancel", "delete", "cancel", "sort", "cancel", "help", "cancel");
+			driver.press("filter-clear", "back", "rename", "cancel", "delete", "cancel", "sort", "cancel", "help", "cancel");
 		}
 		driver.press("stats", "cancel");
 		driver.type("the");

@@ -14,8 +14,8 @@ import { layoutFor } from "../world/screen/layout.ts";
 import { isOpenInHost } from "../world/state/catalog-state.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
 import { asTransition, chain, type State, type Transition, transition } from "../world/state/state.ts";
-import { reconcileFilter } from "./input/keyboard.ts";
 import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
+import { reconcileFilter } from "./input/keyboard.ts";
 
 /** The steps that belong to no feature; in each stage they come first. */
 const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {

@@ -88,7 +88,12 @@ export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field?.i
 /** The documents: whatever is opened from the list. Letters are keys there, and `/` brings the caret. */
 export const DOCUMENTS: readonly Context[] = ["tree", "reader", "branches", "help", "blame", ...LETTER_PAGES];
 /** Those of them that have a filter; the reader has a search. */
-export const FILTERED: readonly Context[] = ["tree", "branches", "help", ...kindsOf(({ field }) => field?.isOpen === false)];
+export const FILTERED: readonly Context[] = [
+	"tree",
+	"branches",
+	"help",
+	...kindsOf(({ field }) => field?.isOpen === false),
+];
 
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
 

@@ -27,7 +27,15 @@ import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/
 import type { Binding } from "../../world/state/binding.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { FILTERED, TYPING_PAGES } from "../features/features.ts";
-import { canEditHere, canGoOnEditing, clearField, closeFilter, edit, isFiltered, openFilter } from "../input/keyboard.ts";
+import {
+	canEditHere,
+	canGoOnEditing,
+	clearField,
+	closeFilter,
+	edit,
+	isFiltered,
+	openFilter,
+} from "../input/keyboard.ts";
 
 /** Where one types beside rows, from the start or behind `/`. */
 const FILTERS = ["list", "saved", "filter", ...TYPING_PAGES] as const;
@@ -126,7 +134,10 @@ export const FILTER_KEYS: readonly Key[] = [
 ];
 
 function goDeeper(state: State): Transition {
-	return transition({ ...closeFilter(state), waiting: [{ type: "key", key: "right", at: state.now }, ...state.waiting] });
+	return transition({
+		...closeFilter(state),
+		waiting: [{ type: "key", key: "right", at: state.now }, ...state.waiting],
+	});
 }
 
 function edits(edited: Edit): Binding["run"] {

@@ -37,7 +37,7 @@ export const LETTERS: readonly Letter[] = [
 	{ key: "{", does: "previous prompt", ids: ["previous-prompt"] },
 	{ key: "]", does: "next branch or file", ids: ["next-branch", "next-file"] },
 	{ key: "[", does: "previous branch or file", ids: ["previous-branch", "previous-file"] },
-	{ key: "o", does: "unfold or fold this", ids: ["unfold", "fold-file"] },
+	{ key: "o", does: "unfold or fold this", ids: ["unfold-text", "fold-file"] },
 	{ key: "O", does: "unfold or fold all", ids: ["tools", "fold-files", "all-branches"] },
 	{ key: "h", does: "thinking, or its first line", ids: ["thinking"] },
 	{ key: "r", does: "with runs of subagents, or without", ids: ["with-runs"] },

@@ -174,9 +174,9 @@ export const MOVING_KEYS: readonly Key[] = [
 		help: "to the list", condition: "if the session was opened directly", run: change(backOnePane) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
-	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
+	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, short: "next hit", when: isNotFinding, needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
+	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, when: isNotFinding, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
 
@@ -206,6 +206,11 @@ function isOnCheckBox(state: State): boolean {
 function highlightedItem(state: State): MenuItem | undefined {
 	const overlay = topOverlay(state);
 	return overlay?.kind === "menu" ? shownItems(overlay)[overlay.index] : undefined;
+}
+
+/** The matches of what is found in the reader come before the hits of the list. */
+function isNotFinding({ focus, reader }: State): boolean {
+	return focus !== "reader" || reader.find?.job === undefined;
 }
 
 function needsHits({ tree }: State): string | undefined {

@@ -25,7 +25,13 @@ export function selectBranchesPane(state: State, box: Box): AppPane {
 	const overview = selectShownBranches(state);
 	const position = cleanText(overview === undefined ? "" : countOfEnds(overview));
 	const { query } = state.branches;
-	const typed = { name: paneName("branches", true), query, hint: "type to filter", notes: [], focused: state.filtering === "branches" };
+	const typed = {
+		name: paneName("branches", true),
+		query,
+		hint: "type to filter",
+		notes: [],
+		focused: state.filtering === "branches",
+	};
 	return {
 		id: "branches",
 		...box,

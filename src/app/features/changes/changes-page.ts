@@ -25,36 +25,36 @@ import { drawChanges } from "./draw-changes.ts";
 import type { Changes } from "./effects/changes-effects.ts";
 
 export const CHANGES_PAGE = definePage<ChangesRow>({
-		kind: "changes",
-		slice: CHANGES,
-		name: "changes",
-		sums,
-		layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
-		rows: selectRows,
-		// What is found above the cursor moves no row in sight.
-		start(state, rows) {
-			const { cursor } = CHANGES.of(state);
-			return { ...cursor, top: Math.max(0, cursor.top + cursorIndex(cursor, rows) - cursor.index) };
-		},
-		draw: drawChanges,
-		position(state, rows, index) {
-			const files = selectFiles(state);
-			const file = rows[index]?.file;
-			return file === undefined ? "" : `${formatCount(files.indexOf(file) + 1)}/${formatCount(files.length)}`;
-		},
-		press: pressRow,
-		notes: chips,
-		nothing,
-		decorate: withFilter,
-		field: {
-			isOpen: false,
-			of: (state) => CHANGES.of(state).filter,
-			edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
-			mistake: () => undefined,
-			isAnswered: () => true,
-		},
-		queries: [CHANGED],
-	});
+	kind: "changes",
+	slice: CHANGES,
+	name: "changes",
+	sums,
+	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
+	rows: selectRows,
+	// What is found above the cursor moves no row in sight.
+	start(state, rows) {
+		const { cursor } = CHANGES.of(state);
+		return { ...cursor, top: Math.max(0, cursor.top + cursorIndex(cursor, rows) - cursor.index) };
+	},
+	draw: drawChanges,
+	position(state, rows, index) {
+		const files = selectFiles(state);
+		const file = rows[index]?.file;
+		return file === undefined ? "" : `${formatCount(files.indexOf(file) + 1)}/${formatCount(files.length)}`;
+	},
+	press: pressRow,
+	notes: chips,
+	nothing,
+	decorate: withFilter,
+	field: {
+		isOpen: false,
+		of: (state) => CHANGES.of(state).filter,
+		edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
+		mistake: () => undefined,
+		isAnswered: () => true,
+	},
+	queries: [CHANGED],
+});
 
 /** Cells at the start of a heading that fold or unfold its file when they are pressed. */
 const FOLD_CELLS = 4;

@@ -6,9 +6,9 @@ import { keyLabel } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { focusOn } from "../../world/screen/layout.ts";
 import { quoteEntry } from "../../world/opened/quote-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { focusOn } from "../../world/screen/layout.ts";
 import {
 	type Binding,
 	boundHere,
@@ -104,9 +104,13 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 		const ordered = offered.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 		return [...Map.groupBy(ordered, ({ heading }) => heading).values()].flat();
 	}
+	// As in vi, unless a saved query begins so.
+	const isLeaving =
+		LEAVES.test(typed) && below.saved.queries.every(({ name }) => !name.toLowerCase().startsWith(typed));
+	const leaves = ({ command }: ShownCommand): boolean => isLeaving && command.id === "leave";
 	return commands.toSorted(
 		(a, b) =>
-			Number(leaves(b, typed)) - Number(leaves(a, typed)) ||
+			Number(leaves(b)) - Number(leaves(a)) ||
 			Number(isLast(a)) - Number(isLast(b)) ||
 			a.level - b.level ||
 			a.age - b.age ||
@@ -117,10 +121,6 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 
 /** What people type behind a colon to leave vi and other programs. */
 const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
-
-function leaves({ command: { id } }: Pick<ShownCommand, "command">, typed: string): boolean {
-	return id === "leave" && LEAVES.test(typed);
-}
 
 /** The saved queries as commands: a colon and the name search for one. */
 const savedBindings = memoLast((queries: State["saved"]["queries"], from: Context): readonly Binding[] =>

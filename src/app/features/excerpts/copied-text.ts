@@ -9,9 +9,9 @@ import { excerptEntries } from "../../../conversation/markdown/excerpt.ts";
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { contentText } from "../../../store/format/message.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { quote } from "../../../ui/text/width.ts";
@@ -44,7 +44,10 @@ const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)^[ \t]*\2/gm;
 export function lastCode(session: Session, entryId: string): string | undefined {
 	const answer = lastAnswer(session, entryId);
 	const [, indent = "", , text] = [...((answer && answerText(answer)) ?? "").matchAll(CODE_BLOCK)].at(-1) ?? [];
-	return text?.split("\n").map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join("\n");
+	return text
+		?.split("\n")
+		.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+		.join("\n");
 }
 
 /** Copies the last answer of the turn of an entry; the message quotes one that is not on the screen. */

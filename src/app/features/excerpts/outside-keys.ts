@@ -1,9 +1,9 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptEntries, type ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry, onSelected, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
@@ -16,7 +16,16 @@ import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { codeInSight, copyAnswer, copyBlock, copyEntry, copying, lastCode, nameOfCopy, whyNoCopy } from "./copied-text.ts";
+import {
+	codeInSight,
+	copyAnswer,
+	copyBlock,
+	copyEntry,
+	copying,
+	lastCode,
+	nameOfCopy,
+	whyNoCopy,
+} from "./copied-text.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;

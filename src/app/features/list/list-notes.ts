@@ -1,16 +1,15 @@
 import { needsCounts } from "../../../catalog/query/conditions.ts";
 import { DATE_WORDS } from "../../../catalog/query/dates.ts";
 import { shortDate } from "../../../catalog/query/parse-query.ts";
-import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { leftByChips } from "../../world/list/list-counts.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { countWhere, extentOfScope, hasChips } from "../../world/list/scope.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
-import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
+import { typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
-import { isLeaving } from "./saved-queries.ts";
 
 /** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
 export function listNotes(state: State): Line {
@@ -49,12 +48,6 @@ function countingNote(state: State): string {
 function commandNote(state: State): Line | undefined {
 	const { command, query } = typedIn(state);
 	if (command === undefined) return undefined;
-	if (isLeaving(state)) return [span(" enter leaves", "muted")];
-	if (command.kind === "open") {
-		const count = savedChoices(state).length;
-		const words = count === 0 ? "no such saved query" : formatCounted(count, "saved query", "saved queries");
-		return [span(` ${words}`, "muted")];
-	}
 	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
 	return [span(command.name === "" ? " type a name, then enter" : " enter saves it", "muted")];
 }

@@ -27,7 +27,7 @@ const SAVED = ["saved"] as const;
 /** Come before the bindings of the same keys for sessions. */
 // biome-ignore format: a table
 export const SAVING_KEYS: readonly Key[] = [
-	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
+	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state) !== undefined, short: "save",
 		help: "save the query", condition: "after :save NAME at the end of a query", run: saveTyped },
 	{ id: "up", keys: ["up", "ctrl+p"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
 		help: "go up to the saved and recent queries", condition: "on the first session", run: change((state) => moveInSaved(state, -1)) },
@@ -35,8 +35,6 @@ export const SAVING_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const SAVED_KEYS: readonly Key[] = [
-	{ id: "leave", keys: ["enter"], contexts: SAVED, short: "leave", when: isLeaving, help: "leave", condition: "after :q, as in vi",
-		run: (state) => transition(state, { type: "leave", outcome: { kind: "quit" } }) },
 	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
 		help: "search for the saved or recent query", run: change(runSaved) },
 	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
@@ -50,16 +48,6 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the typed query under a name",
 		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 ];
-
-/** What people type to leave vi and other programs. */
-const LEAVES = /^(?:q|qa|wq|x|quit|exit)!?$/;
-
-/** Whether such a command is typed, and no name of a saved query begins so. */
-export function isLeaving(state: State): boolean {
-	const { command } = typedIn(state);
-	if (command?.kind !== "open" || !LEAVES.test(command.typed)) return false;
-	return state.saved.queries.every(({ name }) => !name.toLowerCase().startsWith(command.typed));
-}
 
 function moves(by: 1 | -1): Pick<Binding, "run"> {
 	return { run: (state) => transition(moveInSaved(state, by)) };
@@ -77,24 +65,20 @@ export function applySavedFile(state: State, read: ReadSaved): State {
 	return fresh === undefined ? next : say(next, fresh, "warning");
 }
 
-/** Keeps the cursor of the saved queries in range. While one is searched with `:`, the cursor is on them. */
+/** Keeps the cursor of the saved queries in range. */
 export function reconcileSaved(state: State): State {
 	const { index } = state.saved;
 	const count = savedChoices(state).length;
-	const isOpen = commandIn(state)?.kind === "open";
-	const isEntered = isOpen || (index !== undefined && count > 0);
-	const nextIndex = isEntered ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+	const nextIndex = index !== undefined && count > 0 ? Math.min(Math.max(0, index), count - 1) : undefined;
 	return nextIndex === index ? state : withSaved(state, { index: nextIndex });
 }
 
-/** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
+/** Moves the cursor among the saved queries; below the last one it enters the list. */
 function moveInSaved(state: State, by: 1 | -1): State {
 	if (state.saved.index === undefined) return by === -1 ? enteredSaved(state) : state;
 	const count = savedChoices(state).length;
 	const next = state.saved.index + by;
-	const isOpen = commandIn(state)?.kind === "open";
-	if (next >= count && !isOpen) return withSaved(state, { index: undefined });
-	return withSaved(state, { index: Math.max(0, Math.min(next, count - 1)) });
+	return withSaved(state, { index: next >= count ? undefined : Math.max(0, next) });
 }
 
 /** Whether "up" leads from the first session to the saved and recent queries. */
@@ -106,23 +90,17 @@ function isBelowSaved(state: State): boolean {
 
 function runSaved(state: State): State {
 	const chosen = chosenSaved(state);
-	if (chosen === undefined) {
-		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
-		return say(state, none ?? "There is no saved query of this name; esc clears it, quotes search for it", "warning");
-	}
-	return withSaved(typeQuery(state, chosen.text), { index: undefined });
+	return chosen === undefined ? state : withSaved(typeQuery(state, chosen.text), { index: undefined });
 }
 
-/** Goes back to the list, or deletes the `:` command that searched the saved queries. */
 function leaveSaved(state: State): State {
-	const { query } = typedIn(state);
-	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
+	return withSaved(state, { index: undefined });
 }
 
 /** Saves the query before `:save`, or with only `:save`, the last one typed. */
 function saveTyped(state: State): Transition {
 	const { query, command } = typedIn(state);
-	if (command?.kind !== "save") return transition(state);
+	if (command === undefined) return transition(state);
 	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
 	// After a warning the text stays, to be corrected.
 	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];

@@ -63,7 +63,7 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		run: askForDestination },
 	{ id: "fold", keys: ["enter"], contexts: HERE, short: (state) => (isOnUnfolded(state) ? "fold" : "unfold"), when: isOn(isFolding),
 		help: "fold or unfold the group", condition: "on the heading of a group", run: change((state) => fold(state)) },
-	{ id: "unfold-group", keys: ["right"], contexts: HERE, when: isOn(isFolding),
+	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
 		help: "unfold the group", run: change((state) => fold(state, true)) },
 	{ id: "fold-here", keys: ["left"], contexts: HERE, when: (state) => isOnUnfolded(state) || selectedRow(state)?.parent !== undefined,
 		help: "fold the group", run: change((state) => fold(state, false)) },

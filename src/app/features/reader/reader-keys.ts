@@ -41,7 +41,7 @@ export const READER_KEYS: readonly Key[] = [
 		run: change((state) => goToMatch(state, 1)) },
 	{ id: "previous-match", keys: [], contexts: READER, when: isFinding, help: "to the previous match", condition: "until the search by / ends",
 		run: change((state) => goToMatch(state, -1)) },
-	{ id: "unfold", keys: [], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
+	{ id: "unfold-text", keys: [], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
 		acts: "cursor", run: unfold },
 	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["alt+down"], contexts: READER, short: "prompt",
 		help: "to your next prompt", ...jump("prompt", 1) },

@@ -51,7 +51,7 @@ export const TREE_KEYS: readonly Key[] = [
 		run: change(toggleAllBranches) },
 	{ id: "fold", keys: ["alt+left"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go up to its start or to the fork above", acts: "entry", run: change(foldOrUp) },
-	{ id: "unfold-branch", keys: ["alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+	{ id: "unfold", keys: ["alt+right"], contexts: TREE, pi: "app.tree.unfoldOrDown",
 		help: "unfold the branch, or go down to the next fork or to the end", acts: "entry",
 		run: change(unfoldOrDown) },
 	{ id: "filter", name: "Show entries…", synonyms: "filter, show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,

@@ -13,18 +13,14 @@ export function typedIn({ list }: State): TypedLine {
 	return typedLine(list.query.text);
 }
 
-export function commandIn(state: State): TypedCommand | undefined {
+export function commandIn(state: State): TypedLine["command"] {
 	return typedIn(state).command;
 }
 
-/**
- * The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all, and below them the recent ones,
- * without a name.
- */
+/** The saved queries to choose from once the cursor is on them, and below them the recent ones, without a name. */
 export function savedChoices(state: State): readonly SavedQuery[] {
 	const { queries, index } = state.saved;
 	const { command, query } = typedIn(state);
-	if (command?.kind === "open") return matching(queries, command.typed);
 	const isOnThem = index !== undefined && query === "" && command === undefined;
 	return isOnThem ? withRecent(queries, state.list.settings.recent) : NONE;
 }
@@ -39,15 +35,6 @@ function withRecent(named: readonly SavedQuery[], recent: readonly string[]): re
 export function enteredSaved(state: State): State {
 	const entered = { ...state, saved: { ...state.saved, index: 0 } };
 	return { ...entered, saved: { ...entered.saved, index: savedChoices(entered).length - 1 } };
-}
-
-function matching(queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] {
-	const part = typed.toLowerCase();
-	const rank = ({ name, text }: SavedQuery): number => {
-		if (name.toLowerCase().startsWith(part)) return 0;
-		return name.toLowerCase().includes(part) ? 1 : text.toLowerCase().includes(part) ? 2 : 3;
-	};
-	return queries.filter((query) => rank(query) < 3).sort((a, b) => rank(a) - rank(b));
 }
 
 /** Rows of saved queries above the sessions, while one is chosen: at most half of the list. */
@@ -65,33 +52,27 @@ export function chosenSaved(state: State): SavedQuery | undefined {
 	return state.saved.index === undefined ? undefined : savedChoices(state)[state.saved.index];
 }
 
-type TypedCommand =
-	| { readonly kind: "save"; readonly name: string }
-	| { readonly kind: "open"; readonly typed: string };
-
 interface TypedLine {
 	readonly query: string;
-	readonly command?: TypedCommand;
+	/** The name behind `:save`. */
+	readonly command?: { readonly name: string };
 }
 
 const SAVE = /(?:^|\s):save(?:\s+(.*))?$/u;
 /** The command while it is being typed, which is not searched for either. */
 const HALF_SAVE = /\s:(?:s|sa|sav)?$/u;
-const OPEN = /^:([\p{L}\p{N}].*)?$/u;
 
 /**
- * Parses what is typed in the list: `parser is:branched :save flaky` is a query and a command, `:fla` searches for a saved
- * query. In quotes it is text, like everything else.
+ * Parses what is typed in the list: `parser is:branched :save flaky` is a query and a command. In quotes it is text, like
+ * everything else.
  */
 export function parseTyped(text: string): TypedLine {
 	const line = text.trim();
 	if (!line.includes(":")) return { query: line };
 	const saving = SAVE.exec(line) ?? HALF_SAVE.exec(line);
 	if (saving !== null && !hasOpenQuote(line.slice(0, saving.index)))
-		return { query: line.slice(0, saving.index).trim(), command: { kind: "save", name: (saving[1] ?? "").trim() } };
-	const opening = OPEN.exec(line);
-	if (opening === null) return { query: line };
-	return { query: "", command: { kind: "open", typed: (opening[1] ?? "").trim() } };
+		return { query: line.slice(0, saving.index).trim(), command: { name: (saving[1] ?? "").trim() } };
+	return { query: line };
 }
 
 function hasOpenQuote(text: string): boolean {

@@ -34,24 +34,27 @@ const STATES: readonly Row[] = [
 	["list, a field being typed", ['"is:na'],        "resume", "next-pane", "back", "complete", "erase-all", "text"],
 	["list, marks", ["mark", "mark"],                "resume", "next-pane", "back", "scope", "erase-all", "mark"],
 	["list, marks and text", ["mark", QUERY],        "resume", "next-pane", "back", "complete", "erase-all", "text"],
-	["tree, on the leaf", IN_TREE,                   "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
-	["tree, before the leaf", [...IN_TREE, "up"],    "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
-	["tree, text", [...IN_TREE, '"a'],               "resume", "next-pane", "back", "branches", "erase-all", "text"],
-	["tree, text without hits", [...IN_TREE, NOTHING], "", "next-pane", "back", "branches", "erase-all", "text"],
-	["reader", IN_READER,                            "resume", "full-page", "back", "branches", "half-page-up", "page-down"],
-	["reader, the full page", [...IN_READER, "full-page"], "resume", "", "back", "branches", "half-page-up", "page-down"],
+	["tree, on the leaf", IN_TREE,                   "resume", "next-pane", "back", "branches", "filter-user-only", ""],
+	["tree, before the leaf", [...IN_TREE, "up"],    "resume", "next-pane", "back", "branches", "filter-user-only", ""],
+	["tree, typing", [...IN_TREE, "filter-text", '"a'], "filter-done", "filter-open", "filter-clear", "", "erase-all", "text"],
+	["tree, filtered", [...IN_TREE, "filter-text", '"a', "filter-done"], "resume", "next-pane", "back", "branches", "filter-user-only", ""],
+	["tree, filtered without hits", [...IN_TREE, "filter-text", NOTHING, "filter-done"], "", "next-pane", "back", "branches", "filter-user-only", ""],
+	["reader", IN_READER,                            "resume", "full-page", "back", "branches", "half-page-up", "next-page"],
+	["reader, the full page", [...IN_READER, "full-page"], "resume", "", "back", "branches", "half-page-up", "next-page"],
 	["reader, finding", [...IN_READER, "find", '"a'], "find-submit", "cursor-forward", "find-cancel", "", "erase-all", "text"],
-	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "changes", "erase-all", "mark-branch"],
-	["branches, text", [...IN_BRANCHES, '"a'],       "resume", "read-branch", "back", "changes", "erase-all", "text"],
-	["changes, none", [...IN_TREE, "changes"],       "", "", "cancel", "to-tree", "", "page-down"],
-	["changes", ['"import parser', ...IN_TREE, "changes", hasFiles], "go-to-turn", "go-to-turn", "cancel", "to-tree", "", "page-down"],
-	["changes, filter", ['"import parser', ...IN_TREE, "changes", hasFiles, "find"], "filter-done", "", "cancel", "", "erase-all", "text"],
+	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "changes", "", "mark-branch"],
+	["branches, typing", [...IN_BRANCHES, "filter-text", '"a'], "filter-done", "filter-open", "filter-clear", "", "erase-all", "text"],
+	["branches, filtered", [...IN_BRANCHES, "filter-text", '"a', "filter-done"], "resume", "read-branch", "back", "changes", "", "mark-branch"],
+	["changes, none", [...IN_TREE, "changes"],       "", "", "cancel", "to-tree", "", "next-page"],
+	["changes", ['"import parser', ...IN_TREE, "changes", hasFiles], "go-to-turn", "go-to-turn", "cancel", "to-tree", "", "next-page"],
+	["changes, typing", ['"import parser', ...IN_TREE, "changes", hasFiles, "filter-text"], "filter-done", "filter-open", "filter-clear", "", "erase-all", "text"],
 	["maintenance", ["maintenance"],                 "fold", "unfold", "cancel", "next-group", "", "mark"],
 	["maintenance, marks", ["maintenance", "mark"],  "fold", "unfold", "unmark-rows", "next-group", "", "mark"],
 	["history, nothing yet", ["history"],            "", "", "cancel", "", "", ""],
 	["statistics", ["stats", isCounted],             "show-in-list", "later-week", "cancel", "", "", ""],
 	["prompts", ["prompts"],                         "go-to-use", "open-text", "cancel", "show-commands", "erase-all", "text"],
 	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "show-commands", "erase-all", "text"],
+	["keys", ["keys"],                               "", "", "cancel", "", "", "next-page"],
 	["a menu", ["sort"],                             "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["a question", ["delete"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["a text to type", ["rename"],                   "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
@@ -113,7 +116,7 @@ function expectFooter(state: State, name: string, key: string): void {
 	const shown = hints.get(keyLabel(key));
 	const isSaid = shown !== undefined || (key === "enter" && binding !== undefined);
 	if (isSaid) expect.soft(shown, `${key} in ${name}`).toBe(shortWords(binding?.short, state));
-	if (state.overlays.length === 0 && contextOf(state) !== "find")
+	if (state.overlays.length === 0 && !["find", "filter"].includes(contextOf(state)))
 		expect.soft([...hints].at(-1), name).toEqual(["ctrl+k", "commands"]);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { DOCUMENTS } from "../../../../src/app/core/features/features.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { LETTERS } from "../../../../src/app/core/keys/letters.ts";
-import { DOCUMENTS } from "../../../../src/app/core/features/features.ts";
 import { isTypable } from "../../../../src/ui/keys/key-name.ts";
 
 test("in documents a letter means one thing: what the table of letters says", () => {

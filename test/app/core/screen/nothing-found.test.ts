@@ -152,7 +152,7 @@ describe("an invalid or incomplete query", () => {
 		const tree = stateAfter(
 			listed,
 			{ type: "session-read", request: listed.request, session },
-			keys("right"),
+			keys("right", "/"),
 			type("quest"),
 		);
 		const entries = (state: State) => {
@@ -179,7 +179,7 @@ describe("words about the session in the tree", () => {
 			messageEntry("three", "two", 3, failed),
 		);
 		const tags = { ...listed, marks: applyChanges([{ id: "a", tag: "todo", on: true }]) };
-		return stateAfter(tags, { type: "session-read", request: tags.request, session }, keys("right"), type(text));
+		return stateAfter(tags, { type: "session-read", request: tags.request, session }, keys("right", "/"), type(text));
 	};
 	const entries = (state: State): readonly string[] => {
 		const tree = selectTree(state);
@@ -246,7 +246,7 @@ describe("what the field under the cursor takes", () => {
 	});
 
 	test("in the tree as well; a mistake elsewhere in the query comes first", () => {
-		expect(message(stateAfter(listed, keys("right"), type("on:")))).toContain("on: a date: 7d, monday");
+		expect(message(stateAfter(listed, keys("right", "/"), type("on:")))).toContain("on: a date: 7d, monday");
 		expect(message(stateAfter(listed, type("role:xyz since:")))).toContain("role:xyz is not known");
 	});
 });

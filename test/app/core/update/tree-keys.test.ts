@@ -98,9 +98,8 @@ describe("branches", () => {
 		expect(rows(pressed(inside, "alt+left", "alt+left"))).toEqual(rows(state));
 	});
 
-	test("elsewhere a blank is text", async () => {
-		expect(pressed(await inTree(), " ").tree.query.text).toBe(" ");
-		expect(pressed(await inTree(), "home", "<next-branch>", "o", " ").tree.query.text).toBe("o ");
+	test("behind a slash a blank is text", async () => {
+		expect(pressed(await inTree(), "home", "<next-branch>", "/", "o", " ").tree.query.text).toBe("o ");
 	});
 
 	test("all at once", async () => {
@@ -151,15 +150,15 @@ describe("the cursor", () => {
 		const at = (selected: string, ...keys: string[]) =>
 			cursor(pressed({ ...state, tree: { ...state.tree, selected } }, ...keys));
 		expect(at("nowhere")).toBe("end");
-		expect([at("a2", "ctrl+u"), at("b2"), at("a2", ..."aside")]).toEqual(["p2", "b1", "b2"]);
+		expect([at("a2", "ctrl+u"), at("b2"), at("a2", "/", ..."aside")]).toEqual(["p2", "b1", "b2"]);
 	});
 });
 
 describe("the title and the rule below", () => {
 	test("name the filter, and where the cursor is", async () => {
 		const state = await inTree();
-		expect(titleOf(state)).toContain("● active path ◦ turns");
-		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path ● turns");
+		expect(titleOf(state)).toContain("● active path  ◦ turns");
+		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path  ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 		expect(pane(state)?.position).toBe("9 of 9 · 4 folded in 2 branches");
 		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("4 of 10 · 2 folded in 1 branch");
@@ -167,7 +166,7 @@ describe("the title and the rule below", () => {
 	});
 
 	test("count the entries that match the filter", async () => {
-		const state = pressed(await inTree(), ..."answer");
+		const state = pressed(await inTree(), "/", ..."answer");
 		expect(rows(state)).toEqual(["a1", "a2"]);
 		expect(titleOf(state)).toContain("2 hits");
 	});

@@ -125,7 +125,7 @@ describe("the tree", () => {
 
 	test("a filter typed for one session does not hide entries of the next, and is shown while it applies", async () => {
 		const { state } = await opened();
-		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("down", "left"));
+		const typed = run(state, keys("right", "/"), { type: "text", text: "more" }, keys("enter", "down", "left"));
 		const title = (now: State) =>
 			selectScreen(now)
 				.panes.find(({ id }) => id === "tree")

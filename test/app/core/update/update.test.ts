@@ -105,7 +105,7 @@ describe("the list", () => {
 
 describe("escape", () => {
 	test("clears the filter, then moves back, then says what leaves, however often it is pressed", () => {
-		const typed = run(filtered(listed, "a"), keys("right"), { type: "text", text: "x" });
+		const typed = run(filtered(listed, "a"), keys("right", "/"), { type: "text", text: "x" }, keys("enter"));
 		const cleared = run(typed.state, keys("escape"));
 		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
 		const back = run(cleared.state, keys("escape"));

@@ -88,17 +88,21 @@ describe("keys", () => {
 		expect([state().focus, state().zoom]).toEqual(["reader", true]);
 	});
 
-	test("typed text filters; escape first clears it, then goes back, and the cursor stays on its branch", async () => {
+	test("typed text filters; escape first clears it, then the marks, then goes back, and the cursor stays on its branch", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down", "down", "down");
 		const before = selected(state());
+		driver.press("mark-branch", "filter-text");
 		driver.type("approach works");
+		driver.press("filter-done");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", "approach works"]);
 		driver.press("order-branches", "order-branches");
 		expect([selected(state()), state().branches.sort]).toEqual([before, "cost"]);
 		driver.press("back");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", ""]);
+		driver.press("back");
+		expect([state().focus, state().branches.marked]).toEqual(["branches", []]);
 		driver.press("back");
 		expect(state().focus).toBe("tree");
 	});

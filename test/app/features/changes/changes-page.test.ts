@@ -104,7 +104,7 @@ test("n and p go from file to file, o or a click folds one and O all; behind / l
 	expect(rows(program.getState())).toHaveLength(2);
 	press("fold-files");
 	expect(rows(program.getState()).length).toBeGreaterThan(30);
-	press("find");
+	press("filter-text");
 	type("npod");
 	expect(rows(program.getState())[0]).toContain("The path of no changed file has these words");
 	press("erase-all");
@@ -145,7 +145,7 @@ test("y copies the patch of the file under the cursor, Y that of all files that 
 	press("next-file");
 	expect((await copied("copy-patch")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/docs/tokens.md"]);
 	expect((await copied("copy-patches")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/src/tokens.ts", "+++ b/docs/tokens.md"]);
-	press("find");
+	press("filter-text");
 	type("src");
 	press("filter-done");
 	expect((await copied("copy-patches")).match(/^\+\+\+.*/gm)).toEqual(["+++ b/src/tokens.ts"]);

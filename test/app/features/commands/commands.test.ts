@@ -256,14 +256,14 @@ describe("the page of keys", () => {
 	});
 
 	test("typing keeps the rows with all typed words, below their headings", () => {
-		const filtered = textOf(stateOf(160, 45, "ctrl+k", "?", '"order list')).map((row) => row.trimEnd());
+		const filtered = textOf(stateOf(160, 45, "ctrl+k", "?", "/", '"order list')).map((row) => row.trimEnd());
 		expect(filtered.slice(0, 3)).toEqual([
 			"❯ order list",
 			"List",
 			expect.stringContaining("choose the order of the list"),
 		]);
-		expect(textOf(stateOf(160, 45, "ctrl+k", "?", '"xyzzy'))[1]).toContain("Nothing here has these words");
-		const unused = textOf(stateOf(160, 45, "ctrl+k", "?", '"pick')).join("\n");
+		expect(textOf(stateOf(160, 45, "ctrl+k", "?", "/", '"xyzzy'))[1]).toContain("Nothing here has these words");
+		const unused = textOf(stateOf(160, 45, "ctrl+k", "?", "/", '"pick')).join("\n");
 		expect(unused).not.toContain("choose the session");
 	});
 });

@@ -295,7 +295,7 @@ describe("folding", () => {
 		expect(middle()).toBe(true);
 		reading.press("o");
 		expect(middle()).toBe(false);
-		reading.press("t");
+		reading.press("O");
 		expect(middle()).toBe(true);
 		reading.press("o");
 		expect(reading.state.message?.text).toBe("Nothing visible is folded");
@@ -337,7 +337,7 @@ describe("folding", () => {
 		expect(files()).toEqual([one, two]);
 		reading.press("/", ..."rest of two", "enter", "escape");
 		expect(files()).toEqual([one, expect.stringMatching(/^▾ read two/), "rest of two", "o folds"]);
-		reading.press("t");
+		reading.press("O");
 		expect(files()).toContain("rest of one");
 	});
 
@@ -372,12 +372,12 @@ describe("the switches", () => {
 			reading.press("home", "right");
 			const rule = () => ruleTexts(reading.state).join("\n");
 			expect(rule()).not.toMatch(/● (?:thinking|tools)/);
-			reading.press("t");
+			reading.press("O");
 			expect(rule()).toContain("● tools");
 			reading.press("/", ..."needle");
 			// The field comes first.
 			if (size.columns > 40) expect(rule()).toContain("● tools");
-			reading.press("escape", "t");
+			reading.press("escape", "O");
 			expect(rule()).not.toContain("● tools");
 		}
 	});
@@ -410,7 +410,7 @@ test("what was copied is marked until the next key", async () => {
 	const text = "Text\n\n```ts\nconst a = 1;\n```\n\n```ts\nconst b = 2;\n```";
 	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
 	await reading.loadRenderers();
-	reading.press("home", "right", "c");
+	reading.press("home", "right", "down", "y");
 	expect(reading.effects).toContainEqual({ type: "copy", text: "const a = 1;", what: "the code block" });
 	const copied = () => {
 		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
@@ -421,7 +421,7 @@ test("what was copied is marked until the next key", async () => {
 	expect(copied()).toEqual([]);
 });
 
-test("y copies what the marked entry says, and the footer names it; a copies the last answer of the turn, quoted if out of sight", async () => {
+test("y copies what the marked entry says, and the footer names it; alt+a copies the last answer of the turn, quoted if out of sight", async () => {
 	const call = (id: string, name: string, args: object) =>
 		assistant(id, id === "c1" ? "u" : "r1", 2, "", [{ type: "toolCall", id: `call-${id}`, name, arguments: args }]);
 	const result = (id: string, of: string, text: string) =>
@@ -454,9 +454,9 @@ test("y copies what the marked entry says, and the footer names it; a copies the
 		["the answer", "Mended."],
 		["the prompt", "Thanks"],
 	]);
-	reading.press("a");
+	reading.press("alt+a");
 	expect(reading.state.message?.text).toBe("This turn has no answer");
-	reading.press("t", "g", "a");
+	reading.press("O", "g", "alt+a");
 	expect(copies().at(-1)).toEqual(["the answer “Mended.”", "Mended."]);
 	reading.press("q", "q", "home", "down", "alt+a");
 	expect([reading.state.focus, copies().at(-1)?.[1]]).toEqual(["tree", "Mended."]);

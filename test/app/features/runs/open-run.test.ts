@@ -136,7 +136,9 @@ test("back leads to the step where the list was filtered, in its scope, with wha
 	await driver.idle();
 	driver.press("next-pane");
 	await driver.until("the tree", shows(parent));
+	driver.press("filter-text");
 	driver.type("invoices");
+	driver.press("filter-done");
 	await driver.idle();
 	goTo(driver, "◫ reviewer");
 	driver.press("up");

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
+import { bindingFor, commandFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats } from "../../../../src/catalog/stats/aggregate-stats.ts";
@@ -252,10 +252,10 @@ test("in the heatmap the arrows move by days, and down leaves it to the projects
 	expect(press(page, "left", "enter").message?.text).toBe("Nothing was answered on that day");
 	expect(selectedStatsRow(press(page, "down"))?.key).toBe("project /home/me/project");
 	expect(selectedDay(press(page, "down", "up"))?.day).toBe("2026-11-21");
-	expect(press(page, "down", "left").message?.text).toBe("The cursor is not in the days");
+	expect(press(page, "down", "left").overlays).toEqual([]);
 });
 
-test("of a part of the sessions it is about that, which a chip says and a key or a click takes away; t and m limit the time", () => {
+test("of a part of the sessions it is about that, which a chip says and a command or a click takes away; ctrl+o limits the time", () => {
 	const rows = [makeRow("one", { name: "parser" }), makeRow("two"), makeRow("three", { name: "lexer" })];
 	const listed = stateAfter(stateWith(rows), { type: "keys", keys: ["<named>"] });
 	const asked = (state: State) => {
@@ -269,24 +269,26 @@ test("of a part of the sessions it is about that, which a chip says and a key or
 		];
 	};
 	const title = (state: State) => textOfRow(selectScreen(state).panes[0]?.title ?? []);
+	const whyNoListed = (state: State) => commandFor(state, "stats-listed")?.needs?.(state);
 	const stats = sumOf(rows, () => "m");
 	const part = counted(press(listed, "<stats>"), stats);
 	expect(asked(part)).toEqual(["one three", ""]);
 	expect(title(part)).toContain("[listed ×]");
-	const today = press(part, "t");
+	const today = press(part, "<stats-today>");
 	expect(asked(today)).toEqual(["one three", "2026-11-21"]);
 	// What was summed up for another time is not shown for this one.
 	expect(selectStats(today)).toBeUndefined();
-	const month = counted(press(counted(today, stats), "m"), stats);
+	const month = counted(press(counted(today, stats), "<stats-month>"), stats);
 	expect([asked(month)[1], title(month)]).toEqual(["2026-11", expect.stringContaining("[listed ×] [this month ×]")]);
 	const found = press(opened(month, stats, "project /home/me/project"), "<stats>");
 	expect(found.overlays).toHaveLength(1);
-	const all = press(month, "a");
+	expect(asked(press(month, "ctrl+o"))[1]).toBe("2026-11-21");
+	const all = press(month, "<stats-all>");
 	expect(asked(all)).toEqual([undefined, ""]);
-	expect(asked(press(counted(all, stats), "l"))).toEqual(["one three", ""]);
-	expect(whyBlocked(counted(press(stateWith(rows), "<stats>"), stats), "l")).toBe("The list shows all sessions");
+	expect(asked(press(counted(all, stats), "<stats-listed>"))).toEqual(["one three", ""]);
+	expect(whyNoListed(counted(press(stateWith(rows), "<stats>"), stats))).toBe("The list shows all sessions");
 	const none = stateAfter(stateWith([makeRow("two")]), { type: "keys", keys: ["<named>"] });
-	expect(whyBlocked(counted(press(none, "<stats>"), stats), "l")).toBe("The list shows no session");
+	expect(whyNoListed(counted(press(none, "<stats>"), stats))).toBe("The list shows no session");
 	// Enter stays within what was summed up.
 	const shown = press(opened(listed, stats, "project /home/me/project"), "enter");
 	expect([shown.list.query.text, shown.list.terms, shownPaths(shown).length]).toEqual([
