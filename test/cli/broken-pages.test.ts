@@ -32,7 +32,7 @@ test.skipIf(process.platform === "win32").each(inShort(WAYS, (way) => way === "c
 		terminal.press("down");
 		if (UNREADABLE.includes(way)) await terminal.waitFor("Cannot read the session");
 		terminal.press("right");
-		await terminal.waitFor("── tree ❯");
+		await terminal.waitFor("/ filter");
 		terminal.press("right", "left", "tab", "tab", "left", "left", "left");
 		await waitForList();
 

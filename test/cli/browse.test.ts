@@ -49,7 +49,7 @@ test("keys that arrive in one piece all count", async () => {
 	terminal.type("retry");
 	await terminal.waitFor("1/1");
 	terminal.type("\x7f\x7f\x7f\x7f\x7fpars\x1b[C");
-	await terminal.waitFor((screen) => screen.includes("tree ❯ ") && screen.includes("Stream it instead"));
+	await terminal.waitFor((screen) => screen.includes("/ filter") && screen.includes("Stream it instead"));
 	terminal.press("left", "ctrl+u");
 	await terminal.waitFor("2/3");
 });

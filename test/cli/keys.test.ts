@@ -43,13 +43,13 @@ test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right 
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("enter");
 	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
-	expect(await terminal.waitFor("tree ❯")).toContain("› Find the retry loop");
+	expect(await terminal.waitFor("/ filter")).toContain("› Find the retry loop");
 
 	// In the tree's filter, letters are text.
-	terminal.type("reLoad TODO ?!");
+	terminal.type("/reLoad TODO ?!");
 	await terminal.waitFor("tree ❯ reLoad TODO ?!");
 	terminal.press("escape");
-	await terminal.waitFor("tree ❯ type to");
+	await terminal.waitFor("/ filter");
 	terminal.press("left");
 	await terminal.waitFor("sessions ❯ type to");
 

@@ -26,7 +26,7 @@ test("a path opens the tree of that session, among all others", async () => {
 	// How a word names a session, the tests of its opening say.
 	const terminal = sandbox.start([join(other, basename(parser))]);
 	expect(await terminal.waitFor("Stream it instead")).toContain("› Refactor the parser");
-	await terminal.waitFor("tree ❯");
+	await terminal.waitFor("/ filter");
 	terminal.press("left");
 	await terminal.waitFor("3 sessions");
 });

@@ -70,9 +70,9 @@ describe("whatever pattern is searched", () => {
 		const terminal = sandbox.start([], { columns: 160 });
 		await terminal.waitFor("the last message");
 		if (pane === "tree") terminal.press("right");
-		const hint = pane === "tree" ? "tree ❯ type to filter" : "sessions ❯ type to search";
 		for (const pattern of HARD) {
-			await terminal.waitFor(hint);
+			await terminal.waitFor(pane === "tree" ? "/ filter" : "sessions ❯ type to search");
+			if (pane === "tree") terminal.press("/");
 			terminal.type(pattern);
 			await terminal.waitFor(`❯ ${pattern}`);
 			if (pattern !== HARD.at(-1)) terminal.press("escape");

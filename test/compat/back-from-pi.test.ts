@@ -45,7 +45,7 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	await terminal.waitFor("› Find the retry loop");
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("right");
-	await terminal.waitFor("type to filter");
+	await terminal.waitFor("/ filter");
 	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(0);
 	expect(await terminal.isFullScreen()).toBe(false);

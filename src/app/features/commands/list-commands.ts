@@ -86,7 +86,7 @@ const matchingCommands = memoLast(commandsNow);
 function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 	const from = contextOf(below);
 	const bound = commandsFor(boundHere(below.environment), from).map((command) => namedNow(command, below));
-	const all = typed === "" ? bound : [...bound, ...commandsFor(savedBindings(below.saved.queries, from), from)];
+	const all = typed === "" ? bound : [...commandsFor(savedBindings(below.saved.queries, from), from), ...bound];
 	const { recent } = COMMANDS.of(below);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
