@@ -42,13 +42,11 @@ const untilAsked = ({ until }: Driver, title: string) =>
 
 const ADDED = expect.objectContaining({ type: "custom", parentId: "a40" });
 
-test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
+test("the list and the tree tell it; a command takes the leaf to the end at once, undo takes that back, resuming asks", async () => {
 	const { driver, path, added } = await started({ columns: 160, rows: 45 });
 	expect(rowIn(driver)).toContain(`${TITLE}  from turn 3/40`);
 	expect(rulesOf(driver)).toContain("pi continues from turn 3 of 40");
 	driver.press("forward");
-	await untilAsked(driver, "Continue from the end again?");
-	driver.press("choose");
 	await untilSaid(driver, "continues from its end");
 	await driver.until("the row", () => !rowIn(driver).includes("from turn"));
 	expect(added()).toEqual([ADDED]);
@@ -64,29 +62,31 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(added()[2]).toEqual(ADDED);
 });
 
-test("in the tree the same key asks, and a question that is canceled adds nothing; a check offers it for such a finding", async () => {
+test("resuming that is canceled adds nothing; the end is reached from the tree, and from a finding of a check", async () => {
 	const { driver, added } = await started({ columns: 100, rows: 24 });
 	driver.send({ type: "resize", columns: 80, rows: 24 });
 	expect(rowIn(driver)).toContain(`${TITLE}  continues from turn 3 of 40`);
-	driver.press("next-pane", "forward");
-	const asked = await untilAsked(driver, "Continue from the end again?");
-	expect(asked.focus).toBe("tree");
-	expect(questionText(asked)).toContain("pi continues from turn 3 of 40");
-	driver.press("cancel", "resume");
+	driver.press("next-pane", "resume");
 	await untilAsked(driver, "Resume from where?");
-	driver.press("cancel", "previous-pane");
+	driver.press("cancel");
 	await driver.idle();
 	expect(added()).toEqual([]);
+	driver.press("forward");
+	await untilSaid(driver, "continues from its end");
+	driver.press("undo");
+	await untilSaid(driver, "Undone: ");
+	driver.press("previous-pane");
+	await driver.idle();
 	driver.press("check");
 	await driver.until(
 		"the findings",
 		(state) => DOCTOR.of(state).examining.size === 0 && pageOf(state) === "maintenance",
 	);
 	driver.press("forward");
-	await untilAsked(driver, "Continue from the end again?");
-	driver.press("choose");
 	await untilSaid(driver, "continues from its end");
-	expect(added()).toEqual([ADDED]);
+	// From the tree, back by undo, and from the finding.
+	expect(added()).toHaveLength(3);
+	expect(added().at(-1)).toEqual(ADDED);
 });
 
 test("to resume as pi would adds nothing", async () => {

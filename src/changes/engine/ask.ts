@@ -20,8 +20,11 @@ import {
 } from "./question-notes.ts";
 
 interface ChangeQuestion extends Question<SessionsRequest> {
-	/** Whether the first choice may only be taken by the person; otherwise it is what was requested. */
-	readonly isNeeded: boolean;
+	/**
+	 * What is done without asking, since undo takes it back; it says itself which sessions are in use. Undefined if the person
+	 * must be asked.
+	 */
+	readonly atOnce?: SessionsRequest;
 }
 
 export type FurtherNotes = (rows: readonly SessionRow[]) => readonly Note[];
@@ -40,7 +43,7 @@ export function questionAbout(
 	const { asks } = kind;
 	const rows = paths.flatMap((path) => context.rows.get(path) ?? []);
 	if (asks === undefined) throw new Error(`${change.type} is not asked about`);
-	if (rows.length === 0) return { ...goneQuestion(paths, context.home), isNeeded: true };
+	if (rows.length === 0) return goneQuestion(paths, context.home);
 	const { free, used, leftOut } = split(change, rows, context);
 	const leftNotes = [...usedNotes(used, rows.length, context.now), ...leftOutNotes(leftOut)];
 	const counted = formatCounted(rows.length, "session");
@@ -50,7 +53,7 @@ export function questionAbout(
 		const [first] = used;
 		const title = first === undefined ? capital(what) : `${titleOfUse(first.uses)}: ${what}`;
 		const body = [...leftNotes, ...(rows.length === 1 ? [] : titleNotes(rows))];
-		return { title, ...aboutOne(rows), body, choices: [CLOSE], danger: true, isNeeded: true };
+		return { title, ...aboutOne(rows), body, choices: [CLOSE], danger: true };
 	}
 	const chosen = new Set(free.map(({ row }) => row));
 	const runs = [...new Set([...chosen].flatMap(context.runsBelow))].filter((run) => !chosen.has(run));
@@ -97,7 +100,7 @@ export function questionAbout(
 		index: doubtful ? choices.length - 1 : 0,
 		danger: asks.danger || doubtful,
 		facts: JSON.stringify(facts),
-		isNeeded: asks.always || rows.length > 1 || doubtful,
+		...(!asks.always && !doubtful && leftOut.size === 0 && { atOnce: { ...act, sessions: [...going, ...used] } }),
 	};
 }
 

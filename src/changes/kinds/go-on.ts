@@ -89,7 +89,7 @@ export const FORWARD: SessionsKind<{ readonly type: "forward"; readonly entryId:
 	words: (_, sessions) => ({ ...forwarded(sessions), doing: "Moving to the end" }),
 	make: ({ entryId }, { row: { path } }, { makeOne }) => makeOne({ type: "forward", path, entryId }),
 	asks: {
-		always: true,
+		always: false,
 		title: () => "Continue from the end again?",
 		label: () => "From the end: adds one line to the session; undo reverts it",
 		participle: "changed",

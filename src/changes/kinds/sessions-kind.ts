@@ -35,7 +35,7 @@ export interface Words {
 }
 
 interface Asks<C> {
-	/** Whether it is asked even about one session that is certainly free. */
+	/** Whether it is asked even about sessions that are certainly free; otherwise it is done at once, and undo takes it back. */
 	readonly always: boolean;
 	/** The title, if it is not made of the words: "Continue from the end again?" */
 	title?(change: C, sessions: string, home: string): string;

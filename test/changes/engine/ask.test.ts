@@ -117,3 +117,16 @@ test("a run that grows or comes into use makes another question of it", () => {
 	expect(facts({ ...run, size: 2 })).not.toBe(facts({ ...run, size: 1 }));
 	expect(facts(run, inUse(run))).not.toBe(facts(run));
 });
+
+test("what undo takes back is done at once, and says itself which sessions are in use; a doubt is asked about", () => {
+	const rows = new Map(plain.map((row) => [row.path, row]));
+	const known = { rows, live: inUse(plain[1]), marks: NO_MARKS, now: NOW, home: "/home/me", runsBelow: () => [] };
+	const atOnce = (change: SessionsChange, live = known.live) =>
+		questionAbout(change, [...rows.keys()], { ...known, live }).atOnce?.sessions.map(({ row }) => row.path);
+	const [a, b, c] = plain.map(({ path }) => path);
+	expect(atOnce({ type: "archive" })).toEqual([a, c, b]);
+	expect(atOnce({ type: "forward", entryId: "a1" })).toEqual([a, c, b]);
+	for (const type of ["trash", "repair"] as const) expect(atOnce({ type })).toBeUndefined();
+	const pi = { pid: 7, startedMs: NOW, cwd: plain[0]?.cwd ?? "", sessions: [], reportsSession: false };
+	expect(atOnce({ type: "archive" }, { sessions: new Map(), pis: [pi] })).toBeUndefined();
+});

@@ -99,6 +99,9 @@ function choose(state: State, item: MenuItem | undefined): Transition {
 	return item.effect === undefined ? transition(next) : transition(next, item.effect);
 }
 
+/** A question with so few answers has no field: there is nothing to narrow. */
+const MOST_ANSWERS = 2;
+
 /** The field that has the caret; undefined in a document, until `/` opens its filter. */
 export function fieldOf(state: State): EditedText | undefined {
 	return FILTERED.includes(contextOf(state)) ? undefined : textHere(state);
@@ -108,6 +111,7 @@ export function fieldOf(state: State): EditedText | undefined {
 function textHere(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
+	if (overlay?.kind === "menu" && overlay.items.length <= MOST_ANSWERS) return undefined;
 	if (isChoice(overlay) || overlay?.kind === "help") return overlay.query;
 	if (overlay?.kind === "blame") return undefined;
 	if (overlay !== undefined) return openedPage(state)?.field?.of(state);

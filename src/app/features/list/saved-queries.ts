@@ -7,14 +7,13 @@ import {
 } from "../../../changes/noted/saved-queries.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { nearestRow } from "../../../ui/page/page-rows.ts";
-import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, enteredSaved, savedChoices, typedIn } from "../../world/list/select-saved.ts";
-import { CANCEL, menu, titleRow } from "../../world/screen/menus.ts";
+import { titleRow } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
@@ -42,7 +41,7 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
 		help: "rename the saved query, or name a recent one", run: askForSavedName },
 	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
-		help: "delete the saved query, after asking, or forget the recent one; no session is deleted", run: askToDeleteSaved },
+		help: "delete the saved query, or forget the recent one; no session is deleted", run: deleteSaved },
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the typed query under a name",
@@ -164,21 +163,13 @@ function askForNameOf(state: State, query: string): State {
 	});
 }
 
-/** Asks before deleting a saved query, since the same two keys delete a session. */
-function askToDeleteSaved(state: State): Transition {
+function deleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
-	if (chosen.name === "") return transition(forgotten(state, chosen.text));
-	const body = [
-		[span(sanitizeLine(chosen.name))],
-		titleRow(sanitizeLine(chosen.text), "muted"),
-		[span("No session is deleted.", "muted")],
-	];
-	const items = [{ label: "Delete the saved query", effect: deletion(chosen) }, CANCEL];
-	return withOverlay(state, menu("Delete this saved query?", body, { items }));
+	return chosen.name === "" ? transition(forgotten(state, chosen.text)) : transition(state, deletion(chosen));
 }
 
-/** Forgets a recent query, without asking: the person did not save it. */
+/** Forgets a recent query. */
 function forgotten(state: State, text: string): State {
 	const { settings } = state.list;
 	const recent = settings.recent.filter((other) => other !== text);

@@ -35,8 +35,7 @@ export function askToChange(
 	const paths = rows.map(({ path }) => path);
 	const ask = (now: State) => questionAbout(change, paths, knownOf(now), more?.(now));
 	const question = ask(state);
-	const act = question.choices[0]?.effect;
-	if (!question.isNeeded && act !== undefined) return transition(state, act);
+	if (question.atOnce !== undefined) return transition(state, question.atOnce);
 	const askedQuestion = atCancel ? { ...question, index: question.choices.length - 1 } : question;
 	return [openOverlay(state, keptMenu(state, askedQuestion, ask)), [{ type: "refresh-live", path: first.path }]];
 }

@@ -22,8 +22,8 @@ export function whyNoForward(state: State, row: SessionRow | undefined = selecte
 	return isKnown ? "pi already continues from the end of this session" : "This session has not been counted yet";
 }
 
-/** Asks whether pi shall continue from the end of the session again, since the person may have gone back on purpose. */
-export function askToForward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
+/** Makes pi continue from the end of the session again. If it must be asked, the question says how the end was moved. */
+export function forward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
 	const rewound = row && rewoundIn(state, row);
 	if (row === undefined || rewound === undefined) return transition(state);
 	const more = (now: State) => () => rewindSentences(rewound, now.now).map((text) => ({ text }));

@@ -39,7 +39,6 @@ const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> =
 	"move to a project": (state) => destinationPrompt(state, { rows: [row], archives: false }),
 	"resume from the archive": (state) => questionMenu(state, archivedQuestion(row, "/p")),
 	"resume in spite of use": (state) => resumeMenu(state, { type: "resume", request }, { row, uses: [] }),
-	"go on from the end": asked({ type: "forward", entryId: "x" }, [row]),
 	"a question of an effect": (state) =>
 		questionMenu(state, { title: "Resume from where?", about: row.firstMessage, body: [], choices: [], danger: false }),
 	"delete several": asked({ type: "trash" }, [row, other]),

@@ -235,6 +235,14 @@ describe("the question about many", () => {
 		expect(menuOf(none).items.every(({ effect }) => effect === undefined)).toBe(true);
 	});
 
+	test("with two answers has no field: what is typed goes nowhere", () => {
+		const asked = stateAfter(marked, keys("ctrl+d"));
+		const typed = stateAfter(asked, keys("i", "s"), { type: "text", text: ":archived" });
+		expect([menuOf(typed).query.text, menuOf(typed).index]).toEqual(["", 0]);
+		expect(selectScreen(typed).cursor).toBeUndefined();
+		expect(typed.list.query.text).toBe("");
+	});
+
 	test("about a single marked session is the question about that one, wherever the cursor is", () => {
 		const asked = stateAfter(listed(), keys("insert", "down", "down", "ctrl+d"));
 		expect(menuOf(asked).title).toBe("Move this session to the trash?");
