@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { readOpening } from "../../src/cli/browser/opening.ts";
+import { lastOpened, readOpening } from "../../src/cli/browser/opening.ts";
 import { Sessions } from "../../src/cli/find/sessions.ts";
 import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import { header, lines, user } from "../support/session-builder.ts";
@@ -104,4 +104,23 @@ test("the browser begins at the entry of an address, also on a branch that was l
 	expect((await terminal.exit()).code).toBe(0);
 	const other = sandbox.start(["session-0001#00010001"], { columns: 100, rows: 30 });
 	await other.waitFor((screen) => /^›.*The file does not end in a newline/m.test(screen));
+});
+
+test("the session of before opens at its entry, from the archive too; if it is gone, that is said", async () => {
+	const sessions = new Sessions({ env: sandbox.env, home: sandbox.home, cwd: sandbox.home });
+	const last = { id: "session-0003", path: three.site, entry: "00030002" };
+	const { id, entry } = last;
+	expect(await lastOpened(undefined, sessions)).toBe("No session has been opened yet.");
+	expect(await lastOpened(last, sessions)).toEqual({ path: three.site, entry });
+	expect(await lastOpened({ ...last, entry: undefined }, sessions)).toEqual({ path: three.site });
+	const archive = dirname(three.site).replace("/sessions/", "/session-archive/");
+	mkdirSync(archive, { recursive: true });
+	const path = join(archive, "site.jsonl");
+	renameSync(three.site, path);
+	expect(await lastOpened(last, new Sessions({ env: sandbox.env, home: sandbox.home, cwd: sandbox.home }))).toEqual({
+		path,
+		entry,
+	});
+	const gone = { ...last, id: `${id}-gone` };
+	expect(await lastOpened(gone, sessions)).toBe(`The session opened last is gone: ${three.site}`);
 });

@@ -5,7 +5,7 @@ import type { ReadMarks } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
-import { MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
+import { firstSelected, MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
 import { atEntry } from "../world/opened/select-tree.ts";
 import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NOTHING_SAVED } from "../world/state/list-state.ts";
@@ -25,8 +25,8 @@ export function initialState(
 	now: number,
 	remembered: AtStart = NOTHING_REMEMBERED,
 ): State {
-	const { treeFilter: filter = "default" } = environment;
-	const { views, split = FIRST_SPLIT, list = FIRST_SETTINGS, colors = "default" } = remembered;
+	const { views, split = FIRST_SPLIT, list = FIRST_SETTINGS, colors = "default", last } = remembered;
+	const { filter = environment.treeFilter ?? "default" } = remembered;
 	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
 	const state: State = {
 		environment,
@@ -75,6 +75,7 @@ export function initialState(
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
 			// With a query, the best match is what is looked for.
+			startsAt: startIn(environment, remembered, now),
 			pendingSelection: environment.open ?? (environment.query ? undefined : environment.host?.open.path),
 			opensPending: environment.open !== undefined,
 		},
@@ -114,7 +115,12 @@ export function initialState(
 		changing: 0,
 		readAfterChange: undefined,
 	};
-	return MEMORY.with(state, { views, split, list, colors, filter });
+	return MEMORY.with(state, { views, split, list, colors, filter, last });
+}
+
+/** A person who searches, or chooses for a shell, wants the first row. */
+function startIn({ query, picks }: Environment, remembered: RememberedState, now: number): string | undefined {
+	return query || picks ? undefined : firstSelected(remembered, now);
 }
 
 /** Where the cursor goes once the session that the command line names is open. */
@@ -122,8 +128,11 @@ function arrivalIn({ open: path, openAt: id }: Environment): State["arrival"] {
 	return path === undefined || id === undefined ? undefined : { path, place: (state) => atEntry(state, id) };
 }
 
-function firstMessage({ problems, empty }: Environment, otherProblems: readonly string[]): State["message"] {
-	const all = [...problems.map(({ message }) => message), ...otherProblems];
+function firstMessage(
+	{ problems, notice = [], empty }: Environment,
+	otherProblems: readonly string[],
+): State["message"] {
+	const all = [...problems.map(({ message }) => message), ...otherProblems, ...notice];
 	if (all.length > 0) return { text: problemLines(all), tone: "warning" };
 	if (empty === undefined) return undefined;
 	return {

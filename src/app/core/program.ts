@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
+import { explain } from "../../store/files/store-error.ts";
 import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-queries.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
@@ -59,7 +60,9 @@ export function createProgram(options: ProgramOptions): Program {
 	const outcome = Promise.withResolvers<Outcome>();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
-	const memory = openViewMemory(viewsPath(env, home), clock);
+	const memory = openViewMemory(viewsPath(env, home), clock, (error) =>
+		dispatch({ type: "not-remembered", why: explain(error) }),
+	);
 	const first = initialState(environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	let state = applySavedFile(first, saved.read());
 	/** Once it is, results of what is still under way are dropped. */

@@ -78,6 +78,7 @@ export const OPTIONS = {
 		kind: "flag",
 		description: "Leave when pi starts, with pi's exit code, instead of coming back afterwards",
 	},
+	last: { kind: "flag", description: "Open the session opened last, where it was left" },
 	demo: { kind: "flag", description: "Show a small built-in collection, copied into a temporary directory" },
 	query: { kind: "text", value: "TEXT", description: "Start with TEXT in the list's filter" },
 	"no-mouse": { kind: "flag", description: "Leave the mouse to the terminal" },
@@ -203,7 +204,7 @@ export const COMMANDS = {
 		group: "Look",
 		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
 		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
-		options: ["query", "pi", "leave", "demo", "no-mouse"],
+		options: ["query", "last", "pi", "leave", "demo", "no-mouse"],
 	},
 	list: {
 		group: "Look",

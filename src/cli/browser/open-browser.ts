@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ownCommandsPath, readKeymap, readOwnCommands } from "../../app/core/effects/read-keymap.ts";
 import { createProgram, type Program } from "../../app/core/program.ts";
 import { selectColors } from "../../app/core/screen/select-screen.ts";
+import { readLastOpened, viewsPath } from "../../app/features/memory/effects/view-memory.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
 import type { HostPort } from "../../app/world/effects/host-store.ts";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
@@ -32,7 +33,7 @@ import { type Chooser, finish, leave, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
-import { readOpening } from "./opening.ts";
+import { lastOpened, readOpening } from "./opening.ts";
 import { type PiSettings, type ReadTheme, readPiSettings, readPiTheme } from "./read-pi-settings.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
@@ -76,7 +77,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const { args, env, home, cwd, terminal, chooser } = context;
 	// With a chooser, no pi is started from here.
 	const pi = chooser === undefined ? await choosePi(args.pi, env) : { program: "pi", args: [] };
-	const { session, query, sessionRoots } = await openingOf(context);
+	const { session, query, notice, sessionRoots } = await openingOf(context);
 	const stateDir = defaultStateDir(env, home);
 	const size = terminalSize(terminal.output);
 	const catalog = openPlaces(context, sessionRoots, size.rows);
@@ -102,6 +103,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			root: rootOf(sessionRoots),
 			open: session?.path,
 			openAt: session?.entry,
+			notice,
 			empty: context.empty,
 			picks: chooser?.picks,
 			host: link && listedHost(link, sessionRoots),
@@ -161,9 +163,12 @@ async function openingOf({ args, chooser, start, env, home, cwd, sessionRoots }:
 	// The words of a chooser are in the query already.
 	const words = chooser?.picks === undefined ? args.words : [];
 	const sessions = new Sessions({ env, home, cwd, sessionDir: args.sessionDir });
-	const opening = await readOpening(words, start?.query ?? "", sessions);
-	const isOther = opening.session?.sessionDir !== undefined;
-	return { ...opening, sessionRoots: isOther ? await sessions.rootsOf(opening.session) : sessionRoots };
+	const { query, session: namedSession } = await readOpening(words, start?.query ?? "", sessions);
+	const last = args.last && (await lastOpened(readLastOpened(viewsPath(env, home)), sessions));
+	const session = typeof last === "object" ? last : namedSession;
+	const notice = typeof last === "string" ? [last] : [];
+	if (session?.sessionDir === undefined) return { query, session, notice, sessionRoots };
+	return { query, session, notice, sessionRoots: await sessions.rootsOf(session) };
 }
 
 /** The catalog of this machine and of the person's places. `rows`: of the terminal. */

@@ -1,3 +1,4 @@
+import type { LastOpened } from "../../app/features/memory/memory-state.ts";
 import { findSession } from "../find/find-session.ts";
 import { entryIdOf, type Target } from "../find/find-target.ts";
 import type { Sessions } from "../find/sessions.ts";
@@ -17,6 +18,17 @@ export async function readOpening(words: readonly string[], query: string, sessi
 	const session = words.length === 1 ? await namedSession(words[0] ?? "", sessions) : undefined;
 	if (session !== undefined) return { session, query };
 	return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
+}
+
+/** The session that was opened last, at its entry; a sentence if there is none, or it is gone. It may have been archived since. */
+export async function lastOpened(last: LastOpened | undefined, sessions: Sessions): Promise<Target | string> {
+	if (last === undefined) return "No session has been opened yet.";
+	const { id, path, entry } = last;
+	for (const word of [path, id]) {
+		const session = await findSession(word, sessions, true).catch(() => undefined);
+		if (session !== undefined) return { ...session, ...(entry !== undefined && { entry }) };
+	}
+	return `The session opened last is gone: ${path}`;
 }
 
 /** The session that a word names; undefined if it is to be searched for. `archived`: whether an id may name an archived session. */

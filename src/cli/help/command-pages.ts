@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 			["--query 'is:waiting since:7d'", "sessions of the last week that wait for an answer or stopped midway"],
 			["stripe webhook since:7d", "what was said about it in the last week"],
 			["01a1ff89", "the tree of the session whose id begins with 01a1ff89"],
+			["--last", "the session that was opened last, where it was left"],
 		],
 	},
 	list: {

@@ -79,7 +79,7 @@ function recordSeen(state: State, at: number): State {
 /** Once results are complete, the cursor stays on its session wherever that moves. */
 function followSession(state: State): State {
 	if (state.list.cursorSet || state.list.selected === undefined || !isListAnswered(state)) return state;
-	return { ...state, list: { ...state.list, cursorSet: true } };
+	return { ...state, list: { ...state.list, cursorSet: true, startsAt: undefined } };
 }
 
 /** Takes the cursor to the session that waits for it, once that is listed, unfolding what hides it. */
@@ -114,7 +114,7 @@ function start(state: State, items: readonly ListItem[]): PageCursor {
 	const at = indexOfSelected(state, list);
 	// Until the results for the typed query arrive, list and cursor stay as they are.
 	const isKept = cursorSet || (at !== -1 && !isListCurrent(state));
-	const near = !isKept ? firstIn(list) : at === -1 ? Math.min(index, items.length - 1) : at;
+	const near = !isKept ? firstIn(list, state) : at === -1 ? Math.min(index, items.length - 1) : at;
 	// Below an unfolded heading there is always a session.
 	const row = Math.max(0, nearestRow(items, Math.max(0, near), 1));
 	const keptTop = keptRow === undefined ? top : Math.max(0, row - Math.floor(keptRow / rowHeight(state)));
@@ -124,8 +124,10 @@ function start(state: State, items: readonly ListItem[]): PageCursor {
 /** Rows checked for the first session at every event: a directory may hold 50,000 files that are not sessions. */
 const ROWS_CHECKED = 200;
 
-/** Where the cursor starts: at the first session, or the first run if only that was found. */
-function firstIn({ items, unmatched }: SessionList): number {
+/** Where the cursor starts: at the session opened last, the first session, or the first run if only that was found. */
+function firstIn({ items, unmatched }: SessionList, { list: { startsAt, query } }: State): number {
+	const last = startsAt === undefined || query.text !== "" ? -1 : indexOfKey(items, startsAt);
+	if (last !== -1) return last;
 	const first = items
 		.slice(0, ROWS_CHECKED)
 		.findIndex((item) => (isHeading(item) ? item.isFolded : isSession(item.row) && !unmatched.has(item.key)));

@@ -5,12 +5,13 @@ import type { Feature } from "../../world/page/page.ts";
 import { menu, sentence } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
 import { chosenFilter } from "../../world/state/opened-state.ts";
-import type { MenuOverlay } from "../../world/state/overlays.ts";
+import { type MenuOverlay, pageOf } from "../../world/state/overlays.ts";
 import {
 	defineSlice,
 	FIRST_SPLIT,
 	type Split,
 	type State,
+	say,
 	type Transition,
 	transition,
 } from "../../world/state/state.ts";
@@ -25,6 +26,7 @@ interface MemoryState {
 	readonly colors: Colors;
 	/** The filter chosen last, for sessions without a remembered view. */
 	readonly filter: TreeFilter;
+	readonly last: LastOpened | undefined;
 	/** The open session, and its view after the previous action. */
 	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;
 }
@@ -35,8 +37,25 @@ export const MEMORY = defineSlice<MemoryState>("memory", {
 	list: FIRST_SETTINGS,
 	colors: "default",
 	filter: "default",
+	last: undefined,
 	noted: undefined,
 });
+
+/** The session that was opened last. */
+export interface LastOpened {
+	readonly id: string;
+	readonly path: string;
+	/** Id of the entry under the cursor; undefined: the leaf. */
+	readonly entry: string | undefined;
+}
+
+/** The list begins at the session opened last if that was within this time. */
+const RECENT_MS = 24 * 60 * 60 * 1000;
+
+/** Path of the session at which the list begins; undefined: at its first row. */
+export function firstSelected({ last }: RememberedState, now: number): string | undefined {
+	return last !== undefined && now - last.atMs < RECENT_MS ? last.path : undefined;
+}
 
 /** How a session was left: position and visible entries. */
 export interface SessionView {
@@ -53,6 +72,9 @@ export interface RememberedState {
 	/** Undefined if no setting was ever changed. */
 	readonly list?: ListSettings | undefined;
 	readonly colors?: Colors | undefined;
+	/** Undefined if no filter of the tree was ever chosen. */
+	readonly filter?: TreeFilter | undefined;
+	readonly last?: (LastOpened & { readonly atMs: number }) | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 }
@@ -74,6 +96,8 @@ export interface NotedChanges {
 	readonly split?: Split;
 	readonly list?: ListSettings;
 	readonly colors?: Colors;
+	readonly filter?: TreeFilter;
+	readonly last?: LastOpened;
 	/** How a session was left, with its `viewKey`. */
 	readonly view?: readonly [key: string, view: SessionView];
 }
@@ -84,17 +108,47 @@ function rememberChanges(state: State): Transition {
 	const viewed = withView(memory, state);
 	const { split } = state;
 	const list = state.list.settings;
-	if (viewed === memory && split === memory.split && list === memory.list) return transition(state);
+	const last = lastIn(state, memory.last);
+	if (viewed === memory && split === memory.split && list === memory.list && last === memory.last)
+		return transition(state);
+	const { filter } = viewed;
 	const noted: NotedChanges = {
 		...(split !== memory.split && { split }),
 		...(list !== memory.list && { list }),
+		...(filter !== memory.filter && { filter }),
+		...(last !== memory.last && last !== undefined && { last }),
 		...(viewed.views !== memory.views && viewed.noted && { view: [viewed.noted.key, viewed.noted.view] }),
 	};
-	const next = MEMORY.with(state, { ...viewed, split, list });
+	const next = MEMORY.with(state, { ...viewed, split, list, last });
 	return Object.keys(noted).length === 0 ? transition(next) : transition(next, { type: "remember", noted });
 }
 
-export const MEMORY_FEATURE: Feature = { on: {}, steps: { memory: [rememberChanges] } };
+/** The open session, if it has the focus, and its entry under the cursor; otherwise `last`. One of another place cannot be opened by its path. */
+function lastIn(state: State, last: LastOpened | undefined): LastOpened | undefined {
+	const { detail, focus, tree } = state;
+	if (focus === "list" || detail.status !== "ready" || detail.row.place !== undefined || pageOf(state) !== undefined)
+		return last;
+	const { id, path } = detail.row;
+	const entry = tree.selected !== undefined && detail.session.tree.byId.has(tree.selected) ? tree.selected : undefined;
+	return last?.path === path && last.id === id && last.entry === entry ? last : { id, path, entry };
+}
+
+/** What the person has chosen could not be written. */
+type MemoryAction = { readonly type: "not-remembered"; readonly why: string };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly memory: MemoryAction;
+	}
+}
+
+export const MEMORY_FEATURE: Feature<MemoryAction> = {
+	on: {
+		"not-remembered": (state, { why }) =>
+			transition(say(state, `What you choose is kept in this window only: ${why}`, "warning")),
+	},
+	steps: { memory: [rememberChanges] },
+};
 
 /** With the view of the open session, if that has changed. */
 function withView(memory: MemoryState, { detail, focus, tree }: State): MemoryState {

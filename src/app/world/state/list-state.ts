@@ -50,9 +50,11 @@ export interface ListState {
 	readonly keptRow?: number | undefined;
 	/**
 	 * Whether the cursor follows its session: once a key has moved it, or everything has been listed and searched. Before
-	 * that it stays on the first row.
+	 * that it stays on the session at `startsAt`, or on the first row.
 	 */
 	readonly cursorSet: boolean;
+	/** Path of the session at which the cursor begins, if that is listed. */
+	readonly startsAt?: string | undefined;
 	/** The row under the cursor, and since when it has been visible. */
 	readonly seen: SeenRow;
 	/** Path of a session that was just created or changed: the cursor moves to it as soon as it is listed. */

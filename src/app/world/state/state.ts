@@ -145,6 +145,8 @@ export interface Environment {
 	readonly keymap: readonly Binding[];
 	/** The filter that trees begin with; default: pi's "default". */
 	readonly treeFilter?: TreeFilter | undefined;
+	/** What is said at the start. */
+	readonly notice?: readonly string[] | undefined;
 	/** Problems found before the start, such as unreadable settings. */
 	readonly problems: readonly CatalogProblem[];
 }

@@ -43,6 +43,10 @@ async function after(
 	return { state, noted };
 }
 
+/** That the session was opened, and the entry under its cursor. */
+const opened = (entry: string | undefined) =>
+	({ type: "remember", noted: { last: { id: row.id, path: row.path, entry } } }) as const;
+
 const left = (selected: string | undefined, filter: "default" | "all" = "default"): RememberedState => ({
 	split: undefined,
 	views: new Map([[key, { selected, opened: new Set(), filter }]]),
@@ -59,13 +63,16 @@ test("an entry that is no longer there is forgotten", async () => {
 });
 
 test("what the person does in a session is remembered; viewing it from the list is not", async () => {
-	expect((await after(NOTHING_REMEMBERED, "right")).noted).toEqual([]);
-	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "up", "ctrl+u");
+	expect((await after(NOTHING_REMEMBERED)).noted).toEqual([]);
+	expect((await after(NOTHING_REMEMBERED, "right")).noted).toEqual([opened(undefined)]);
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "up", "ctrl+t");
+	const view = (filter: string) => [key, { selected: "two", opened: new Set(), filter }];
 	expect(noted).toEqual([
-		{ type: "remember", noted: { view: [key, { selected: "two", opened: new Set(), filter: "default" }] } },
-		{ type: "remember", noted: { view: [key, { selected: "two", opened: new Set(), filter: "user-only" }] } },
+		opened(undefined),
+		{ type: "remember", noted: { ...opened("two").noted, view: view("default") } },
+		{ type: "remember", noted: { filter: "no-tools", view: view("no-tools") } },
 	]);
-	expect(MEMORY.of(state).filter).toBe("user-only");
+	expect(MEMORY.of(state).filter).toBe("no-tools");
 });
 
 test("the position of a divider is remembered and restored", async () => {
@@ -80,10 +87,43 @@ test("the position of a divider is remembered and restored", async () => {
 
 test("the full page is not remembered: a session that was left in it opens in its tree", async () => {
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "<full-page>");
-	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
+	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, [opened(undefined)]]);
 	const later = await after({ split: undefined, views: MEMORY.of(state).views }, "right");
 	expect([later.state.focus, later.state.zoom]).toEqual(["tree", false]);
 	// As it is within a run.
 	const again = await after(NOTHING_REMEMBERED, "right", "<full-page>", "left", "left", "right");
 	expect([again.state.focus, again.state.zoom]).toEqual(["tree", false]);
+});
+
+test("the filter of the tree that was chosen last is that of sessions not opened before, whatever pi's is", async () => {
+	const { state } = await after({ ...NOTHING_REMEMBERED, filter: "all" });
+	expect(state.tree.filter).toBe("all");
+});
+
+const HOUR_MS = 3_600_000;
+const older = makeRow("b", { age: 2 });
+const lastAt = (path: string, hoursAgo: number): RememberedState => ({
+	...NOTHING_REMEMBERED,
+	last: { id: "b", path, entry: undefined, atMs: NOW - hoursAgo * HOUR_MS },
+});
+
+test.each([
+	["opened within a day", older.path, lastAt(older.path, 23), {}, []],
+	["opened before that", row.path, lastAt(older.path, 25), {}, []],
+	["that is not listed", row.path, lastAt("/gone.jsonl", 1), {}, []],
+	["while one searches", row.path, lastAt(older.path, 1), { query: "title" }, []],
+	["in a choice for a shell", row.path, lastAt(older.path, 1), { picks: true } as const, []],
+	["after a key", row.path, lastAt(older.path, 1), {}, ["home"]],
+])("the list begins at the session that was opened last: %s", (_, path, remembered, environment, keys) => {
+	const actions: readonly Action[] = [
+		{ type: "catalog", event: { type: "rows", rows: [row] } },
+		{ type: "keys", keys },
+		{ type: "catalog", event: { type: "rows", rows: [older] } },
+		{ type: "catalog", event: { type: "progress", read: 2, total: 2 } },
+	];
+	const state = actions.reduce(
+		(now, action) => update(now, action)[0],
+		startOf({ columns: 160, rows: 45 }, environment, remembered),
+	);
+	expect(state.list.selected).toBe(path);
 });

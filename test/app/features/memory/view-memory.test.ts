@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
@@ -14,9 +14,16 @@ beforeEach(() => {
 	dir = tempDir();
 	path = viewsPath({ XDG_STATE_HOME: dir }, dir);
 	now = 1_000_000;
+	failures = [];
 });
 
-const open = () => openViewMemory(path, () => now++);
+let failures: unknown[] = [];
+const open = () =>
+	openViewMemory(
+		path,
+		() => now++,
+		(error) => failures.push(error),
+	);
 const view = (selected: string | undefined, ...opened: string[]): SessionView => ({
 	selected,
 	opened: new Set(opened),
@@ -97,11 +104,23 @@ test("invalid divider positions become the defaults", () => {
 	expect(open().remembered.split).toEqual({ ...FIRST_SPLIT, columns: 0.25 });
 });
 
-test("an unwritable directory causes no error", async () => {
-	writeFileSync(join(dir, "pi-grove"), "");
+test("what could not be written is reported once, and written with the next note", async () => {
+	const blocking = join(dir, "pi-grove");
+	writeFileSync(blocking, "");
 	const memory = open();
-	memory.note({ view: ["a", view("one")] });
-	await expect(memory.close()).resolves.toBeUndefined();
+	memory.note({ view: ["a", view("one")], filter: "all" });
+	await memory.close();
+	memory.note({ colors: "light" });
+	await memory.close();
+	expect(failures).toEqual([expect.objectContaining({ code: "EEXIST" })]);
+	rmSync(blocking);
+	memory.note({ last: { id: "a", path: "/a.jsonl", entry: "one" } });
+	await memory.close();
+	expect(open().remembered).toMatchObject({
+		...{ colors: "light", filter: "all" },
+		last: { id: "a", path: "/a.jsonl", entry: "one", atMs: expect.any(Number) },
+		views: new Map([["a", view("one")]]),
+	});
 });
 
 test("settings of the list are added to an older file; unknown values count as never chosen", async () => {

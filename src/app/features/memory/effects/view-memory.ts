@@ -6,12 +6,12 @@ import type { Env } from "../../../../shared/system.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { listOf } from "../../../../store/format/fields.ts";
 import { replaceText } from "../../../../store/write/text-file.ts";
-import { COLORS, type Colors } from "../../../../ui/theme/theme-choice.ts";
+import { COLORS } from "../../../../ui/theme/theme-choice.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, type ListSettings, MOST_RECENT } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
-import type { MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
+import type { LastOpened, MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
@@ -35,13 +35,19 @@ export function viewsPath(env: Env, home: string): string {
 	return join(defaultStateDir(env, home), "views.json");
 }
 
+/** The session that was opened last, in any window; undefined if none was. */
+export function readLastOpened(path: string): LastOpened | undefined {
+	return readViews(path).last;
+}
+
 /**
  * Opens the memory; nothing is created on disk before the first note. As this is a convenience, an unreadable file counts as
- * empty, and a failed write is ignored.
+ * empty. What cannot be written is written with the next note; `onFailure` is called with the first error.
  */
-export function openViewMemory(path: string, clock: () => number): ViewMemory {
-	const { split, list, colors, views } = readViews(path);
+export function openViewMemory(path: string, clock: () => number, onFailure: (error: unknown) => void): ViewMemory {
+	const { views, ...settings } = readViews(path);
 	let pending: Partial<StoredViews> | undefined;
+	let hasFailed = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
 
@@ -51,17 +57,28 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 		timer = undefined;
 		if (pending === undefined) return;
 		const storedViews = readViews(path);
-		const next = { ...storedViews, ...pending, views: new Map([...storedViews.views, ...(pending.views ?? [])]) };
+		const notes = pending;
+		const next = { ...storedViews, ...notes, views: new Map([...storedViews.views, ...(notes.views ?? [])]) };
 		pending = undefined;
-		await replaceText(path, [printViews(next)]).catch(() => undefined);
+		try {
+			await replaceText(path, [printViews(next)]);
+			hasFailed = false;
+		} catch (error) {
+			pending = merged(notes, pending);
+			if (!hasFailed) onFailure(error);
+			hasFailed = true;
+		}
 	}
 
 	return {
-		remembered: { split, list, colors, views: new Map([...views].map(([key, { view }]) => [key, view])) },
-		note({ view, ...settings }) {
-			const noted = new Map(pending?.views);
-			if (view !== undefined) noted.set(view[0], { atMs: clock(), view: view[1] });
-			pending = { ...pending, ...settings, views: noted };
+		remembered: { ...settings, views: new Map([...views].map(([key, { view }]) => [key, view])) },
+		note({ view, last, ...changes }) {
+			const atMs = clock();
+			pending = merged(pending, {
+				...changes,
+				...(last && { last: { ...last, atMs } }),
+				views: new Map(view && [[view[0], { atMs, view: view[1] }]]),
+			});
 			timer ??= setTimeout(() => {
 				writing = writing.then(write);
 			}, WRITE_MS).unref();
@@ -73,10 +90,14 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	};
 }
 
-interface StoredViews {
-	readonly split: Split | undefined;
-	readonly list: ListSettings | undefined;
-	readonly colors?: Colors | undefined;
+function merged(
+	notes: Partial<StoredViews> | undefined,
+	later: Partial<StoredViews> | undefined,
+): Partial<StoredViews> {
+	return { ...notes, ...later, views: new Map([...(notes?.views ?? []), ...(later?.views ?? [])]) };
+}
+
+interface StoredViews extends Omit<RememberedState, "views"> {
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, StoredView>;
 }
@@ -106,18 +127,27 @@ function readViews(path: string): StoredViews {
 		split: splitOf(stored.split),
 		list: listFrom(stored.list),
 		colors: COLORS.find((name) => name === stored.colors),
+		filter: TREE_FILTERS.find((name) => name === stored.filter),
+		last: lastFrom(stored.last),
 		views: new Map(listOf(stored.sessions).flatMap(viewOf)),
 	};
 }
 
 /** The text of the file, with the sessions left last. */
-function printViews({ split, list, colors, views }: StoredViews): string {
+function printViews({ list, views, ...settings }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MAX_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
 		...{ key, atMs, selected: view.selected, filter: view.filter },
 		opened: [...view.opened].slice(0, MAX_OPENED),
 	}));
-	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), colors, sessions })}\n`;
+	return `${JSON.stringify({ version: VERSION, ...settings, list: list && listToJson(list), sessions })}\n`;
+}
+
+function lastFrom(stored: unknown): StoredViews["last"] {
+	if (!isObject(stored)) return undefined;
+	const { id, path, entry, atMs } = stored;
+	if (!isText(id) || !isText(path) || typeof atMs !== "number") return undefined;
+	return { id, path, entry: isText(entry) ? entry : undefined, atMs };
 }
 
 function viewOf(stored: unknown): [string, StoredView][] {
