@@ -14,7 +14,7 @@ import { TooSmall } from "./TooSmall.tsx";
 
 /** Everything on the screen; what comes later covers what is below it. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
-	useTerminalCursor(view.cursor);
+	useTerminalCursor(view.cursor, view.selected);
 	const { columns, rows, smallest, header, panes, footer, overlay, message } = view;
 	const size = { columns, rows };
 	if (smallest !== undefined) return <TooSmall {...size} smallest={smallest} />;

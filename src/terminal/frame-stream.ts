@@ -1,31 +1,30 @@
 import { cellWidth, styledWidth } from "../shared/cell-width.ts";
+import {
+	at,
+	BEGIN_FRAME,
+	type Cell,
+	END_FRAME,
+	ERASE_ROW,
+	ERASE_SCREEN,
+	type Frame,
+	type FramePainter,
+	HIDE_CURSOR,
+	SHOW_CURSOR,
+	WRAP_OFF,
+	WRAP_ON,
+} from "./frame-painter.ts";
 import { terminalSize } from "./terminal.ts";
-
-/** A cell of the screen, counted from 0. */
-interface Cell {
-	readonly x: number;
-	readonly y: number;
-}
 
 /** The stream that Ink draws on instead of the terminal. */
 export interface FrameStream {
 	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
-	/** Sets where the next frame puts the terminal's cursor; undefined hides it. */
-	setCursor(cell: Cell | undefined): void;
+	/** Sets where the next frame puts the terminal's cursor: where something is typed, else, hidden, on the selected row. */
+	setCursor(typed: Cell | undefined, selected?: Cell): void;
 	/** Makes the next frame draw every row, because the terminal may no longer show the last one. */
 	invalidate(): void;
 }
 
-const BEGIN_FRAME = "\x1b[?2026h";
-const END_FRAME = "\x1b[?2026l";
-const HIDE_CURSOR = "\x1b[?25l";
-const SHOW_CURSOR = "\x1b[?25h";
-const ERASE_SCREEN = "\x1b[2J";
-const ERASE_ROW = "\x1b[K";
-/** Without wrapping, a character that the terminal draws wider than we measured cannot spill into the next row. */
-const WRAP_OFF = "\x1b[?7l";
-const WRAP_ON = "\x1b[?7h";
 const ENTER_FULL_SCREEN = "\x1b[?1049h";
 const LEAVE_FULL_SCREEN = "\x1b[?1049l";
 
@@ -44,32 +43,30 @@ const NO_MODES: ScreenModes = { enteredScreen: () => "", leavingScreen: () => ""
  * the scrollback (`CSI 3J`) on leaving and when the frame gets shorter, erases the last column of a full row on terminals
  * that follow the VT100 there, and leaves remains behind when the window shrinks.
  */
-export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenModes = NO_MODES): FrameStream {
-	/** The rows on the screen; undefined if all rows must be drawn. */
-	let shownRows: readonly string[] | undefined;
+export function createFrameStream(
+	terminal: NodeJS.WriteStream,
+	modes: ScreenModes = NO_MODES,
+	paintFrame: FramePainter = drawFrame,
+): FrameStream {
+	/** The frame on the screen; undefined if all rows must be drawn. */
+	let shown: Frame | undefined;
 	let size = "";
-	let cursor: Cell | undefined;
-	let shownCursor: string | undefined;
+	let cursor: Pick<Frame, "typed" | "selected"> = { typed: undefined, selected: undefined };
 
-	function paint(frame: string): string {
+	function paint(text: string): string {
 		const { columns, rows: height } = terminalSize(terminal);
 		const now = `${columns}×${height}`;
-		const rowsBefore = now === size ? shownRows : undefined;
-		const rows = frame.split("\n").slice(0, height);
-		const changes = changedRows(rowsBefore, rows);
-		const cursorNow = cursor ? at(cursor.y, cursor.x) + SHOW_CURSOR : HIDE_CURSOR;
-		shownRows = rows;
+		const frame = { ...cursor, rows: text.split("\n").slice(0, height) };
+		const changes = paintFrame(frame, now === size ? shown : undefined);
+		shown = frame;
 		size = now;
-		if (changes === "" && cursorNow === shownCursor) return "";
-		shownCursor = cursorNow;
-		const clear = rowsBefore === undefined ? ERASE_SCREEN : "";
-		return `${BEGIN_FRAME}${HIDE_CURSOR}${WRAP_OFF}${clear}${changes}${WRAP_ON}${cursorNow}${END_FRAME}`;
+		return changes;
 	}
 
 	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
 		if (typeof chunk !== "string" || isControl(chunk)) {
 			if (chunk === ENTER_FULL_SCREEN) {
-				shownRows = undefined;
+				shown = undefined;
 				return Reflect.apply(terminal.write, terminal, [chunk + modes.enteredScreen(), ...rest]);
 			}
 			if (chunk === LEAVE_FULL_SCREEN)
@@ -93,11 +90,11 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 				return typeof value === "function" ? value.bind(target) : value;
 			},
 		}),
-		setCursor: (cell) => {
-			cursor = cell;
+		setCursor: (typed, selected) => {
+			cursor = { typed, selected };
 		},
 		invalidate: () => {
-			shownRows = undefined;
+			shown = undefined;
 		},
 	};
 }
@@ -105,6 +102,20 @@ export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenMod
 /** Ink also writes terminal modes (cursor, full screen, paste), and "" to wait until everything is written. */
 function isControl(chunk: string): boolean {
 	return chunk === "" || chunk.startsWith("\x1b[?");
+}
+
+/** Draws the rows that have changed, each in its place. */
+export const drawFrame: FramePainter = ({ rows, typed, selected }, before) => {
+	const changes = changedRows(before?.rows, rows);
+	const cursor = cursorAt(typed, selected);
+	if (changes === "" && before !== undefined && cursor === cursorAt(before.typed, before.selected)) return "";
+	const clear = before === undefined ? ERASE_SCREEN : "";
+	return `${BEGIN_FRAME}${HIDE_CURSOR}${WRAP_OFF}${clear}${changes}${WRAP_ON}${cursor}${END_FRAME}`;
+};
+
+function cursorAt(typed: Cell | undefined, selected: Cell | undefined): string {
+	if (typed !== undefined) return at(typed.y, typed.x) + SHOW_CURSOR;
+	return selected === undefined ? HIDE_CURSOR : at(selected.y, selected.x) + HIDE_CURSOR;
 }
 
 function changedRows(rowsBefore: readonly string[] | undefined, rows: readonly string[]): string {
@@ -115,10 +126,6 @@ function changedRows(rowsBefore: readonly string[] | undefined, rows: readonly s
 		if (rowsBefore === undefined ? row !== "" : row !== rowsBefore[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
 	}
 	return text;
-}
-
-function at(y: number, x: number): string {
-	return `\x1b[${y + 1};${x + 1}H`;
 }
 
 /** A start with only characters that have the same width in every terminal, and styles and links. */

@@ -1,9 +1,24 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
+import { stripVTControlCharacters } from "node:util";
 
 /** Whether TERM says that the terminal takes no escape sequences, as the shell window of an editor. */
 export function isDumb(): boolean {
 	return process.env.TERM === "dumb";
+}
+
+/** A terminal that takes no escape sequences: what is written to it loses them. */
+export function withoutEscapes({ output, ...terminal }: Terminal): Terminal {
+	const write = (chunk: unknown, ...rest: unknown[]): boolean =>
+		Reflect.apply(output.write, output, [typeof chunk === "string" ? stripVTControlCharacters(chunk) : chunk, ...rest]);
+	const printing = new Proxy(output, {
+		get(target, name) {
+			if (name === "write") return write;
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === "function" ? value.bind(target) : value;
+		},
+	});
+	return { ...terminal, output: printing };
 }
 
 export interface Terminal {

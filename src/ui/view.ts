@@ -114,6 +114,8 @@ export interface ScreenView<Id extends string = string> extends Size {
 	/** All rows of a message; they end in the last row of the screen, over everything else. */
 	readonly message?: readonly Line[] | undefined;
 	readonly overlay?: OverlayView | undefined;
-	/** Cell of the terminal's own cursor; undefined: hidden. */
+	/** Cell of the terminal's own cursor where something is typed. */
 	readonly cursor: Cell | undefined;
+	/** Cell of the selected row, where the cursor stands otherwise: hidden, but known to programs that read the screen. */
+	readonly selected?: Cell | undefined;
 }

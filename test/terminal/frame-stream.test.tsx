@@ -116,6 +116,11 @@ test("the cursor goes where it is set, even when nothing else changes, and is hi
 	terminal.written = "";
 	stream.write("one\ntwo\nsix");
 	expect(terminal.written).not.toContain("\x1b[?25h");
+	// It stands on the selected row, for programs that read the screen.
+	setCursor(undefined, { x: 0, y: 1 });
+	terminal.written = "";
+	stream.write("one\ntwo\nsix");
+	expect(terminal.written).toContain("\x1b[2;1H\x1b[?25l");
 });
 
 test("a row that the terminal draws wider than measured does not displace others", async () => {

@@ -14,7 +14,7 @@ import { isChoice, topOverlay } from "../world/state/overlays.ts";
 import { chain, type Input, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
-import { endEditing, typeText } from "./input/keyboard.ts";
+import { chooseNumber, endEditing, typeText } from "./input/keyboard.ts";
 import { handleMouse, pressedInMessage } from "./input/mouse.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -145,6 +145,8 @@ function isKey(input: Input, key: string): boolean {
 function press(state: State, key: string): Transition {
 	const binding = bindingFor(state, key);
 	if (binding !== undefined) return run(binding, state);
+	const numbered = chooseNumber(state, key);
+	if (numbered !== undefined) return numbered;
 	const typed = isTypable(key) ? typeText(state, key) : state;
 	if (typed !== state) return transition(typed);
 	const reason = whyBlocked(state, key);

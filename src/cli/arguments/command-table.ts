@@ -82,6 +82,7 @@ export const OPTIONS = {
 	demo: { kind: "flag", description: "Show a small built-in collection, copied into a temporary directory" },
 	query: { kind: "text", value: "TEXT", description: "Start with TEXT in the list's filter" },
 	"no-mouse": { kind: "flag", description: "Leave the mouse to the terminal" },
+	plain: { kind: "flag", description: "Show plain rows of words, for a screen reader" },
 	json: { kind: "flag", description: "Print JSON with all details" },
 	fd: { kind: "descriptor", value: "N", description: "Write the choice to file descriptor N instead of stdout" },
 	cwd: { kind: "directory", value: "DIR", description: "Only sessions of the project in DIR" },
@@ -204,7 +205,7 @@ export const COMMANDS = {
 		group: "Look",
 		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
 		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
-		options: ["query", "last", "pi", "leave", "demo", "no-mouse"],
+		options: ["query", "last", "pi", "leave", "demo", "plain", "no-mouse"],
 	},
 	list: {
 		group: "Look",
@@ -325,7 +326,7 @@ export const COMMANDS = {
 		isDaily: true,
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "Choose a session in the browser, and print its path for another program",
-		options: ["json", "fd", "cwd", "named", "since", "no-mouse"],
+		options: ["json", "fd", "cwd", "named", "since", "plain", "no-mouse"],
 	},
 	export: {
 		group: "Share and script",

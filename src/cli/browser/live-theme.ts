@@ -27,8 +27,8 @@ export interface LiveTheme extends ThemeSource {
  * Makes the theme from the environment and the theme chosen in pi. Whether the background is dark is decided by, in this order: what
  * was chosen in the browser, `PI_GROVE_THEME` (the colors are then pi-grove's own), pi's theme, the terminal's response, `COLORFGBG`; otherwise it is dark.
  */
-export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
-	const depth = colorDepth(env);
+export function createLiveTheme(env: Env, inPi: ThemeChoice, isPlain = false): LiveTheme {
+	const depth = isPlain ? "none" : colorDepth(env);
 	let chosenHere: Colors = "default";
 	const links = hasLinks(env);
 	const palette = new Map<number, Rgb>();
@@ -47,7 +47,14 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 		const agrees = chosen === undefined || background === undefined || isDark(background) === chosen;
 		const terminal = agrees ? { background, foreground, palette } : {};
 		const dark = terminal.background === undefined ? guess : isDark(terminal.background);
-		return createTheme({ depth, dark, links, terminal, palette: dark === false ? choice.onLight : choice.onDark });
+		return createTheme({
+			depth,
+			dark,
+			isPlain,
+			links,
+			terminal,
+			palette: dark === false ? choice.onLight : choice.onDark,
+		});
 	}
 
 	return {

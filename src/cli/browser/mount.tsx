@@ -5,6 +5,7 @@ import { TerminalContext } from "../../../hooks/terminal-context.ts";
 import type { Program } from "../../app/core/program.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import { BUG_CODE, type Exit } from "../../terminal/exit-signals.ts";
+import type { FramePainter } from "../../terminal/frame-painter.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import { restoreTerminal } from "../../terminal/restore-terminal.ts";
@@ -16,14 +17,22 @@ interface MountOptions {
 	readonly terminal: Terminal;
 	readonly keyboard: Keyboard;
 	readonly theme: LiveTheme;
+	readonly painter: FramePainter;
 	/** Resolves when the process must end. */
 	readonly ending: Promise<Exit>;
 }
 
 /** Draws the program until the person leaves or the process must end; the terminal has been restored when it resolves. */
-export async function mount({ program, terminal, keyboard, theme, ending }: MountOptions): Promise<Outcome | Exit> {
+export async function mount({
+	program,
+	terminal,
+	keyboard,
+	theme,
+	painter,
+	ending,
+}: MountOptions): Promise<Outcome | Exit> {
 	const { output } = terminal;
-	const frames = createFrameStream(output, keyboard);
+	const frames = createFrameStream(output, keyboard, painter);
 	const failed = Promise.withResolvers<Exit>();
 	const ink = render(
 		<Boundary onError={(error) => failed.resolve({ code: BUG_CODE, error })}>

@@ -22,8 +22,11 @@ import type { Env } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
+import type { FramePainter } from "../../terminal/frame-painter.ts";
+import { drawFrame } from "../../terminal/frame-stream.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
-import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
+import { printFrame, readFrame } from "../../terminal/plain-frames.ts";
+import { isDumb, type Terminal, terminalSize, withoutEscapes } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { findFile } from "../find/find-session.ts";
@@ -73,10 +76,12 @@ export interface BrowserEnd {
 }
 
 /** Opens the browser; resolves once it has ended and the terminal has been restored. */
-export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
+export async function openBrowser(launch: LaunchContext): Promise<BrowserEnd> {
+	const context = isDumb() ? { ...launch, terminal: withoutEscapes(launch.terminal) } : launch;
 	const { args, env, home, cwd, terminal, chooser } = context;
 	// With a chooser, no pi is started from here.
 	const pi = chooser === undefined ? await choosePi(args.pi, env) : { program: "pi", args: [] };
+	const isPlain = args.plain === true || isSet(env.PI_GROVE_PLAIN) || isDumb();
 	const { session, query, notice, sessionRoots } = await openingOf(context);
 	const stateDir = defaultStateDir(env, home);
 	const size = terminalSize(terminal.output);
@@ -95,6 +100,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			savesTo: (context.demo ? undefined : downloadsDirectory(env, home)) ?? cwd,
 			repo: repositoryOf(cwd),
 			tmux: isSet(env.TMUX),
+			plain: isPlain,
 			demo: context.demo,
 			tour: context.demo && context.empty === undefined,
 			keymap: commands.keymap,
@@ -134,7 +140,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	if (!context.demo) ownCommands.start();
 	if (size.isAssumed) program.dispatch({ type: "resize", ...size });
-	const theme = createLiveTheme(process.env, piTheme.choice);
+	const theme = createLiveTheme(process.env, piTheme.choice, isPlain);
 	const chooseColors = (): void => theme.choose(selectColors(program.getState()));
 	chooseColors();
 	program.subscribe(chooseColors);
@@ -147,13 +153,14 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			text: theme.questions,
 			onAnswer: theme.answered,
 		},
-		args.noMouse !== true && !isSet(env.PI_GROVE_NO_MOUSE),
+		// Rows of words have no cells to click at.
+		!isPlain && args.noMouse !== true && !isSet(env.PI_GROVE_NO_MOUSE),
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A catalog that fails reports that itself.
 	catalog.listed().then(context.keepCode, () => undefined);
-	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });
+	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit, painter: painterFor(isPlain) });
 	ownCommands.close();
 	return closeBrowser(end, program, watch, context);
 }
@@ -169,6 +176,11 @@ async function openingOf({ args, chooser, start, env, home, cwd, sessionRoots }:
 	const notice = typeof last === "string" ? [last] : [];
 	if (session?.sessionDir === undefined) return { query, session, notice, sessionRoots };
 	return { query, session, notice, sessionRoots: await sessions.rootsOf(session) };
+}
+
+function painterFor(isPlain: boolean): FramePainter {
+	if (isDumb()) return printFrame;
+	return isPlain ? readFrame : drawFrame;
 }
 
 /** The catalog of this machine and of the person's places. `rows`: of the terminal. */

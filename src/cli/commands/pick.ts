@@ -9,7 +9,7 @@ import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
+import { controllingTerminal } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { leave } from "../browser/finish.ts";
@@ -17,7 +17,7 @@ import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { Sessions } from "../find/sessions.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, isRunByAgent, Mistake, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, isRunByAgent, Mistake, note } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -31,7 +31,6 @@ export async function pick(args: Arguments, keepCode: () => void): Promise<numbe
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
 		throw new Mistake("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
-	if (isDumb()) throw new Mistake(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
 	const sessionRoots = await Sessions.of(args).roots();
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];

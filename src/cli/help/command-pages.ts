@@ -17,7 +17,8 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 			"If the first word is a command, it is run. Otherwise, a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of one, of at least four characters and with a digit; `#ENTRY` behind it is where to begin. All other words are a query, typed into the list's filter.",
 			"After `--`, no word is taken as a command or an option: `pi-grove -- list` searches for “list”. `--query` takes any text, even one that names a session. Without a terminal, words that are not a command are an error.",
 			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
-			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
+			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1`, `PI_GROVE_PLAIN=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave`, `--plain` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
+			"`--plain` shows one pane, in rows of words without lines and signs, with numbered menus and the cursor on the selected row. Each key writes the row that is selected then and what has changed, which a screen reader reads; a terminal that takes no escape sequences (`TERM=dumb`) gets these rows one below the other.",
 		],
 		examples: [
 			["", "all sessions"],

@@ -128,6 +128,7 @@ export const TOPICS = {
 					["PI_CODING_AGENT_SESSION_DIR", "the directory of the sessions, as for pi; --session-dir overrides it"],
 					["PI_GROVE_PI", 'the command that resumes a session, as --pi: "pi --model x"; its words may be quoted'],
 					["PI_GROVE_LEAVE=1", "as --leave: end when pi starts"],
+					["PI_GROVE_PLAIN=1", "as --plain: plain rows of words; TERM=dumb is the same"],
 					["PI_GROVE_NO_MOUSE=1", "as --no-mouse: leave the mouse to the terminal"],
 					["PI_GROVE_THEME", "dark or light: pi-grove's own colors for that background, whatever pi's theme is"],
 					["PI_GROVE_RG", "the ripgrep to search with, instead of the one that is installed with pi-grove"],

@@ -36,10 +36,6 @@ export function exitCode(count: number, unread: readonly unknown[], problems: re
 	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;
 }
 
-/** Why the browser does not start on a dumb terminal; follows "the browser". */
-export const ON_DUMB_TERMINAL =
-	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
-
 /**
  * How stdout is written, once `endWithPipe` was called: "directly", as long as that works, or by a stream. Common to all of the
  * program, which has a copy of this module in each group of commands.

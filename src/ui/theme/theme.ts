@@ -1,6 +1,8 @@
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, Line, ShellColor, Span, Tone } from "../text/line.ts";
-import { cutLine, lineWidth } from "../text/width.ts";
+import { plainText } from "../text/plain-text.ts";
+import { cleanText } from "../text/sanitize.ts";
+import { cutLine, cutText, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
@@ -12,6 +14,8 @@ type Look = Omit<Span, "text" | "link">;
 export interface Theme {
 	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
+	/** Whether rows are painted as words, without styles, lines and boxes. */
+	readonly isPlain: boolean;
 	/**
 	 * SGR parameters of a style; "" for none. `ground`: of the whole row; the cursor's overrules the spans' own, except
 	 * for matches.
@@ -28,12 +32,14 @@ interface ThemeOptions {
 	readonly palette?: Palette | undefined;
 	/** Default: false. */
 	readonly links?: boolean;
+	/** Default: false. */
+	readonly isPlain?: boolean;
 }
 
 /** Size of the cache of printed colors: a program may print a million. */
 const MAX_PRINTED = 2000;
 
-export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
+export function createTheme({ links = false, isPlain = false, ...options }: ThemeOptions): Theme {
 	const roles = rolesOf(options);
 	const roleCache = new Map<string, Role>();
 	const printed = new RecentlyUsed<string, string>(MAX_PRINTED);
@@ -55,7 +61,9 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 
 	return {
 		links,
+		isPlain,
 		sgr(look, ground) {
+			if (isPlain) return "";
 			const role = roleOf(look, ground);
 			const isUnderCursor = ground === "cursor" || ground === "cursor-beside";
 			const { color } = look;
@@ -106,11 +114,14 @@ const PLAIN_ROLES: Roles = {
 	shellColor: () => "",
 };
 
+/** Lines and boxes, and the mark of a row of a menu. */
+const DRAWN = /[\u2500-\u259f›]/g;
 const RESET = "\x1b[0m";
 const LINK_END = "\x1b]8;;\x1b\\";
 
 /** A line as one string with escape sequences for the style of each text. */
 export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
+	if (theme.isPlain) return plainText(line);
 	let painted = "";
 	for (const span of line) {
 		if (span.text === "") continue;
@@ -122,6 +133,7 @@ export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
 
 /** Each row is styled by itself. */
 export function paintText(theme: Theme, text: string, look: Look, ground?: Ground): string {
+	if (theme.isPlain) return text.replace(DRAWN, " ");
 	const sgr = theme.sgr(look, ground);
 	return text.includes("\n")
 		? text
@@ -151,6 +163,7 @@ interface PaintedRow {
 const lastPainted = new WeakMap<Line, PaintedRow>();
 
 function paintRow(theme: Theme, line: Line, width: number, ground: Ground | undefined): string {
+	if (theme.isPlain) return cutText(cleanText(plainText(line)), width);
 	const last = lastPainted.get(line);
 	if (last?.theme === theme && last.width === width && last.ground === ground) return last.text;
 	const fitting = cutLine(line, width);

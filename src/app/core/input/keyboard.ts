@@ -91,6 +91,14 @@ export function submit(state: State): Transition {
 		: transition(state);
 }
 
+/** Chooses the item of a menu by its number, where they are numbered; undefined if the key is none. */
+export function chooseNumber(state: State, key: string): Transition | undefined {
+	const overlay = topOverlay(state);
+	if (state.environment.plain !== true || overlay?.kind !== "menu" || !/^[1-9]$/.test(key)) return undefined;
+	const item = shownItems(overlay)[Number(key) - 1];
+	return item && choose(state, item);
+}
+
 /** Closes the menu and does what an item says; if what is typed names none, the menu stays. */
 function choose(state: State, item: MenuItem | undefined): Transition {
 	if (item === undefined) return transition(state);

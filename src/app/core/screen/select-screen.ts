@@ -18,13 +18,23 @@ import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
 import { selectHeader, selectResumeView } from "./header.ts";
 import { selectMessage, selectOverlay } from "./overlay.ts";
+import { plainView, selectedCell } from "./plain-view.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls cache what is expensive. */
 export function selectScreen(state: State): AppScreen {
+	const view = drawnScreen(state);
+	if (state.environment.plain !== true || view.smallest !== undefined) return view;
+	const plain = plainView(view);
+	// After a key that moves, what is read is the selected row.
+	const isTyped = state.typing.last !== undefined || view.overlay?.kind === "prompt";
+	return isTyped ? plain : { ...plain, cursor: undefined };
+}
+
+function drawnScreen(state: State): AppScreen {
 	const { size } = state;
 	const shared = { ...size, header: selectHeader(state), footer: selectFooter(state) };
 	if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
-		return { ...shared, smallest: SMALLEST, panes: [], cursor: undefined };
+		return { ...shared, smallest: SMALLEST, panes: [], cursor: undefined, selected: undefined };
 	}
 	const layout = layoutFor(state);
 	const page = selectPage(state);
@@ -39,6 +49,7 @@ export function selectScreen(state: State): AppScreen {
 		overlay,
 		message: selectMessage(state),
 		cursor: cursorCell(overlay, panes),
+		selected: selectedCell(panes, overlay),
 	};
 }
 

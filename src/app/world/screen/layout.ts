@@ -42,7 +42,10 @@ type Panes = Pick<Layout, "list" | "tree" | "reader" | "branches" | "dividers">;
 type Columns = Readonly<Record<"first" | "second", Box>> & { readonly divider: PlacedDivider };
 type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
 /** What the layout depends on. */
-type Shaping = Pick<State, "size" | "zoom" | "split"> & { readonly list: Pick<State["list"], "ownRows"> };
+type Shaping = Pick<State, "size" | "zoom" | "split"> & {
+	readonly list: Pick<State["list"], "ownRows">;
+	readonly environment?: Pick<State["environment"], "plain">;
+};
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
@@ -56,8 +59,9 @@ export function layoutFor(state: Shaping & Pick<State, "focus">): Layout {
 	return { ...layout, tree: undefined, branches: layout.tree };
 }
 
-function divide({ size, zoom, split, list }: Shaping, focus: Page["focus"]): Layout {
+function divide({ size, zoom: isZoomed, split, list, environment }: Shaping, focus: Page["focus"]): Layout {
 	const { columns, rows } = size;
+	const zoom = isZoomed || environment?.plain === true;
 	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
 	if (!zoom && focus === "list" && list.ownRows !== undefined) return above({ area, focus, split }, list.ownRows);
 	const isBeside = !zoom && columns >= (focus === "list" ? PREVIEW_COLUMNS : BESIDE_COLUMNS);

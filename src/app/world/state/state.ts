@@ -132,6 +132,8 @@ export interface Environment {
 	readonly project?: string | undefined;
 	/** Whether only sessions with a name are listed at the start. */
 	readonly namedOnly?: boolean | undefined;
+	/** Whether the screen is shown as plain rows of words, for a screen reader or a terminal that cannot draw. */
+	readonly plain?: boolean | undefined;
 	/** Whether this terminal is a pane of tmux. */
 	readonly tmux?: boolean | undefined;
 	readonly demo: boolean;
