@@ -1,26 +1,26 @@
 import { NO_QUERY } from "../../src/catalog/query/parse-query.ts";
-import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
-import { addOutcomes, findUses } from "../../src/catalog/uses/find-uses.ts";
-import type { Use, UseKind } from "../../src/catalog/uses/use.ts";
-import { runToEnd, TimeSlice } from "../../src/shared/steps.ts";
+import { readUse } from "../../src/catalog/uses/read-use.ts";
+import { type FoundUses, searchUses, type UsesSearched } from "../../src/catalog/uses/search-uses.ts";
+import type { CommandEnding, Use, UseKind } from "../../src/catalog/uses/use.ts";
+import { runToEnd } from "../../src/shared/steps.ts";
 
-/** A use with its text. */
-export interface ToldUse extends Use {
+/** A use with its whole text, and how it ended. */
+export interface ToldUse extends Use, CommandEnding {
 	readonly said: string;
 }
 
-/** All prompts or commands of a file, with what came of them. */
+/** All prompts or commands of a file, with what came of them, in its order. */
 export async function readUses(path: string, kind: UseKind): Promise<ToldUse[]> {
-	const options = {
-		ripgrep: await findRipgrep(),
-		signal: new AbortController().signal,
-		timeSlice: new TimeSlice(),
-		onUnreadable: () => undefined,
-	};
-	const told: ToldUse[] = [];
-	for await (const found of findUses(kind, NO_QUERY, [{ path, size: 1, modified: 1 }], options)) {
-		runToEnd(addOutcomes(found.map(({ use }) => use)));
-		told.push(...found.map(({ use, text }) => ({ ...use, said: text })));
-	}
-	return told;
+	const found = await findUses({ kind, query: NO_QUERY, dates: [], files: [{ path, size: 1, modified: 1 }] });
+	const { texts } = runToEnd(found.select({ order: "newest", limit: Number.POSITIVE_INFINITY }));
+	const uses = texts.flatMap((text) => text.uses).sort((a, b) => a.offset - b.offset || a.part - b.part);
+	return uses.map((use) => ({ ...use, ...use.ending, said: readUse(path, use).text }));
+}
+
+/** What a search finds; `onProgress`: called with the number of files searched so far. */
+export async function findUses(searched: UsesSearched, onProgress?: (read: number) => void): Promise<FoundUses> {
+	let found: FoundUses | undefined;
+	for await (found of searchUses(searched, { signal: new AbortController().signal })) onProgress?.(found.read);
+	if (found === undefined) throw new Error("a search that does not end");
+	return found;
 }

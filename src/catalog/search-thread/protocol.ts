@@ -1,7 +1,7 @@
 import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../search/search.ts";
 import type { UsesEvent } from "../uses/use-finder.ts";
-import type { UsesSearched, UsesWanted } from "../uses/used-texts.ts";
+import type { UsesSearched, UsesWanted } from "../uses/search-uses.ts";
 
 export interface SearchCalls {
 	/** New or changed files. */

@@ -56,9 +56,13 @@ export class SessionLines {
 	}
 
 	/** The fact of the first line after `offset` that has one; few lines are read. */
-	firstAfter<Said>(offset: number, factOf: (entry: RawEntry) => Said | undefined): Said | undefined {
+	firstAfter<Said>(
+		offset: number,
+		factOf: (entry: RawEntry) => Said | undefined,
+		most = MOST_READ,
+	): Said | undefined {
 		let line = this.#lineAt(offset);
-		for (let read = 0; line !== undefined && read < MOST_READ; read++) {
+		for (let read = 0; line !== undefined && read < most; read++) {
 			line = this.#lineAt(line.next);
 			const fact = line?.entry && factOf(line.entry);
 			if (fact !== undefined) return fact;

@@ -1,7 +1,6 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { RipgrepError } from "../search/find-ripgrep.ts";
-import { unreadSentences } from "./find-uses.ts";
-import { type FoundSoFar, searchUses, type UsedTexts, type UsesSearched, type UsesWanted } from "./used-texts.ts";
+import { type FoundUses, searchUses, type UsedTexts, type UsesSearched, type UsesWanted } from "./search-uses.ts";
 
 export interface UsesRequest {
 	readonly wanted: UsesWanted;
@@ -16,8 +15,8 @@ export type UsesEvent =
 			/** Number of files that are known to have been searched, and in all. */
 			readonly read: number;
 			readonly total: number;
-			/** A sentence about each file that cannot be read. */
-			readonly unread: readonly string[];
+			/** Number of files that cannot be read. */
+			readonly unread: number;
 			/** Whether this is the last event for the request. */
 			readonly isDone: boolean;
 	  }
@@ -33,7 +32,7 @@ export class UseFinder {
 	readonly #onProcess: ((pid: number, running: boolean) => void) | undefined;
 	#current = new AbortController();
 	#ended: Promise<void> = Promise.resolve();
-	#found: FoundSoFar | undefined;
+	#found: FoundUses | undefined;
 	#asked: { readonly request: number; readonly wanted: UsesWanted } | undefined;
 
 	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: (pid: number, running: boolean) => void) {
@@ -92,15 +91,14 @@ export class UseFinder {
 		}
 	}
 
-	async #report(found: FoundSoFar, signal: AbortSignal): Promise<void> {
+	async #report(found: FoundUses, signal: AbortSignal): Promise<void> {
 		const lastRequest = this.#asked;
 		if (lastRequest === undefined) return;
-		const texts = await new TimeSlice().run(found.texts.select(lastRequest.wanted), signal);
+		const texts = await new TimeSlice().run(found.select(lastRequest.wanted), signal);
 		if (signal.aborted) return;
 		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
 		if (lastRequest !== this.#asked) return this.#report(found, signal);
-		const { read, total, isDone } = found;
-		const unread = unreadSentences(found.unread);
-		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread, isDone });
+		const { read, total, unread, isDone } = found;
+		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread: unread.size, isDone });
 	}
 }

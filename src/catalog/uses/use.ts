@@ -1,4 +1,5 @@
 import { isObject } from "../../shared/json.ts";
+import { textOf } from "../../store/format/fields.ts";
 import { contentText, SHELLS } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { StepEnd } from "../../store/format/step-end.ts";
@@ -14,6 +15,20 @@ export type UseKind = "prompt" | "command";
 
 /** How a command without an exit code ended; `failed` if nothing more is known. */
 type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed" | "not run";
+
+/** How a command ended. Without an exit code and another ending there is no result. */
+export interface CommandEnding {
+	/** Exit code of a command that ended by itself. */
+	readonly exitCode?: number;
+	/** How a command ended that has no exit code. */
+	readonly ended?: UseEnding;
+	/** How it ended, by the rule for all steps. */
+	readonly end?: StepEnd;
+	/** How long it ran, in milliseconds. */
+	readonly durationMs?: number;
+	/** Id of the entry with the result of a command of the model, where the tree shows both. */
+	readonly resultId?: string;
+}
 
 /** A prompt or a command at one position of a session file. */
 export interface Use {
@@ -36,40 +51,30 @@ export interface Use {
 	readonly time: number;
 	/** Who ran the command: the user (`!`), or the model. A prompt is always the user's. */
 	readonly by: "person" | "model";
-	/** Exit code of a command that ended by itself. */
-	exitCode?: number;
-	/** How a command ended that has no exit code. With neither, there is no result, and its end is unknown. */
-	ended?: UseEnding;
-	/** How it ended, by the rule for all steps; undefined if that is unknown, and for a prompt. */
-	end?: StepEnd;
-	/** How long a command ran, in milliseconds, if known. */
-	durationMs?: number;
-	/** Id of the entry with the result of a command of the model, where the tree shows both. */
-	resultId?: string;
-	/** Whether its result was looked for (`addOutcomes`). */
-	isAsked?: true;
+	/** Undefined for a prompt, and until it was looked for (`addEndings`). */
+	ending?: CommandEnding;
 }
 
 /** A text with all its uses, those that forks have copied counted once. */
 export interface UsedText {
-	readonly kind: UseKind;
 	/** Hash of the text, by which it is identified. */
 	readonly key: number;
 	/** Trimmed; only the beginning of a longer text (see `length`). */
 	readonly text: string;
 	/** Characters of the whole text. */
 	readonly length: number;
-	readonly count: number;
-	readonly sessions: number;
-	/** Number of uses of a command that are known to have failed. */
-	readonly failures: number;
-	/** Newest first. */
+	/** At least one, newest first. */
 	readonly uses: readonly Use[];
 }
 
 /** Whether a command is known to have failed. */
-export function hasFailed({ end }: Use): boolean {
-	return end === "failed";
+export function hasFailed({ ending }: Use): boolean {
+	return ending?.end === "failed";
+}
+
+/** In how many sessions a text was used, and how many of its uses are known to have failed. */
+export function sumUses({ uses }: UsedText): { readonly sessions: number; readonly failures: number } {
+	return { sessions: new Set(uses.map(({ path }) => path)).size, failures: uses.filter(hasFailed).length };
 }
 
 /** A query for prompts or commands: what their texts must contain, and the conditions, separately. */
@@ -107,41 +112,28 @@ function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
 	);
 }
 
-interface UseText {
+export interface UseText {
 	readonly kind: UseKind;
 	/** Trimmed, and not empty. */
 	readonly text: string;
-	readonly by: Use["by"];
-	/** Id of the call of the model that runs the command; "" for anything else. */
-	readonly callId: string;
-	/** The command of a script; no other entry tells how it ended. */
-	readonly nested?: RecordedCall;
+	/** The call that runs the command; undefined for what the person typed. */
+	readonly call: RecordedCall | undefined;
 }
 
 /** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
-export function textsOfEntry(entry: RawEntry): UseText[] {
-	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-	switch (message?.role) {
-		case "user":
-			return made("prompt", typedMessage(contentText(message.content, "\n")), "person");
-		case "bashExecution":
-			return made("command", message.command, "person");
-		case "assistant":
-		case "toolResult":
-			return [...recordedCalls(message)].flatMap(commandOf);
-		default:
-			return [];
+export function textsOfEntry({ type, message }: RawEntry): UseText[] {
+	if (type !== "message" || !isObject(message)) return [];
+	return [...textsOfMessage(message)]
+		.map((one): UseText => ({ ...one, text: one.text.trim() }))
+		.filter(({ text }) => text !== "");
+}
+
+function* textsOfMessage(message: RawEntry): Generator<UseText> {
+	if (message.role === "user")
+		yield { kind: "prompt", text: typedMessage(contentText(message.content, "\n")), call: undefined };
+	if (message.role === "bashExecution") yield { kind: "command", text: textOf(message.command), call: undefined };
+	for (const call of recordedCalls(message)) {
+		const { name, args } = call;
+		if (SHELLS.has(name) && isObject(args)) yield { kind: "command", text: textOf(args.command), call };
 	}
-}
-
-function commandOf(call: RecordedCall): UseText[] {
-	const { id, name, args, nested } = call;
-	if (!SHELLS.has(name) || !isObject(args)) return [];
-	if (nested === undefined) return made("command", args.command, "model", id);
-	return made("command", args.command, "model").map((text) => ({ ...text, nested: call }));
-}
-
-function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): UseText[] {
-	const text = typeof value === "string" ? value.trim() : "";
-	return text === "" ? [] : [{ kind, text, by, callId }];
 }

@@ -1,5 +1,5 @@
 import { scanFile } from "../../catalog/scan/scan-file.ts";
-import { readUse } from "../../catalog/uses/find-uses.ts";
+import { readUse } from "../../catalog/uses/read-use.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
 import { examineSteps } from "../../store/doctor/examine-session.ts";

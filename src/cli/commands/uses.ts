@@ -13,10 +13,18 @@ import {
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
+import { unsearched } from "../../catalog/search-all.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
-import { readUse, unreadSentences } from "../../catalog/uses/find-uses.ts";
-import { type ParsedUseQuery, parseUseQuery, type Use, type UsedText, type UseKind } from "../../catalog/uses/use.ts";
-import { type FoundSoFar, searchUses, TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
+import { readUse } from "../../catalog/uses/read-use.ts";
+import { FoundUses, searchUses, type UsedTexts } from "../../catalog/uses/search-uses.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	sumUses,
+	type Use,
+	type UsedText,
+	type UseKind,
+} from "../../catalog/uses/use.ts";
 import { outcomeSpans } from "../../conversation/entries/use-outcome.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { largest } from "../../shared/columns.ts";
@@ -48,20 +56,20 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const { rows, archived, problems } = await selectRows(parsed, kind, args);
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const search = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
-	let results: FoundSoFar | undefined;
+	let found = new FoundUses([], 0);
 	const gather = async (): Promise<UsedTexts> => {
-		for await (const some of searchUses(search, { signal: new AbortController().signal })) results = some;
-		const { texts = new TextsOfUses() } = results ?? {};
-		return new TimeSlice().run(texts.select({ order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY }));
+		for await (const some of searchUses(search, { signal: new AbortController().signal })) found = some;
+		const wanted = { order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY } as const;
+		return new TimeSlice().run(found.select(wanted));
 	};
-	const progress = () => `Reading: ${formatCount(results?.read ?? 0)} of ${formatCounted(files.length, "session")} …`;
+	const progress = () => `Reading: ${formatCount(found.read)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
 	const { texts: values, total } = result;
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },
-		unread: unreadSentences(results?.unread ?? new Map()),
+		unread: unsearched(found.unread).map(({ message }) => message),
 		notes: fieldNote === undefined ? [] : [fieldNote],
 		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),
@@ -107,14 +115,21 @@ type RowsByPath = ReadonlyMap<string, SessionRow>;
 
 /** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
 function usedTextJson(one: UsedText, rows: RowsByPath): object {
-	const { kind, count, sessions, failures } = one;
+	const { sessions, failures } = sumUses(one);
 	const uses = one.uses.map((use) => jsonOfUse(use, rows));
-	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
+	const failed = one.uses[0]?.kind === "command" && { failures };
+	return { text: textOf(one), count: uses.length, sessions, ...failed, uses };
 }
 
 /** What a command lacks is null: how it ended if it has no result, an exit code if it did not exit by itself or has no result, the other ending if it has one. */
 function jsonOfUse(use: Use, rows: RowsByPath): object {
-	const { path, entryId, line, by, end = null, exitCode = null, ended = null, durationMs = null } = use;
+	const {
+		path,
+		entryId,
+		line,
+		by,
+		ending: { end = null, exitCode = null, ended = null, durationMs = null } = {},
+	} = use;
 	const time = Number.isNaN(use.time) ? null : new Date(use.time);
 	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
 	return use.kind === "prompt" ? place : { ...place, by, end, exitCode, ended, durationMs };
@@ -136,12 +151,13 @@ function fieldsOf(one: UsedText, rows: RowsByPath): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
 	const row = rows.get(use.path);
-	const ending = [String(use.exitCode ?? use.ended ?? "-"), String(use.durationMs ?? "-")];
+	const { exitCode, ended, durationMs } = use.ending ?? {};
+	const ending = [String(exitCode ?? ended ?? "-"), String(durationMs ?? "-")];
 	return [
 		addressOf(use, row),
 		cleanText(sortableTime(use.time) || "-"),
-		cleanText(String(one.count)),
-		...(one.kind === "command" ? ending.map(cleanText) : []),
+		cleanText(String(one.uses.length)),
+		...(use.kind === "command" ? ending.map(cleanText) : []),
 		sanitizeLine(row?.cwd ?? "") || cleanText("-"),
 		cleanText(textOf(one)),
 	];
@@ -157,7 +173,9 @@ function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanTe
 function usedTextLines(texts: readonly UsedText[], rows: RowsByPath, columns: number): Line[] {
 	const cells = texts.flatMap((one) => {
 		const [use] = one.uses;
-		return use === undefined ? [] : [{ one, use, count: `${formatCount(one.count)}×`, outcome: outcomeSpans(use) }];
+		return use === undefined
+			? []
+			: [{ one, use, count: `${formatCount(one.uses.length)}×`, outcome: outcomeSpans(use) }];
 	});
 	const countWidth = largest(cells.map(({ count }) => count.length));
 	const outcomeWidth = largest(cells.map(({ outcome }) => lineWidth(outcome)));
@@ -167,7 +185,7 @@ function usedTextLines(texts: readonly UsedText[], rows: RowsByPath, columns: nu
 		const padding = " ".repeat(outcomeWidth - lineWidth(outcome));
 		const line = [
 			span(`${formatTime(use.time, Date.now()).padEnd(TIME_WIDTH)}  ${count.padStart(countWidth)}  `, "muted"),
-			...(one.kind === "command" ? [span(padding), ...outcome, span(outcomeWidth === 0 ? "" : "  ")] : []),
+			...(use.kind === "command" ? [span(padding), ...outcome, span(outcomeWidth === 0 ? "" : "  ")] : []),
 			span(`${padText(cutText(project(use), projectWidth), projectWidth)}  `, "muted"),
 			span(sanitizeLine(one.text)),
 		];

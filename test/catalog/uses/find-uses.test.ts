@@ -2,15 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { findUses, readUse } from "../../../src/catalog/uses/find-uses.ts";
+import { readUse } from "../../../src/catalog/uses/read-use.ts";
 import { hasFailed } from "../../../src/catalog/uses/use.ts";
-import { TimeSlice } from "../../../src/shared/steps.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
-import { readUses } from "../../support/uses.ts";
+import { findUses, readUses } from "../../support/uses.ts";
 
 function write(...content: readonly string[]): string {
 	const path = join(tempDir(), "session.jsonl");
@@ -79,14 +78,11 @@ test("a word is found with characters between its letters that do not show, and 
 		writeFileSync(path, lines(header(), user("u", null, 1, text)));
 		return { path, size: 1, modified: 1 };
 	});
-	const tools = { signal: new AbortController().signal, timeSlice: new TimeSlice(), onUnreadable: () => undefined };
 	const progress: number[] = [];
-	const onProgress = (searched: number) => progress.push(searched);
-	const said: string[] = [];
-	const options = { ...tools, ripgrep: await findRipgrep(), onProgress };
-	for await (const found of findUses("prompt", queryOf("four"), files, options))
-		said.push(...found.map(({ text }) => text));
-	expect(said.sort()).toEqual(["fo\u00adur", "fo\u200bu\u0301r", "four"].sort());
+	const searched = { kind: "prompt", query: queryOf("four"), dates: [], files } as const;
+	const found = await findUses(searched, (read) => progress.push(read));
+	const { texts } = runToEnd(found.select({ order: "newest", limit: 10 }));
+	expect(texts.map(({ text }) => text).sort()).toEqual(["fo\u00adur", "fo\u200bu\u0301r", "four"].sort());
 	expect(progress).toEqual([1, 2, 3, 4]);
 });
 
@@ -125,6 +121,24 @@ test("a long text is read whole from its file, as long as it is there", async ()
 	expect(use && readUse(path, use).text).toBe(long);
 	writeFileSync(path, lines(header(), user("a", null, 1, "other"), user("b", "a", 2, long.replace("x", "y"))));
 	expect(() => use && readUse(path, use)).toThrow("the text is no longer there");
+});
+
+test("the answer to a prompt is that on its branch, whatever was asked instead of it, and behind many steps", async () => {
+	const steps = Array.from({ length: 30 }, (_, at) => [
+		assistant(`s${at}`, at === 0 ? "w" : `t${at - 1}`, 3, "", [call("c", "ls")]),
+		result(`t${at}`, `s${at}`, 4, "c", "x"),
+	]);
+	const path = write(
+		header(),
+		user("u", null, 1, "asked first"),
+		user("v", null, 2, "asked instead"),
+		assistant("a", "v", 3, "answered instead"),
+		user("w", "a", 4, "and then?"),
+		...steps.flat(),
+		assistant("b", "t29", 9, "answered then"),
+	);
+	const uses = await readUses(path, "prompt");
+	expect(uses.map((use) => readUse(path, use).answer)).toEqual(["", "answered instead", "answered then"]);
 });
 
 /** The uses in a line of JSON, found by parsing it. */

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { NO_QUERY, parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import type { SearchFile } from "../../../src/catalog/search/search.ts";
 import { SearchClient } from "../../../src/catalog/search-thread/search-client.ts";
+import type { UsesSearched } from "../../../src/catalog/uses/search-uses.ts";
 import type { UsesEvent } from "../../../src/catalog/uses/use-finder.ts";
-import type { UsesSearched } from "../../../src/catalog/uses/used-texts.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -62,7 +62,7 @@ test("finds what is typed, other texts of what was found without searching again
 	}
 	unlinkSync(path);
 	const { unread, total } = await ask({ ...all });
-	expect([total, unread.length, unread[0]]).toEqual([1, 1, expect.stringContaining(`Path: ${path}`)]);
+	expect([total, unread]).toEqual([1, 1]);
 });
 
 test("after a rest, and the end of its thread, it answers as before", async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { FoundUse } from "../../../src/catalog/uses/find-uses.ts";
-import { parseUseQuery, type Use } from "../../../src/catalog/uses/use.ts";
-import { TextsOfUses, type UseOrder } from "../../../src/catalog/uses/used-texts.ts";
+import { type FoundUse, FoundUses, type UseOrder } from "../../../src/catalog/uses/search-uses.ts";
+import { parseUseQuery, sumUses, type Use } from "../../../src/catalog/uses/use.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 
 const NOW = Date.UTC(2026, 5, 30, 12);
@@ -22,13 +21,13 @@ function use(text: string, daysAgo: number, fields: Partial<Use> = {}): FoundUse
 function ranked(files: FoundUse[][], { query = "", order = "newest" as UseOrder, limit = 100 } = {}) {
 	const parsed = parseUseQuery(query, "prompt", NOW);
 	if ("error" in parsed) throw new Error(parsed.error);
-	const texts = new TextsOfUses();
-	for (const uses of files) texts.add(uses, parsed.dates);
-	return runToEnd(texts.select({ order, limit }));
+	const found = new FoundUses(parsed.dates, files.length);
+	for (const one of files.flat()) found.add(one);
+	return runToEnd(found.select({ order, limit }));
 }
 
 const counts = (files: FoundUse[][], asked?: Parameters<typeof ranked>[1]) =>
-	ranked(files, asked).texts.map(({ text, count }) => [text, count]);
+	ranked(files, asked).texts.map(({ text, uses }) => [text, uses.length]);
 
 test("the newest first, or the most used", () => {
 	const files = [[use("often", 21), use("often", 20), use("now", 0), use("older", 2), use("older", 1)]];
@@ -49,7 +48,7 @@ test("what a fork has copied counts once, in the session that comes first", () =
 	const copy = { ...original, use: { ...original.use, path: "/fork.jsonl" } };
 	const own = use("asked", 1, { path: "/fork.jsonl" });
 	const [text] = ranked([[copy, own], [original]]).texts;
-	expect(text).toMatchObject({ count: 2, sessions: 1 });
+	expect(text && sumUses(text).sessions).toBe(1);
 	expect(text?.uses.map(({ path }) => path)).toEqual(["/fork.jsonl", "/fork.jsonl"]);
 	expect(text?.uses.map(({ time }) => (NOW - time) / DAY)).toEqual([1, 3]);
 });

@@ -32,7 +32,7 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 		const title = session === undefined ? cleanText("a session that is gone") : sessionTitle(session);
 		return joinEnds([sign, when, span(`${" ".repeat(COUNT_WIDTH)} └ `, "frame"), span(title, "muted")], right, width);
 	}
-	const { count } = row.text;
+	const count = row.text.uses.length;
 	const often = span(`${count === 1 ? "" : `${formatCount(count)}×`} `.padStart(COUNT_WIDTH + 1), "label");
 	const start: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
 	const room = width - lineWidth(start) - lineWidth(right);
@@ -63,8 +63,8 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 }
 
 /** The text on one line, shifted so that its first match is in sight. */
-function textOf(state: State, { kind, text }: UsedText, use: Use, room: number): Line {
-	const cwd = state.catalog.rows.get(use.path)?.cwd ?? "";
+function textOf(state: State, { text }: UsedText, { kind, path }: Use, room: number): Line {
+	const cwd = state.catalog.rows.get(path)?.cwd ?? "";
 	const { home } = state.environment;
 	const short = kind === "command" ? commandRow(text, { cwd, home }) : text;
 	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);

@@ -67,7 +67,7 @@ function openUses(kind: UseKind): (state: State) => State {
 
 /** Switches to a kind, with the same filter. */
 function showKind(kind: UseKind): (state: State) => State {
-	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, isWhole: false, opened: new Set() }), kind);
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, opened: new Set() }), kind);
 }
 
 /** Puts the most used texts first, or the newest again. */
@@ -107,7 +107,7 @@ function goToUse(state: State): State {
 function atUse(state: State, use: Use): State {
 	const { session } = state.detail;
 	// The tree shows a command of the model in the row of its result, if there is one.
-	const ids = [use.resultId, session && idOf(use, session)];
+	const ids = [use.ending?.resultId, session && idOf(use, session)];
 	const id = ids.find((one) => one !== undefined && session?.tree.byId.has(one));
 	return id === undefined ? say(state, "The entry is no longer in the session", "warning") : atEntry(state, id);
 }

@@ -1,3 +1,4 @@
+import { sumUses } from "../../../catalog/uses/use.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
 import { markdownPieces } from "../../../conversation/render/markdown-pieces.ts";
@@ -51,7 +52,6 @@ export const USES_PAGE = definePage<UseRow>({
 	nothing,
 	decorate: withFilter,
 	second: usedText,
-	moved: (next, distance) => ("end" in distance && distance.end === "last" ? USES.with(next, { isWhole: true }) : next),
 	queries: [FOUND_USES, WHOLE_USE],
 });
 
@@ -76,7 +76,7 @@ function notesOf(state: State): Line {
 		...(isUsesComplete(state) || read === total
 			? []
 			: [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
-		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
+		...(unread === 0 ? [] : [span(`  ${formatCount(unread)} cannot be read`, "warning")]),
 	];
 }
 
@@ -165,7 +165,9 @@ function drawn(
 }
 
 /** "used 12 times in 4 sessions, 3 of them failed". */
-function timesOf({ text: { count, sessions, failures } }: UseRow): string {
+function timesOf({ text }: UseRow): string {
+	const count = text.uses.length;
+	const { sessions, failures } = sumUses(text);
 	const failed = failures === 0 ? "" : `, ${failures === count ? "all" : formatCount(failures)} failed`;
 	if (count === 1) return `used once${failures === 0 ? "" : ", failed"}`;
 	return `used ${formatCounted(count, "time")} in ${formatCounted(sessions, "session")}${failed}`;

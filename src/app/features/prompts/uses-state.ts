@@ -2,7 +2,8 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { listed } from "../../../catalog/model/visibility.ts";
 import { type RowFacts, rowMeets, visibilityOf } from "../../../catalog/query/conditions.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import type { WholeUse } from "../../../catalog/uses/find-uses.ts";
+import type { WholeUse } from "../../../catalog/uses/read-use.ts";
+import type { UseOrder, UsesSearched, UsesWanted } from "../../../catalog/uses/search-uses.ts";
 import {
 	type ParsedUseQuery,
 	parseUseQuery,
@@ -11,7 +12,6 @@ import {
 	type UseKind,
 } from "../../../catalog/uses/use.ts";
 import type { UsesEvent } from "../../../catalog/uses/use-finder.ts";
-import type { UseOrder, UsesSearched } from "../../../catalog/uses/used-texts.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
@@ -29,13 +29,10 @@ interface UsesState {
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
 	readonly order: UseOrder;
-	/** Whether all texts are requested: the last one is known only then. */
-	readonly isWhole: boolean;
 	readonly cursor: PageCursor;
 }
 
-interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "order"> {
-	readonly limit: number;
+interface AskedUses extends UsesWanted {
 	readonly searched: UsesSearched;
 }
 
@@ -52,7 +49,6 @@ export const USES = defineSlice<UsesState>("uses", {
 	mistake: undefined,
 	opened: new Set(),
 	order: "newest",
-	isWhole: false,
 	cursor: FIRST_CURSOR,
 });
 
@@ -65,7 +61,7 @@ export type UseRow =
 export function selectUseRows(state: State): readonly UseRow[] {
 	const { kind, opened } = USES.of(state);
 	const { value, key } = FOUND_USES.of(state);
-	return value !== undefined && key?.kind === kind ? rowsOf(value.found.texts, opened) : NO_ROWS;
+	return value !== undefined && key?.searched.kind === kind ? rowsOf(value.found.texts, opened) : NO_ROWS;
 }
 
 export function selectedUseRow(state: State): UseRow | undefined {
@@ -94,12 +90,13 @@ const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>
 const SCREENS_AHEAD = 4;
 const LIMIT_GROWTH = 4;
 
-/** How many texts are requested: the more, the further down the person is. */
-function limitOf(state: State): number {
-	const { cursor, isWhole } = USES.of(state);
-	if (isWhole) return Number.POSITIVE_INFINITY;
+/** How many texts are requested: the more, the further down the person is, and all from the last row on. */
+function limitOf(state: State, lastLimit: number): number {
+	const { cursor } = USES.of(state);
+	const { texts = [], total = 0 } = FOUND_USES.of(state).value?.found ?? {};
+	if (texts.length < total && cursor.index >= selectUseRows(state).length - 1) return Number.POSITIVE_INFINITY;
 	const rowsAhead = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
-	let limit = FIRST_LIMIT;
+	let limit = lastLimit;
 	while (limit < rowsAhead) limit *= LIMIT_GROWTH;
 	return limit;
 }
@@ -108,16 +105,16 @@ function limitOf(state: State): number {
 export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 	name: "uses",
 	wanted(state, { asked, key, value, isLoading }) {
-		const { kind, parsed, order } = USES.of(state);
+		const { order } = USES.of(state);
 		// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
 		const isUnderWay = isLoading && !(asked === key && value?.isDone === true);
-		const isOfFilter = asked?.kind === kind && asked.parsed === parsed;
-		const searched = isUnderWay && isOfFilter ? asked.searched : searchedFor(state);
+		const searched = isUnderWay && isOfFilter(state, asked) ? asked.searched : searchedFor(state);
 		// What was asked for stays when the person goes back up.
-		const limit = Math.max(limitOf(state), asked?.searched === searched ? asked.limit : 0);
-		return { kind, parsed, limit, order, searched };
+		const lastLimit = asked?.searched === searched ? asked.limit : FIRST_LIMIT;
+		return { order, limit: limitOf(state, lastLimit), searched };
 	},
-	isSame: (asked, wanted) => COMPARED.every((field) => asked[field] === wanted[field]),
+	isSame: (asked, wanted) =>
+		asked.searched === wanted.searched && asked.limit === wanted.limit && asked.order === wanted.order,
 	canFail: true,
 	load: ({ limit, order, searched }, { store, listen }) => {
 		return listen((emit, fail) =>
@@ -128,7 +125,11 @@ export const FOUND_USES = defineQuery<AskedUses, FoundUses>({
 	},
 });
 
-const COMPARED = ["kind", "parsed", "limit", "order", "searched"] as const;
+/** Whether what was asked for answers the typed filter. */
+export function isOfFilter(state: State, asked: AskedUses | undefined): asked is AskedUses {
+	const { kind, parsed } = USES.of(state);
+	return asked?.searched.kind === kind && asked.searched.query === parsed.query;
+}
 
 /** The whole text under the cursor, and what came of its latest use. */
 export const WHOLE_USE = defineQuery<Use, WholeUse>({
@@ -179,7 +180,7 @@ const searchedIn = memoLast(
 export function editUses(state: State, query: UsesState["query"]): State {
 	const uses = USES.of(state);
 	if (query.text === uses.query.text) return USES.with(state, { query });
-	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: FIRST_CURSOR, isWhole: false });
+	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: FIRST_CURSOR });
 }
 
 /** Parses the typed text as a filter for this kind. If that fails, the rows of the last valid filter stay. */
@@ -195,10 +196,9 @@ export function reparsed(state: State, kind: UsesState["kind"]): State {
  * or the person has moved the cursor.
  */
 export function isUsesAnswered(state: State): boolean {
-	const { kind, parsed, cursor } = USES.of(state);
 	const { key, error, isLoading } = FOUND_USES.of(state);
 	if (error !== undefined && !isLoading) return true;
-	return key?.kind === kind && key.parsed === parsed && (isUsesComplete(state) || cursor.selected !== undefined);
+	return isOfFilter(state, key) && (isUsesComplete(state) || USES.of(state).cursor.selected !== undefined);
 }
 
 /** Whether all results of the last request have arrived. */

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { FOUND_USES, isUsesComplete, selectUseRows, USES } from "../../../../src/app/features/prompts/uses-state.ts";
+import {
+	FOUND_USES,
+	isOfFilter,
+	isUsesComplete,
+	selectUseRows,
+	USES,
+} from "../../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -49,9 +55,7 @@ const collection = collectionOfFile((demo) => {
 const start = (size = { columns: 100, rows: 30 }): Promise<Driver> => startProgram(size, { collection: collection() });
 
 function isDone(state: State): boolean {
-	const { kind, parsed } = USES.of(state);
-	const { key } = FOUND_USES.of(state);
-	return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && state.catalog.complete;
+	return isUsesComplete(state) && isOfFilter(state, FOUND_USES.of(state).key) && state.catalog.complete;
 }
 
 async function open(driver: Driver, id: "prompts" | "commands", text = ""): Promise<State> {

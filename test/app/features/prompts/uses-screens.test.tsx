@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import {
 	FOUND_USES,
+	isOfFilter,
 	isUsesComplete,
 	selectedUseRow,
-	USES,
 	usedAt,
 	wholeOf,
 } from "../../../../src/app/features/prompts/uses-state.ts";
@@ -20,11 +20,9 @@ afterEach(() => {
 
 const allFound = (driver: Driver) =>
 	driver.until("all that there is", (state) => {
-		const { kind, parsed } = USES.of(state);
-		const { key } = FOUND_USES.of(state);
 		const use = usedAt(selectedUseRow(state));
 		const isShown = use === undefined || wholeOf(state, use) !== undefined;
-		return isUsesComplete(state) && key?.kind === kind && key.parsed === parsed && isShown;
+		return isUsesComplete(state) && isOfFilter(state, FOUND_USES.of(state).key) && isShown;
 	});
 
 test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
