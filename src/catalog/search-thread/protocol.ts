@@ -1,7 +1,6 @@
 import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent, SearchFile, SessionHits, SessionsWith } from "../search/search.ts";
-import type { UsesEvent } from "../uses/use-finder.ts";
-import type { UsesSearched, UsesWanted } from "../uses/search-uses.ts";
+import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 
 export interface SearchCalls {
 	/** New or changed files. */
@@ -15,8 +14,8 @@ export interface SearchCalls {
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/** For each of several queries the sessions that have its words. */
 	searchEach(queries: readonly Query[]): Promise<readonly SessionsWith[]>;
-	/** Prompts or commands; without `searched`, of what the last such request has found. */
-	askUses(request: number, wanted: UsesWanted, searched: UsesSearched | undefined): Promise<void>;
+	/** Prompts or commands, as `UseFinder.ask`. */
+	askUses(request: number, number: number, question: UsesRequest): Promise<void>;
 	stopUses(): void;
 	/** Must be answered immediately. */
 	ping(): true;

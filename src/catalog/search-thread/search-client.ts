@@ -21,9 +21,9 @@ interface UsesSearch {
 	readonly request: number;
 	readonly question: UsesRequest;
 	readonly listener: (event: UsesEvent) => void;
+	/** Number of the request that has begun the search. */
+	readonly number: number;
 	isDone: boolean;
-	/** The thread that has searched for it. */
-	by: Worker | undefined;
 }
 
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
@@ -97,12 +97,10 @@ export class SearchClient {
 	 * Returns a function that ends it.
 	 */
 	askUses(question: UsesRequest, listener: (event: UsesEvent) => void): () => void {
-		const lastUses = this.#uses;
-		const isHeld = this.#worker !== undefined && lastUses?.by === this.#worker;
-		const isSame = isHeld && lastUses.question.searched === question.searched;
 		const request = this.#requests++;
-		this.#uses = { request, question, listener, isDone: false, by: undefined };
-		this.#startUses(isSame);
+		const number = question.searched === this.#uses?.question.searched ? this.#uses.number : request;
+		this.#uses = { request, question, listener, number, isDone: false };
+		this.#startUses();
 		return () => {
 			if (this.#uses?.request !== request) return;
 			this.#uses = undefined;
@@ -110,12 +108,11 @@ export class SearchClient {
 		};
 	}
 
-	#startUses(isSame = false): void {
+	#startUses(): void {
 		if (this.#uses === undefined) return;
-		const { request, question } = this.#uses;
+		const { request, number, question } = this.#uses;
 		this.#start();
-		this.#uses.by = this.#worker;
-		this.#thread.tell("askUses", request, question.wanted, isSame ? undefined : question.searched);
+		this.#thread.tell("askUses", request, number, question);
 	}
 
 	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
@@ -209,10 +206,9 @@ export class SearchClient {
 			if (message.request === this.#current?.request) this.#current.listener(message.event);
 		} else if (message.type === "uses") {
 			if (message.request !== this.#uses?.request) return;
-			const isError = message.event.type === "error";
-			this.#uses.isDone = isError || (message.event.type === "found" && message.event.isDone);
-			if (isError) this.#uses.by = undefined;
-			this.#uses.listener(message.event);
+			const { event } = message;
+			this.#uses.isDone = event.type === "error" || event.isDone;
+			this.#uses.listener(event);
 		} else if (message.running) this.#processes.add(message.pid);
 		else this.#processes.delete(message.pid);
 	}

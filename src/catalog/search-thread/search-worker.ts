@@ -19,7 +19,7 @@ serveThread<SearchCalls, SearchThreadEvent>(parentPort, (emit) => {
 		stop: () => searcher.stop(),
 		hits: (query, path) => unlessFailed(searcher.hits(query, path), NO_HITS),
 		searchEach: (queries) => unlessFailed(searcher.searchEach(queries), []),
-		askUses: (request, wanted, searched) => finder.ask(request, wanted, searched),
+		askUses: (...asked) => finder.ask(...asked),
 		stopUses: () => finder.stop(),
 		ping: () => true,
 		async close() {

@@ -12,11 +12,11 @@ import { type CommandEnding, textsOfEntry, type Use, type UseText } from "./use.
 /** The whole text of a use, and what came of it. */
 export interface WholeUse {
 	readonly text: string;
-	/** The first answer below a prompt, what a command printed; "" for none. */
+	/** The last answer in the turn of a prompt, what a command printed; "" for none. */
 	readonly answer: string;
 }
 
-/** Lines behind a prompt that are read to find the answer: those of a turn with many steps. */
+/** Lines behind a prompt that are read for its answer: those of a turn with many steps. */
 const LINES_OF_TURN = 500;
 
 /** Reads a use from its file. Throws if it is no longer there. */
@@ -48,31 +48,33 @@ function answerTo(read: ReadText, { offset }: Use, lines: SessionLines): string 
 	return isObject(read.entry.message) ? textOf(read.entry.message.output) : "";
 }
 
-/** On the branch of the prompt: another prompt from the same place, and its answer, may stand between them. */
+/**
+ * The last that was said in the turn of a prompt, on its branch: another prompt from the same place, and its answer, may stand between
+ * them.
+ */
 function answerBelow(prompt: RawEntry, offset: number, lines: SessionLines): string {
 	const branch = new Set([prompt.id]);
-	const answer = lines.firstAfter(
-		offset,
-		({ id, parentId, message }) => {
-			// In the first version entries have no ids.
-			if (id !== undefined && !branch.has(parentId)) return undefined;
-			branch.add(id);
-			const isAnswer = isObject(message) && message.role === "assistant";
-			return isAnswer ? contentText(message.content, "\n").trim() || undefined : undefined;
-		},
-		LINES_OF_TURN,
-	);
-	return answer ?? "";
+	let answer = "";
+	const isNextTurn = ({ id, parentId, message }: RawEntry): true | undefined => {
+		// In the first version entries have no ids.
+		if (id !== undefined && !branch.has(parentId)) return undefined;
+		branch.add(id);
+		if (!isObject(message)) return undefined;
+		if (message.role === "assistant") answer = contentText(message.content, "\n").trim() || answer;
+		return message.role === "user" || undefined;
+	};
+	lines.firstAfter(offset, isNextTurn, LINES_OF_TURN);
+	return answer;
 }
 
 /** Reads how the commands of the model ended, from the results behind them, in steps; once for each. */
 export function* addEndings(uses: readonly Use[]): Steps<void> {
-	const open = uses.filter(({ kind, ending }) => kind === "command" && ending === undefined);
+	const open = uses.filter(({ by, end, isAsked }) => by === "model" && end === undefined && isAsked !== true);
 	for (const [path, some] of Map.groupBy(open, (use) => use.path)) {
 		const lines = new SessionLines(path);
 		try {
 			for (const use of some) {
-				use.ending = endingOf(use, lines);
+				Object.assign(use, endingOf(use, lines), { isAsked: true });
 				yield;
 			}
 		} finally {
@@ -113,8 +115,8 @@ function resultOf({ entry: callEntry, call }: ReadText, offset: number, lines: S
 	});
 }
 
-/** How a command of the person ended, or one of a script; undefined for one of the model, which its result tells (`addEndings`). */
-export function endingIn(message: RawEntry, call: RecordedCall | undefined): CommandEnding | undefined {
+/** How a command of the person ended, or one of a script; nothing for one of the model, which its result tells (`addEndings`). */
+export function endingIn(message: RawEntry, call: RecordedCall | undefined): CommandEnding {
 	if (call === undefined) {
 		const exitCode = numberOf(message.exitCode);
 		const end = messageEnd(message, () => false);
@@ -122,7 +124,7 @@ export function endingIn(message: RawEntry, call: RecordedCall | undefined): Com
 		if (message.cancelled === true) return { end, ended: "cancelled", ...took };
 		return exitCode === undefined ? took : { end, exitCode, ...took };
 	}
-	if (call.nested === undefined) return undefined;
+	if (call.nested === undefined) return {};
 	const { status, error, durationMs } = call.nested;
 	if (status !== "ok" && status !== "error") return tookMs(durationMs);
 	return endingBy(nestedEnd(call), error, durationMs);

@@ -51,13 +51,13 @@ export async function* searchUses(
 	{ kind, query, dates, files }: UsesSearched,
 	tools: Pick<SearchTools, "signal" | "onProcess">,
 ): AsyncGenerator<FoundUses> {
-	const found = new FoundUses(dates, files.length);
+	const results = new FoundUses(dates, files.length);
 	const options = {
 		...tools,
 		ripgrep: await findRipgrep(),
 		timeSlice: new TimeSlice(),
 		onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-			for (const [path, reason] of reasons) found.unread.set(path, reason);
+			for (const [path, reason] of reasons) results.unread.set(path, reason);
 		},
 	};
 	// Lines with the first of the words; the whole query is compared with the text.
@@ -66,19 +66,19 @@ export async function* searchUses(
 	const terms = alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds }));
 	for (const batch of batchesOf(files)) {
 		// A file without a match counts when its batch is done.
-		const end = found.read + batch.length;
+		const end = results.read + batch.length;
 		for await (const { file, read, lines } of linesWithAny(terms, batch, options)) {
 			for await (const { offset, number } of lines)
 				for (const [at, entry] of read.entriesOn(offset))
 					for (const one of usesIn(entry, { path: file.path, offset: at, line: number }))
-						if (meets(one, kind, query)) found.add(one);
-			found.read += 1;
-			yield found;
+						if (meets(one, kind, query)) results.add(one);
+			results.read += 1;
+			yield results;
 		}
-		found.read = end;
+		results.read = end;
 	}
-	found.isDone = true;
-	yield found;
+	results.isDone = true;
+	yield results;
 }
 
 /** A use with its whole text. */
@@ -99,8 +99,8 @@ function usesIn(entry: RawEntry, place: Pick<Use, "path" | "offset" | "line">): 
 	return textsOfEntry(entry).map(({ kind, text, call }, part) => {
 		const hashes = { text: textHash(text), origin: textHash(`${entryId} ${part} ${time} ${text}`) };
 		const by = call === undefined ? "person" : "model";
-		const ending = kind === "prompt" ? undefined : endingIn(message, call);
-		return { text, use: { kind, ...hashes, ...place, entryId, part, time, by, ending } };
+		const ending = kind === "prompt" ? {} : endingIn(message, call);
+		return { text, use: { kind, ...hashes, ...place, entryId, part, time, by, ...ending } };
 	});
 }
 

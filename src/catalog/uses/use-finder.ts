@@ -1,5 +1,6 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { RipgrepError } from "../search/find-ripgrep.ts";
+import type { SearchTools } from "../search/search-files.ts";
 import { type FoundUses, searchUses, type UsedTexts, type UsesSearched, type UsesWanted } from "./search-uses.ts";
 
 export interface UsesRequest {
@@ -26,40 +27,41 @@ export type UsesEvent =
 const FIRST_MS = 30;
 const LATER_MS = 250;
 
+interface UsesSearch {
+	readonly number: number;
+	readonly controller: AbortController;
+	found: FoundUses | undefined;
+}
+
 /** Finds prompts or commands for one request at a time: reports partial results, and again as there are more. */
 export class UseFinder {
 	readonly #emit: (request: number, event: UsesEvent) => void;
-	readonly #onProcess: ((pid: number, running: boolean) => void) | undefined;
-	#current = new AbortController();
-	#ended: Promise<void> = Promise.resolve();
-	#found: FoundUses | undefined;
+	readonly #onProcess: SearchTools["onProcess"];
+	#search: UsesSearch | undefined;
 	#asked: { readonly request: number; readonly wanted: UsesWanted } | undefined;
+	#ended: Promise<void> = Promise.resolve();
 
-	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: (pid: number, running: boolean) => void) {
+	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: SearchTools["onProcess"]) {
 		this.#emit = emit;
 		this.#onProcess = onProcess;
 	}
 
-	/** Starts a search and ends the previous one; without `searched`, only other texts of the present results are wanted. */
-	ask(request: number, selection: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
-		this.#asked = { request, wanted: selection };
-		if (searched === undefined) {
-			const { signal } = this.#current;
-			const results = this.#found;
-			return results?.isDone ? this.#attempt(() => this.#report(results, signal), signal) : Promise.resolve();
+	/** Starts a search and ends the previous one, unless that has the same number: then only other texts of its results are wanted. */
+	ask(request: number, number: number, { wanted, searched }: UsesRequest): Promise<void> {
+		this.#asked = { request, wanted };
+		if (this.#search?.number !== number) {
+			this.stop();
+			this.#search = { number, controller: new AbortController(), found: undefined };
 		}
-		this.stop();
-		this.#current = new AbortController();
-		const { signal } = this.#current;
-		const lastSearch = this.#ended;
-		this.#ended = lastSearch.then(() => this.#attempt(() => this.#search(searched, signal), signal));
+		const search = this.#search;
+		this.#ended = this.#ended.then(() => this.#find(search, searched));
 		return this.#ended;
 	}
 
 	/** Ends the search, and drops its results. */
 	stop(): void {
-		this.#current.abort();
-		this.#found = undefined;
+		this.#search?.controller.abort();
+		this.#search = undefined;
 	}
 
 	close(): Promise<void> {
@@ -68,37 +70,34 @@ export class UseFinder {
 	}
 
 	/** Reports failures of ripgrep; a search that was ended is not a failure. */
-	async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-		if (signal.aborted) return;
+	async #find(search: UsesSearch, searched: UsesSearched): Promise<void> {
+		if (search !== this.#search) return;
+		const { signal } = search.controller;
 		try {
-			await work();
+			if (search.found !== undefined) return await this.#report(search.found, signal);
+			let next = performance.now() + FIRST_MS;
+			for await (const results of searchUses(searched, { signal, onProcess: this.#onProcess })) {
+				search.found = results;
+				if (!results.isDone && performance.now() < next) continue;
+				await this.#report(results, signal);
+				next = performance.now() + LATER_MS;
+			}
 		} catch (error) {
 			if (signal.aborted) return;
 			if (!(error instanceof RipgrepError)) throw error;
+			this.#search = undefined;
 			this.#emit(this.#asked?.request ?? 0, { type: "error", message: error.message });
 		}
 	}
 
-	async #search(searched: UsesSearched, signal: AbortSignal): Promise<void> {
-		let next = performance.now() + FIRST_MS;
-		for await (const results of searchUses(searched, { signal, onProcess: this.#onProcess })) {
-			if (signal.aborted) return;
-			this.#found = results;
-			if (results.isDone || performance.now() >= next) {
-				await this.#report(results, signal);
-				next = performance.now() + LATER_MS;
-			}
-		}
-	}
-
+	/** Reports to the last request, which may want other texts meanwhile. */
 	async #report(found: FoundUses, signal: AbortSignal): Promise<void> {
-		const lastRequest = this.#asked;
-		if (lastRequest === undefined) return;
-		const texts = await new TimeSlice().run(found.select(lastRequest.wanted), signal);
-		if (signal.aborted) return;
-		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
-		if (lastRequest !== this.#asked) return this.#report(found, signal);
+		const lastAsked = this.#asked;
+		if (lastAsked === undefined) return;
+		const texts = await new TimeSlice().run(found.select(lastAsked.wanted), signal);
+		signal.throwIfAborted();
+		if (lastAsked !== this.#asked) return this.#report(found, signal);
 		const { read, total, unread, isDone } = found;
-		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread: unread.size, isDone });
+		this.#emit(lastAsked.request, { type: "found", found: texts, read, total, unread: unread.size, isDone });
 	}
 }

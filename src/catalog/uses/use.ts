@@ -16,7 +16,7 @@ export type UseKind = "prompt" | "command";
 /** How a command without an exit code ended; `failed` if nothing more is known. */
 type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed" | "not run";
 
-/** How a command ended. Without an exit code and another ending there is no result. */
+/** How a command ended; nothing is known without a result, and of a prompt. */
 export interface CommandEnding {
 	/** Exit code of a command that ended by itself. */
 	readonly exitCode?: number;
@@ -31,7 +31,7 @@ export interface CommandEnding {
 }
 
 /** A prompt or a command at one position of a session file. */
-export interface Use {
+export interface Use extends CommandEnding {
 	readonly kind: UseKind;
 	/** Absolute path of the session's file. */
 	readonly path: string;
@@ -51,8 +51,8 @@ export interface Use {
 	readonly time: number;
 	/** Who ran the command: the user (`!`), or the model. A prompt is always the user's. */
 	readonly by: "person" | "model";
-	/** Undefined for a prompt, and until it was looked for (`addEndings`). */
-	ending?: CommandEnding;
+	/** Whether its result was looked for (`addEndings`). */
+	readonly isAsked?: true;
 }
 
 /** A text with all its uses, those that forks have copied counted once. */
@@ -68,8 +68,8 @@ export interface UsedText {
 }
 
 /** Whether a command is known to have failed. */
-export function hasFailed({ ending }: Use): boolean {
-	return ending?.end === "failed";
+export function hasFailed({ end }: Use): boolean {
+	return end === "failed";
 }
 
 /** In how many sessions a text was used, and how many of its uses are known to have failed. */

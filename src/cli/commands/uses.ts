@@ -1,5 +1,3 @@
-import { listCounted } from "../../catalog/list-all.ts";
-import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { listed } from "../../catalog/model/visibility.ts";
 import {
@@ -56,20 +54,20 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const { rows, archived, problems } = await selectRows(parsed, kind, args);
 	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
 	const search = { kind, query: parsed.query, dates: [...parsed.dates, ...sinceOf(args, now)], files };
-	let found = new FoundUses([], 0);
+	let results = new FoundUses([], 0);
 	const gather = async (): Promise<UsedTexts> => {
-		for await (const some of searchUses(search, { signal: new AbortController().signal })) found = some;
+		for await (const some of searchUses(search, { signal: new AbortController().signal })) results = some;
 		const wanted = { order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY } as const;
-		return new TimeSlice().run(found.select(wanted));
+		return new TimeSlice().run(results.select(wanted));
 	};
-	const progress = () => `Reading: ${formatCount(found.read)} of ${formatCounted(files.length, "session")} …`;
+	const progress = () => `Reading: ${formatCount(results.read)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
 	const { texts: values, total } = result;
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },
-		unread: unsearched(found.unread).map(({ message }) => message),
+		unread: unsearched(results.unread).map(({ message }) => message),
 		notes: fieldNote === undefined ? [] : [fieldNote],
 		linesOf: (columns: number) => usedTextLines(values, byPath, columns),
 		printJson: () => printJsonList(values, (one) => usedTextJson(one, byPath)),
@@ -90,16 +88,13 @@ async function selectRows(
 	kind: UseKind,
 	args: Arguments,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
-	const { rows: allRows, problems } = await listRows(args);
+	const { rows: allRows, problems, counts = new Map() } = await listRows(args, needsCounts(sessions) ? "all" : "none");
 	// The prompts of subagents were written by programs.
 	const visibility = visibilityOf(sessions, kind === "command");
 	const all = listed(allRows, { ...visibility, archived: "also" });
 	const rows = listed(all, visibility);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
-	const counts = needsCounts(sessions)
-		? (await withProgressNote(listCounted({ ...args, archived: true, blocking: true }), () => "Counting …")).counts
-		: new Map<string, SessionCounts>();
 	const facts = factsOf(all, { rows: allRows, counts }, { marks: readOwnMarks() });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
@@ -123,13 +118,7 @@ function usedTextJson(one: UsedText, rows: RowsByPath): object {
 
 /** What a command lacks is null: how it ended if it has no result, an exit code if it did not exit by itself or has no result, the other ending if it has one. */
 function jsonOfUse(use: Use, rows: RowsByPath): object {
-	const {
-		path,
-		entryId,
-		line,
-		by,
-		ending: { end = null, exitCode = null, ended = null, durationMs = null } = {},
-	} = use;
+	const { path, entryId, line, by, end = null, exitCode = null, ended = null, durationMs = null } = use;
 	const time = Number.isNaN(use.time) ? null : new Date(use.time);
 	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
 	return use.kind === "prompt" ? place : { ...place, by, end, exitCode, ended, durationMs };
@@ -151,8 +140,7 @@ function fieldsOf(one: UsedText, rows: RowsByPath): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
 	const row = rows.get(use.path);
-	const { exitCode, ended, durationMs } = use.ending ?? {};
-	const ending = [String(exitCode ?? ended ?? "-"), String(durationMs ?? "-")];
+	const ending = [String(use.exitCode ?? use.ended ?? "-"), String(use.durationMs ?? "-")];
 	return [
 		addressOf(use, row),
 		cleanText(sortableTime(use.time) || "-"),

@@ -5,17 +5,15 @@ import { type Span, span } from "../../ui/text/line.ts";
 /** The outcome of a command: "✗ exit 1", "no match", "stopped"; "" if it succeeded, and for a prompt. */
 function outcomeText(use: Use): string {
 	if (use.kind === "prompt") return "";
-	const { end, ended, exitCode } = use.ending ?? {};
-	if (end === undefined) return "no result";
-	if (end !== "failed") return end === "ok" ? "" : end;
-	return ended === undefined ? `✗ exit ${exitCode}` : `✗ ${ended}`;
+	if (use.end === undefined) return "no result";
+	if (use.end !== "failed") return use.end === "ok" ? "" : use.end;
+	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
 }
 
 /** The outcome of a command and its duration; empty if there is neither. */
 export function outcomeSpans(use: Use): Span[] {
 	const outcome = outcomeText(use);
-	const durationMs = use.ending?.durationMs;
-	const took = durationMs === undefined ? "" : formatDuration(durationMs);
+	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);
 	const spans = [
 		...(outcome === "" ? [] : [span(outcome, hasFailed(use) ? "error" : "muted")]),
 		...(took === "" ? [] : [span(took, "muted")]),

@@ -107,7 +107,7 @@ function goToUse(state: State): State {
 function atUse(state: State, use: Use): State {
 	const { session } = state.detail;
 	// The tree shows a command of the model in the row of its result, if there is one.
-	const ids = [use.ending?.resultId, session && idOf(use, session)];
+	const ids = [use.resultId, session && idOf(use, session)];
 	const id = ids.find((one) => one !== undefined && session?.tree.byId.has(one));
 	return id === undefined ? say(state, "The entry is no longer in the session", "warning") : atEntry(state, id);
 }

@@ -125,7 +125,7 @@ test("a long text is read whole from its file, as long as it is there", async ()
 
 test("the answer to a prompt is that on its branch, whatever was asked instead of it, and behind many steps", async () => {
 	const steps = Array.from({ length: 30 }, (_, at) => [
-		assistant(`s${at}`, at === 0 ? "w" : `t${at - 1}`, 3, "", [call("c", "ls")]),
+		assistant(`s${at}`, at === 0 ? "w" : `t${at - 1}`, 3, at === 0 ? "I look." : "", [call("c", "ls")]),
 		result(`t${at}`, `s${at}`, 4, "c", "x"),
 	]);
 	const path = write(
@@ -136,9 +136,11 @@ test("the answer to a prompt is that on its branch, whatever was asked instead o
 		user("w", "a", 4, "and then?"),
 		...steps.flat(),
 		assistant("b", "t29", 9, "answered then"),
+		user("x", "b", 10, "good"),
+		assistant("c", "x", 11, "thanks"),
 	);
 	const uses = await readUses(path, "prompt");
-	expect(uses.map((use) => readUse(path, use).answer)).toEqual(["", "answered instead", "answered then"]);
+	expect(uses.map((use) => readUse(path, use).answer)).toEqual(["", "answered instead", "answered then", "thanks"]);
 });
 
 /** The uses in a line of JSON, found by parsing it. */
