@@ -11,12 +11,18 @@ import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
-import { type IndexerCalls, type IndexerData, type IndexerEvent, type StatsFiles, TooMuchToRead } from "./protocol.ts";
-import { Scanner } from "./scanner.ts";
+import type { FileScan } from "./known-files.ts";
+import {
+	type IndexerCalls,
+	type IndexerData,
+	type IndexerEvent,
+	type StatsFiles,
+	startScanThread,
+	TooMuchToRead,
+} from "./protocol.ts";
+import { MIN_BYTES, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
-/** With more bytes to read or to count, starting a thread takes less time than the work. */
-export const MIN_BYTES = 64 * 1024 * 1024;
 /** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
 /** How often running pi processes are looked for, in milliseconds. */
@@ -72,7 +78,7 @@ export class Indexer implements IndexerCalls {
 		this.#scanner = new Scanner({
 			sessionRoots,
 			cacheDir,
-			...(here && { mostBytes: MIN_BYTES }),
+			...(here ? { mostBytes: MIN_BYTES } : { startSecond: () => startScanThread(data) }),
 			emit: output.emit,
 			onDamage: () => this.#run(() => this.#rebuild()),
 			onRead: (read) => this.#listed && this.#live.changed(read),
@@ -96,6 +102,10 @@ export class Indexer implements IndexerCalls {
 			this.#count();
 		});
 		return true;
+	}
+
+	scan(paths: readonly string[]): readonly FileScan[] {
+		return this.#scanner.scanNew(paths);
 	}
 
 	rebuild(): void {

@@ -1,8 +1,12 @@
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/v8-settings.ts";
+import { workerUrl } from "../../shared/worker-url.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
+import type { FileScan } from "./known-files.ts";
 
 /** `watch`, `processes` and `numbers` as in `CatalogOptions`. */
 export interface IndexerData {
@@ -15,6 +19,10 @@ export interface IndexerData {
 	readonly numbers: boolean;
 	/** Whether it works in the thread that has started it: with more than a little to read it fails with a `TooMuchToRead`. */
 	readonly here: boolean;
+}
+
+export function startScanThread(data: IndexerData): Worker {
+	return startThread(workerUrl("scan-worker"), "scan", data);
 }
 
 /** More bytes have changed than may be read. */
@@ -38,6 +46,8 @@ export interface IndexerCalls {
 	refresh(): Promise<true>;
 	/** These session files were changed, created or removed; nothing else needs to be read. */
 	changed(paths: readonly string[]): void;
+	/** Reads these new files for another scan thread, which asks this one for nothing else. */
+	scan(paths: readonly string[]): readonly FileScan[];
 	watchVisible(paths: readonly string[]): void;
 	/** Checks again what is in use, and who has these sessions open. */
 	checkUse(paths: readonly string[]): LiveReport;

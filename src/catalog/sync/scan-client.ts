@@ -1,8 +1,6 @@
 import { EventEmitter } from "node:events";
 import { answerCalls, type CallMessage, type CallResult, Channel, type ThreadPort } from "../../shared/channel.ts";
-import { startThread } from "../../shared/v8-settings.ts";
-import { workerUrl } from "../../shared/worker-url.ts";
-import { type IndexerCalls, type IndexerData, type IndexerEvent, TooMuchToRead } from "./protocol.ts";
+import { type IndexerCalls, type IndexerData, type IndexerEvent, startScanThread, TooMuchToRead } from "./protocol.ts";
 
 /** A thread that fails more often is not restarted until the user requests a comparison. */
 const MAX_RESTARTS = 3;
@@ -145,7 +143,7 @@ export class ScanClient {
 
 	#spawn(): void {
 		const { here } = this.#data;
-		this.#thread.start(here ? new IndexerHere(this.#data) : startThread(workerUrl("scan-worker"), "scan", this.#data));
+		this.#thread.start(here ? new IndexerHere(this.#data) : startScanThread(this.#data));
 	}
 
 	/** A new thread does not know what was emitted: it emits everything that has changed since `lastSeen`. */

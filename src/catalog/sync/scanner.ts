@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
+import type { ThreadPort } from "../../shared/channel.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -19,7 +21,7 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { completeState, NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
+import { completeState, NOT_SCANNED, type Scan, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
@@ -28,6 +30,7 @@ import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan, KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
+import { SharedReading } from "./shared-reading.ts";
 
 interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
@@ -39,10 +42,14 @@ interface ScannerOptions {
 	readonly mostBytes?: number;
 	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
 	readonly onDamage: () => void;
+	/** Starts a second thread, which reads some of the files when there are many new ones. @default this one reads all */
+	readonly startSecond?: (() => ThreadPort) | undefined;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
 
+/** With more bytes to read or to count, starting a thread takes less time than the work. */
+export const MIN_BYTES = 64 * 1024 * 1024;
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
 /** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
@@ -70,6 +77,8 @@ export class Scanner {
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
+	/** The new files of the running comparison, if a second thread reads some of them. */
+	#shared: SharedReading | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
@@ -166,9 +175,16 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(() => {
+			this.#shared?.end();
+			this.#shared = undefined;
 			this.#running = undefined;
 		});
 		return this.#running;
+	}
+
+	/** Reads files for the first time, for the scanner of another thread. */
+	scanNew(paths: readonly string[]): readonly FileScan[] {
+		return paths.map((path) => ({ path, ...scanFile(path, undefined, this.#buffer) }));
 	}
 
 	async #refresh(): Promise<FoundFiles> {
@@ -184,22 +200,40 @@ export class Scanner {
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
-		for (const { path } of changed) {
-			if (this.#closed) break;
-			if (!this.#rechecked.has(path)) this.#read(path);
-			read += 1;
-			if (this.timeSlice.shouldYield()) {
-				this.events.progress(read, total);
-				await this.timeSlice.yieldToEventLoop();
+		this.#shared = this.#shareNew(changed, (scans) => {
+			for (const { path, ...scan } of scans) if (!this.#rechecked.has(path)) this.#take(path, scan);
+			read += scans.length;
+			this.events.progress(read, total);
+		});
+		const readAll = async (paths: Iterable<string>): Promise<void> => {
+			for (const path of paths) {
+				if (this.#closed) break;
+				if (!this.#rechecked.has(path)) this.#read(path);
+				read += 1;
+				if (this.timeSlice.shouldYield()) {
+					this.events.progress(read, total);
+					await this.timeSlice.yieldToEventLoop();
+				}
+				// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
+				if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
 			}
-			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-			if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
-		}
+		};
+		const paths = changed.values().map(({ path }) => path);
+		await readAll(paths.filter((path) => this.#shared?.take(path) ?? true));
+		if (this.#shared && !this.#closed) await readAll(await this.#shared.unread());
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.events.flush();
 		this.events.progress(read, total);
 		return foundFiles;
+	}
+
+	/** The other thread knows nothing about earlier scans. */
+	#shareNew(changed: readonly SessionFile[], onScans: (scans: readonly FileScan[]) => void): SharedReading | undefined {
+		const { startSecond } = this.#options;
+		const newFiles = changed.filter(({ path }) => !this.#known.files.has(path));
+		const isWorthIt = newFiles.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES && availableParallelism() > 1;
+		return startSecond && isWorthIt ? new SharedReading(newFiles, startSecond(), onScans) : undefined;
 	}
 
 	/**
@@ -307,6 +341,7 @@ export class Scanner {
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
+		this.#shared?.end();
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
 		this.index.close();
@@ -320,16 +355,20 @@ export class Scanner {
 			const hasty = stamp !== undefined && file !== undefined && this.#mayBeHasty(file, stamp);
 			// One that has just appeared is likely to grow, and the others have all to be read.
 			const earlierScan = earlier ?? (stamp && NOT_SCANNED);
-			const scan = scanFile(path, earlierScan && { ...earlierScan, hasty }, this.#buffer);
-			this.#add({ path, ...scan });
-			const isSame = scan.hasGrown && file?.ino === scan.stamp.ino && file.dev === scan.stamp.dev;
-			const from = isSame && file.size <= scan.stamp.size ? file.size : undefined;
-			this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
+			this.#take(path, scanFile(path, earlierScan && { ...earlierScan, hasty }, this.#buffer));
 		} catch (error) {
 			const message = `Cannot list the session ${path}: ${explain(error)}.`;
 			this.#unreadable.set(path, { path, message });
 			this.events.problems("changed", [...this.#unreadable.values()]);
 		}
+	}
+
+	#take(path: string, scan: Scan): void {
+		const file = this.#known.files.get(path);
+		this.#add({ path, ...scan });
+		const isSame = scan.hasGrown && file?.ino === scan.stamp.ino && file.dev === scan.stamp.dev;
+		const from = isSame && file.size <= scan.stamp.size ? file.size : undefined;
+		this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
 	}
 
 	/**

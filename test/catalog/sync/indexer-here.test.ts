@@ -5,7 +5,7 @@ import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listCounted, listWith, statsAll } from "../../../src/catalog/list-all.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { MIN_BYTES } from "../../../src/catalog/sync/indexer.ts";
+import { MIN_BYTES } from "../../../src/catalog/sync/scanner.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
