@@ -10,7 +10,7 @@ interface Letter {
 
 /**
  * The only place where letters are given out. Where a caret blinks one types; in documents (`DOCUMENTS`) a letter means one thing on
- * every page. `c`, `C` and `u` stay free, for comments and for taking back.
+ * every page. `c` and `C` stay free, for comments.
  */
 // biome-ignore format: a table
 export const LETTERS: readonly Letter[] = [
@@ -29,6 +29,7 @@ export const LETTERS: readonly Letter[] = [
 	{ key: "f", does: "the file as it was here", ids: ["file-as-of"] },
 	{ key: "v", does: "open in the editor", ids: ["editor", "open-file"] },
 	{ key: "V", does: "open in the pager", ids: ["pager", "open-patch", "open-commit"] },
+	{ key: "u", does: "take this back, after a preview", ids: ["take-back"] },
 	{ key: "x", does: "save or share", ids: ["export", "save-patch"] },
 	{ key: "d", does: "the other view of a difference", ids: ["diffs", "layout", "difference"] },
 	{ key: "e", does: "next failed step", ids: ["next-error", "next-failed"] },

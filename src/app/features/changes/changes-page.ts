@@ -115,7 +115,7 @@ function sums(state: State): readonly Line[] {
 			? ofAll
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
 	const missing = [
-		...(changes.commands === 0 ? [] : [`${formatCounted(changes.commands, "command")} may have changed more`]),
+		...(changes.commands.length === 0 ? [] : [`${formatCounted(changes.commands.length, "command")} may have changed more`]),
 		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
 		...(changes.unplaced === 0 ? [] : [`without ${formatCounted(changes.unplaced, "edit")} of unknown files`]),
 	];
@@ -147,6 +147,6 @@ function nothing(state: State): Notice {
 			? ""
 			: ` Branches that were left changed ${formatCounted(changes.left, "file")}.`;
 	const commands =
-		changes.commands === 0 ? "" : ` ${formatCounted(changes.commands, "command")} may have changed some.`;
+		changes.commands.length === 0 ? "" : ` ${formatCounted(changes.commands.length, "command")} may have changed some.`;
 	return [`${where} changed no file that is known.${beside}${commands}`];
 }

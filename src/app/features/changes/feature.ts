@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
-import { titleText } from "../../../conversation/entries/session-title.ts";
+import { sessionTitle, titleText } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
+import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
+import type { Direction } from "../../../edits/put-change.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected, onSession, whyOnlyRead } from "../../world/keys/key.ts";
@@ -76,6 +78,14 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(patchOfAll, STILL_READ, takePatch("file"), whyNoPatch) },
 	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: [], contexts: HERE, help: "open what was changed in all files that are shown in $PAGER",
 		...onSelected(patchOfAll, STILL_READ, takePatch("pager"), whyNoPatch) },
+	{ id: "take-back", name: "Take this back…", synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, short: "take back", help: "take back this hunk in the file as it is now; on a heading, all of the file; after a preview",
+		...onSelected(selectedRow, NO_FILE, putRow("revert"), whyNotHere) },
+	{ id: "take-back-all", name: "Take all of this back…", synonyms: "revert, undo, discard, reject, restore", keys: [], contexts: HERE, help: "take back what was changed in all files that are shown, after a preview",
+		...onSelected(patchOfAll, STILL_READ, putPatch("revert"), whyNotHere) },
+	{ id: "put-here", name: "Put this here…", synonyms: "apply, redo, pick, hunk, file", keys: [], contexts: HERE, help: "put this hunk, or on a heading the changes of the file, into the file as it is now, after a preview",
+		...onSelected(selectedRow, NO_FILE, putRow("apply"), whyNotHere) },
+	{ id: "put-all-here", name: "Put these changes here…", synonyms: "apply, redo, pick", keys: [], contexts: HERE, help: "put what was changed in all files that are shown into the files as they are now, after a preview",
+		...onSelected(patchOfAll, STILL_READ, putPatch("apply"), whyNotHere) },
 	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: [], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
 		...onSelected(selectedRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
 	{ id: "file-as-of", name: "Show this file as of here", synonyms: "version, then, PAGER", keys: [], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
@@ -185,6 +195,37 @@ function whyNoPatch(_: State, { files }: Patch): string | undefined {
 
 function takePatch(to: "clipboard" | "file" | "pager"): (state: State, patch: Patch) => Transition {
 	return (state, patch) => transition(state, { type: "take-patch", patch, to });
+}
+
+function whyNotHere({ detail: { row } }: State): string | undefined {
+	return row && whyElsewhere(row);
+}
+
+/** Rows of the screen that are not there for files. */
+const OTHER_ROWS = 14;
+const LEAST_FILES = 3;
+
+function putPatch(direction: Direction, line?: DiffLine): (state: State, patch: Patch) => Transition {
+	return (state, patch) => {
+		const { row } = state.detail;
+		const about = { title: row === undefined ? "" : sessionTitle(row), commands: selectChanges(state)?.commands ?? [] };
+		const rows = Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS);
+		return transition(state, { type: "put-changes", direction, patch, ...about, line, rows });
+	};
+}
+
+/** The hunk that the cursor is in, or on a heading the file. */
+function putRow(direction: Direction): (state: State, row: ChangesRow) => Transition {
+	return (state, { file, shows, index }) => {
+		const patch = patchFrom(state, [file], "", "");
+		if (patch === undefined) return transition({ ...state, message: { text: STILL_READ, tone: "muted" } });
+		const line = file.answer === "edits" || index === -1 ? undefined : shows.findLast(isNumbered);
+		return putPatch(direction, line)(state, patch);
+	};
+}
+
+function isNumbered({ before, after }: DiffLine): boolean {
+	return before !== undefined || after !== undefined;
 }
 
 function whyElsewhere({ place }: SessionRow): string | undefined {

@@ -5,6 +5,7 @@ import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
 import { wholeDiff } from "../../../../conversation/render/edit-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
 import { editDiff } from "../../../../edits/edit-diff.ts";
+import type { RanCommand } from "../../../../edits/files-at.ts";
 import { turnNames } from "../../../../edits/edit-turns.ts";
 import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
@@ -43,8 +44,9 @@ export interface Changes {
 	readonly files: readonly ShownFile[];
 	/** The session and the runs, by path. */
 	readonly sessions: ReadonlyMap<string, Session>;
-	/** Number of commands that ran meanwhile and may have changed more, of edits whose file is not known, and of runs that cannot be read. */
-	readonly commands: number;
+	/** What ran meanwhile, and may have changed more. */
+	readonly commands: readonly RanCommand[];
+	/** Number of edits whose file is not known, and of runs that cannot be read. */
 	readonly unplaced: number;
 	readonly unread: number;
 	/** Number of files that only branches that were left changed. */
@@ -70,13 +72,16 @@ export async function loadChanges(
 	const place = placeOf(session, home);
 	const { from, to = "", ids } = spanAround(session, key.span, key.entryId);
 	const sessions = new Map([[session.path, session]]);
-	const sums = { commands: 0, unplaced: 0, unread: 0, left: 0 };
+	const sums = { unplaced: 0, unread: 0, left: 0 };
+	let commands: readonly RanCommand[] = [];
 	// By absolute path.
 	const shownFiles = new Map<string, ShownFile>();
 	let renderers: Renderers | undefined;
 	let reading: Changes["reading"];
 	let reportedMs = Number.NEGATIVE_INFINITY;
-	const changesOf = (files: readonly ShownFile[]): Changes => ({ key, files, sessions, ...sums, renderers, reading });
+	const changesOf = (files: readonly ShownFile[]): Changes => ({
+		...{ key, files, sessions, commands, ...sums, renderers, reading },
+	});
 	const reportSome = (): void => {
 		if (performance.now() - reportedMs < REPORT_MS) return;
 		report(changesOf([...shownFiles.values()]));
@@ -131,7 +136,8 @@ export async function loadChanges(
 		},
 	);
 	reading = undefined;
-	Object.assign(sums, { commands: all.commands.length, unplaced: all.unplaced, left: all.left.length });
+	commands = all.commands;
+	Object.assign(sums, { unplaced: all.unplaced, left: all.left.length });
 	return changesOf(all.files.flatMap(({ path }) => shownFiles.get(path) ?? []));
 }
 

@@ -1,9 +1,13 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
+import { readerOf } from "../../../../changes/files/read-here.ts";
+import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import { knownFiles } from "../../../../edits/files-at.ts";
+import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
 import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
+import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
+import { type Direction, putChanges } from "../../../../edits/put-change.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
@@ -14,7 +18,8 @@ import { copyText } from "../../../world/effects/copy-text.ts";
 import { findOutsideProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import { modeFor } from "../../../world/effects/masked-share.ts";
 import { lendTo, openCopy } from "../../../world/effects/open-copy.ts";
-import { expectErrors } from "../../../world/effects/runners.ts";
+import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
+import { putQuestion } from "../../../world/questions/put-question.ts";
 import type { Action } from "../../../world/state/action.ts";
 
 export interface Patch {
@@ -30,6 +35,17 @@ export interface Patch {
 export type ChangesEffect =
 	/** Copy a patch, save it as a file under a free name, or show it in the person's pager. */
 	| { readonly type: "take-patch"; readonly patch: Patch; readonly to: "clipboard" | "file" | "pager" }
+	/** Show what taking changes back, or putting them in place, would do, and ask. `rows`: for files. */
+	| {
+			readonly type: "put-changes";
+			readonly direction: Direction;
+			readonly patch: Patch;
+			readonly title: string;
+			readonly commands: readonly RanCommand[];
+			/** Only the hunk that shows this line. */
+			readonly line?: DiffLine | undefined;
+			readonly rows: number;
+	  }
 	/** Open a file of the person in the editor, at a line (from 1) if that is known. `path`: absolute; `cwd`: where the editor runs, if that exists. */
 	| { readonly type: "edit-file"; readonly path: string; readonly line: number | undefined; readonly cwd: string }
 	/** Show a file in the person's pager as it was when an entry of a session was written. */
@@ -45,6 +61,7 @@ type Tools = Pick<Capabilities, "disk" | "terminal" | "store">;
 
 export const CHANGES_EFFECTS = expectErrors<ChangesEffect["type"], Tools>({
 	"take-patch": async ({ patch, to }, tools) => done(await takePatch(patch, to, tools)),
+	"put-changes": putHere,
 	"edit-file": async ({ path, line, cwd }, tools) => done(await editFile(path, line, cwd, tools)),
 	"show-file-as-of": async ({ session, path, entryId }, tools) =>
 		done(await showFileAsOf(session, path, entryId, tools)),
@@ -52,6 +69,26 @@ export const CHANGES_EFFECTS = expectErrors<ChangesEffect["type"], Tools>({
 
 function done(message: Message | undefined): Action | undefined {
 	return message && { type: "done", message };
+}
+
+async function putHere(
+	{ direction, patch, title, commands, line, rows }: EffectOf<"put-changes">,
+	{ disk, store }: Tools,
+): Promise<Action> {
+	const { session, isRemote, files } = patch;
+	const root = await patchRoot(session, isRemote);
+	if (!isDirectory(root)) throw new Error(`${shortenHome(root, disk.home)} is gone`);
+	const wants = line === undefined ? undefined : (_: ChangedFile, hunk: PatchHunk) => hasLine(hunk, line);
+	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
+	const { pis } = await store.checkUse([session.path]);
+	const plan = { direction, path: session.path, title, root, from: root, changes, commands };
+	return { type: "ask", question: putQuestion(plan, { home: disk.home, pis, rows, partly: true }) };
+}
+
+/** Whether a hunk shows a line, by its number in the old or the new file. */
+function hasLine({ old, now, lines }: PatchHunk, { before, after }: DiffLine): boolean {
+	const [start, number, other] = after === undefined ? [old, before ?? 0, "added"] : [now, after, "removed"];
+	return number >= start && number < start + lines.filter(({ kind }) => kind !== other).length;
 }
 
 async function takePatch(
