@@ -51,7 +51,7 @@ const FURTHER: readonly Scene[] = [
 	["all", "filter-all", "first"],
 	["labels", "filter-labeled-only"],
 	["opened", "all-branches", "first", "down", "down"],
-	["filtered", "text:newline"],
+	["filtered", "filter-text", "text:newline", "filter-done"],
 	["details", "details"],
 	["markdown", "first", "down", "down", "full-page", "page-down"],
 	["diffs", "previous-prompt", "previous-prompt", "full-page", "diffs"],

@@ -45,15 +45,20 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the typed query under a name",
-		run: change((state) => askForNameOf(state, typedIn(state).query)) },
+		run: change((state) => askForNameOf(state, queryToSave(state))) },
 ];
 
 function moves(by: 1 | -1): Pick<Binding, "run"> {
 	return { run: (state) => transition(moveInSaved(state, by)) };
 }
 
+/** What is typed, else what was typed before the field was cleared. */
+function queryToSave(state: State): string {
+	return typedIn(state).query || state.saved.lastQuery;
+}
+
 function needsQuery(state: State): string | undefined {
-	if (typedIn(state).query === "") return "There is no query to save: type one";
+	if (queryToSave(state) === "") return "There is no query to save: type one";
 	return searchOf(state).mistake?.message;
 }
 
