@@ -169,7 +169,7 @@ describe("a screen at each size", () => {
 
 	test.each([
 		["saved", ""],
-		["saved-chosen", ":pars"],
+		["saved-chosen", "pars"],
 		["completing", "is:"],
 	])("%s", async (name, text) => {
 		const driver = await startProgram(undefined, { collection: collection() });
@@ -178,6 +178,7 @@ describe("a screen at each size", () => {
 			driver.press("save-typed", "back");
 		}
 		await driver.until("both", ({ saved, changing }) => saved.queries.length === 2 && changing === 0);
+		if (name === "saved-chosen") driver.press("help");
 		driver.type(text);
 		if (name === "saved") driver.press("up");
 		if (name === "completing") driver.press("complete", "complete", "complete");

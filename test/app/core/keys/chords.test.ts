@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { type Binding, type Context } from "../../../../src/app/world/state/binding.ts";
+import type { Binding, Context } from "../../../../src/app/world/state/binding.ts";
 
 /** Move the cursor, in every list there is, ctrl+n and ctrl+p as in readline; and what shows the keys everywhere. */
 const CURSOR: ReadonlySet<string> = new Set(

@@ -55,9 +55,9 @@ test("the changes of runs are shown on demand, each with its agent; enter goes t
 		expect.stringMatching(/▾ billing\.ts +\+1 +turn 1 ◫ +exact$/),
 		expect.stringMatching(/▾ invoices\.ts +\+1 +◫ +exact$/),
 	]);
-	driver.press("span-turn");
+	driver.press("next-span");
 	expect(headings(await changed())).toHaveLength(2);
-	driver.press("span-session");
+	driver.press("next-span", "next-span");
 	await changed();
 	driver.press("next-file", "go-to-turn");
 	await driver.until("the run", ({ detail }) => detail.status === "ready" && detail.row.path === runPath);

@@ -72,7 +72,7 @@ test("file after file in the order of the session, side by side where there is r
 	expect(ruleTexts(program.getState()).join()).toContain("● session  ◦ this turn  ◦ since #");
 	const { header } = selectScreen(program.getState());
 	expect(textOfRow(header)).toMatch(/Begin with the tokens › changes +2 files · net \+40 · 1 of them exact/);
-	press("span-since", "span-session", "down", "down", "down");
+	press("next-span", "next-span", "next-span", "down", "down", "down");
 	const line = cursorRow(program.getState());
 	expect(line).toMatch(/│ +3 \+ three/);
 	press("layout");
@@ -82,7 +82,7 @@ test("file after file in the order of the session, side by side where there is r
 	expect(rows(program.getState())[2]).not.toContain("│");
 });
 
-test("n and p go from file to file, o or a click folds one and O all; behind / letters are text until enter", async () => {
+test("] and [ go from file to file, o or a click folds one and O all; behind / letters are text until enter", async () => {
 	const { program, press, type, send } = await openChanges();
 	press("next-file");
 	expect(cursorRow(program.getState())).toContain("docs/tokens.md");
@@ -170,7 +170,7 @@ test("b says who wrote the line under the cursor, and enter goes there", async (
 
 test("of a line that was removed it is said in which turn", async () => {
 	const { program, press, changed } = await openChanges();
-	press("span-turn");
+	press("next-span");
 	await changed();
 	for (let row = 0; row < 20 && !/− +line 38/.test(cursorRow(program.getState())); row++) press("down");
 	press("blame");
@@ -183,13 +183,13 @@ test("the changes of a turn, since an entry, and of a branch that was left", asy
 	const { program, press, send, changed } = await openChanges();
 	const files = (state: State): readonly string[] =>
 		rows(state).flatMap((row) => / [▾▸] (\S+) +(.*\S) {3}turn/.exec(row)?.slice(1).join(" ") ?? []);
-	press("span-turn");
+	press("next-span");
 	expect(files(await changed())).toEqual(["src/tokens.ts −1", "docs/tokens.md +1"]);
 	press("cancel", "up", "up", "up", "up");
 	expect(selectedEntry(program.getState())?.id).toBe(ids[4]);
 	press("changes-turn");
 	expect(files(await changed())).toEqual(["src/tokens.ts +1 −1"]);
-	press("span-since");
+	press("next-span");
 	expect(files(await changed())).toEqual(["src/tokens.ts +1 −2", "docs/tokens.md +1"]);
 	press("cancel", "up");
 	expect(selectedEntry(program.getState())?.id).not.toBe(ids[4]);
