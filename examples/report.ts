@@ -4,13 +4,13 @@
 
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { filesOf, listRuns, readSession, renderSession } from "pi-grove";
+import { changesOf, listRuns, readSession, renderSession } from "pi-grove";
 
 const [file, page = "session.html"] = process.argv.slice(2);
 if (file === undefined) throw new Error("Which session? node examples/report.ts SESSION_FILE [PAGE.html]");
 
 const session = await readSession(resolve(file));
-for (const { path, added, removed, edits } of filesOf(session)) {
+for (const { path, added, removed, edits } of (await changesOf(session)).files) {
 	const turns = new Set(edits.map(({ turn }) => turn));
 	console.log(`+${added} -${removed}  ${path}  in turn ${[...turns].join(", ")}`);
 }

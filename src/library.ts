@@ -5,6 +5,7 @@ import type { ListOptions } from "./catalog/model/session-roots.ts";
 import * as search from "./catalog/search-all.ts";
 import type { SearchOptions, SessionResult } from "./catalog/search-rows.ts";
 import type { Digest } from "./conversation/digest/digest.ts";
+import type { LineChange } from "./conversation/entries/change-spans.ts";
 import { titleText } from "./conversation/entries/session-title.ts";
 import { loadRenderers } from "./conversation/render/renderers.ts";
 import type { BlameAnswer, BlamedLine } from "./edits/blame.ts";
@@ -71,7 +72,7 @@ export async function searchAll(query: string, options: SearchOptions = {}): Pro
 type WitnessOptions = Omit<ListOptions, "archived">;
 
 /** What a session changed in a file; `added` and `removed` are the lines of the patch. */
-export interface PatchedFile extends ChangedFile {
+export interface PatchedFile extends ChangedFile, LineChange {
 	/** Its path from the top of the repository of its session, else from the directory of that. */
 	readonly name: string;
 	/** Its section of the patch that `pi-grove diff` prints, for `git apply` there; "" if it is in the end as before. */

@@ -1,14 +1,18 @@
 import type { Digest } from "../conversation/digest/digest.ts";
+import type { LineChange } from "../conversation/entries/change-spans.ts";
 import { sumSteps } from "../conversation/glance/session-sum.ts";
 import { loadRenderers } from "../conversation/render/renderers.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { type LineChange, toolPath } from "../store/format/tool-change.ts";
+import { toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { LedgerOptions } from "./open-ledger.ts";
 import { patchCounts, patchOf, patchRoot } from "./patch.ts";
 import { sessionChanges, withoutTexts } from "./session-changes.ts";
 
-/** The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by absolute path. */
+/**
+ * The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by the absolute path that it had when
+ * it was last edited.
+ */
 export async function lineCounts(
 	session: Session,
 	to: string,
@@ -17,18 +21,18 @@ export async function lineCounts(
 	const renderers = await loadRenderers();
 	const root = await patchRoot(session, options.isRemote === true);
 	const counts = new Map<string, LineChange>();
-	const { files } = await sessionChanges(
+	await sessionChanges(
 		session,
 		{ to },
 		{
 			...options,
 			async onFile(file) {
-				counts.set(file.path, patchCounts(patchOf(file, root, renderers)));
+				counts.set(file.edits.at(-1)?.path ?? file.path, patchCounts(patchOf(file, root, renderers)));
 				return withoutTexts(file);
 			},
 		},
 	);
-	return new Map(files.map(({ path }) => [path, counts.get(path) ?? { added: 0, removed: 0 }]));
+	return counts;
 }
 
 /** The digest of a session with the lines that it changed: the ledger knows them, and takes longer than the rest. */

@@ -1,15 +1,10 @@
 import { isObject } from "../shared/json.ts";
-import { type Fields, fieldsOf, textOf } from "../store/format/fields.ts";
+import { type Fields, textOf } from "../store/format/fields.ts";
 import { isFileId } from "../store/format/file-ids.ts";
 import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
-import { lineChange, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
+import { type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import type { TalliedEdit } from "./session-files.ts";
-
-interface Call {
-	readonly args: RawEntry;
-	readonly change: ToolChange;
-}
 
 /**
  * Collects the file changes that pi's `edit` and `write` made, calls with a result that is not an error, from some lines of a session, in
@@ -20,7 +15,7 @@ export class EditCollector {
 	readonly #session: string;
 	readonly #cwd: string;
 	readonly #home: string;
-	readonly #calls = new Map<string, Call>();
+	readonly #calls = new Map<string, ToolChange>();
 	/** Number of edits with a relative path in a session without a directory: which file they changed is not known. */
 	unplaced = 0;
 
@@ -40,8 +35,8 @@ export class EditCollector {
 		const nths = new Map<string, number>();
 		const answered = this.#answered(message);
 		return [
-			...(answered === undefined ? [] : this.#tallied(entry, answered, message.details, nths)),
-			...[...nestedChanges(message)].flatMap((call) => this.#tallied(entry, call, undefined, nths)),
+			...(answered === undefined ? [] : this.#tallied(entry, answered, nths)),
+			...[...nestedChanges(message)].flatMap((change) => this.#tallied(entry, change, nths)),
 		];
 	}
 
@@ -51,20 +46,19 @@ export class EditCollector {
 			const key = `${name} ${id}`;
 			// If an id is used again, it means the later call.
 			if (change === undefined) this.#calls.delete(key);
-			else this.#calls.set(key, { args: fieldsOf(args), change });
+			else this.#calls.set(key, change);
 		}
 	}
 
-	#answered({ toolCallId, toolName, isError }: RawEntry): Call | undefined {
+	#answered({ toolCallId, toolName, isError }: RawEntry): ToolChange | undefined {
 		const key = `${textOf(toolName)} ${textOf(toolCallId)}`;
 		const call = this.#calls.get(key);
 		this.#calls.delete(key);
 		return isError === true ? undefined : call;
 	}
 
-	/** `details`: of the result; undefined if a script of the model called the tool. `nths`: number of edits at this entry by path. */
-	#tallied(entry: Fields, call: Call, details: unknown, nths: Map<string, number>): readonly TalliedEdit[] {
-		const { args, change } = call;
+	/** `nths`: number of edits at this entry by path. */
+	#tallied(entry: Fields, change: ToolChange, nths: Map<string, number>): readonly TalliedEdit[] {
 		const path = toolPath(change.path, this.#cwd, this.#home);
 		if (path === undefined) {
 			this.unplaced++;
@@ -73,16 +67,15 @@ export class EditCollector {
 		const nth = nths.get(path) ?? 0;
 		nths.set(path, nth + 1);
 		const entryId = isFileId(entry.id) ? String(entry.id) : "";
-		const lines = lineChange(change.tool, args, details) ?? { added: 0, removed: 0 };
 		const facts = { session: this.#session, entryId, timeMs: timeOf(entry.timestamp), path, tool: change.tool, nth };
-		return [{ ...facts, ...lines, key: `${entryId} ${textOf(entry.timestamp)} ${nth} ${path}` }];
+		return [{ ...facts, key: `${entryId} ${textOf(entry.timestamp)} ${nth} ${path}` }];
 	}
 }
 
 /** The changes that a script of the model made, of which a result reports. */
-export function* nestedChanges(message: unknown): Generator<Call, void> {
+export function* nestedChanges(message: unknown): Generator<ToolChange, void> {
 	for (const { name, args, nested } of recordedCalls(message)) {
 		const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
-		if (change !== undefined) yield { args: fieldsOf(args), change };
+		if (change !== undefined) yield change;
 	}
 }

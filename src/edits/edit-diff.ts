@@ -52,6 +52,6 @@ function callAndDetails(
 	if (change !== undefined) return [change, fieldsOf(fieldsOf(entry).message).details];
 	// A script of the model made it: the entry has the call itself, and no diff.
 	const cwd = session.header?.cwd ?? "";
-	const changes = [...nestedChanges(fieldsOf(entry).message)].map((one) => one.change);
+	const changes = [...nestedChanges(fieldsOf(entry).message)];
 	return [changes.filter((one) => toolPath(one.path, cwd, home) === path)[nth], undefined];
 }

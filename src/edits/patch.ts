@@ -1,7 +1,7 @@
 import { findGit } from "../catalog/git/git-repository.ts";
+import type { LineChange } from "../conversation/entries/change-spans.ts";
 import type { Renderers } from "../conversation/render/renderers.ts";
 import { isUnder, nameFrom, rulesOf } from "../store/files/paths.ts";
-import type { LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { isPossible } from "../store/write/foreign-names.ts";
 import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";

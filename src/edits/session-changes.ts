@@ -8,7 +8,7 @@ import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { type LedgerOptions, openLedger } from "./open-ledger.ts";
 import type { EditPatch } from "./patch-hunks.ts";
-import { type EditedFile, editedFile, editOf, type SessionEdit } from "./session-files.ts";
+import { type EditedFile, editOf, type SessionEdit } from "./session-files.ts";
 
 /** A part of a path of a session, by the ids of two of its entries. */
 export interface ChangeSpan {
@@ -155,7 +155,7 @@ function editsOf(ledger: Ledger, path: string, parts: readonly Part[]): readonly
 function leftFiles(ledger: Ledger, parts: readonly Part[]): readonly EditedFile[] {
 	return ledger.paths.flatMap((path) => {
 		const edits = editsOf(ledger, path, parts).filter(({ isActive }) => !isActive);
-		return edits.length === 0 ? [] : [editedFile(path, edits)];
+		return edits.length === 0 ? [] : [{ path, edits }];
 	});
 }
 
@@ -243,7 +243,7 @@ function changeOf(
 		.eventsOf(path)
 		.find(({ step }) => parts.some(({ session, ids }) => step?.witness.session === session && editOf(step, ids)));
 	const firstMs = firstEvent?.step?.endMs ?? shownEdits[0]?.timeMs ?? Number.NaN;
-	const file = { ...editedFile(path, shownEdits), firstMs, renamedFrom };
+	const file = { path, edits: shownEdits, firstMs, renamedFrom };
 	if (start.answer === "unknown" || end.answer === "unknown") {
 		if (edits.length === 0) return undefined;
 		const sessions = new Map(parts.map(({ session }) => [session.path, session]));
@@ -351,5 +351,5 @@ function editFor(event: FileEvent, path: string): SessionEdit | undefined {
 	const { witness, entryId, endMs: timeMs, turn } = event.step;
 	const { path: session } = witness.session;
 	const facts = { session, entryId, timeMs, path, turn, tool: "command", nth: 0, key: `${entryId} ${path}` } as const;
-	return { ...facts, added: 0, removed: 0, isActive: !isLeft(entryId, witness.session), deed: deedName(event) };
+	return { ...facts, isActive: !isLeft(entryId, witness.session), deed: deedName(event) };
 }

@@ -7,14 +7,7 @@ import { contentText } from "../store/format/message.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { PlainResults, type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
-import {
-	CHANGING_TOOLS,
-	type LineChange,
-	lineChange,
-	type ToolChange,
-	toolChange,
-	toolPath,
-} from "../store/format/tool-change.ts";
+import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { commandEffects } from "./commands.ts";
 import { mayAny, type PlacedEffect } from "./effects.ts";
@@ -58,14 +51,13 @@ type Act =
 	| { readonly kind: "read"; readonly path: string; readonly call: CallPlace }
 	/** It was not there. */
 	| { readonly kind: "missing"; readonly path: string }
-	/** `lines`: those that it adds and removes, as the browser shows them; `nth`: among those of the file at the same entry. */
+	/** `nth`: among those of the file at the same entry. */
 	| {
 			readonly kind: "edit" | "write";
 			readonly path: string;
 			readonly call: CallPlace;
 			readonly isNested: boolean;
 			readonly nth: number;
-			readonly lines: LineChange;
 	  }
 	/** pi did not find what an edit replaces; or the change may have been made or not. */
 	| { readonly kind: "refused" | "perhaps"; readonly path: string; readonly call: CallPlace }
@@ -290,7 +282,7 @@ class EventReader {
 			if (isAlone && !hasFailed) this.#add(entryId, place, { kind: "read", path, call: call.place });
 		} else if (!hasFailed) {
 			nths.set(path, 1);
-			this.#add(entryId, place, doneAct(change, path, call, message.details, 0));
+			this.#add(entryId, place, { kind: change.tool, path, call: call.place, isNested: false, nth: 0 });
 		} else if (/abort/i.test(text)) this.#add(entryId, place, { kind: "perhaps", path, call: call.place });
 		else if (change.tool === "write") {
 			if (!REFUSED.test(text)) this.#add(entryId, place, { kind: "perhaps", path, call: call.place });
@@ -306,11 +298,8 @@ class EventReader {
 			const isDone = call.nested?.status === "ok";
 			if (change !== undefined && path !== undefined) {
 				const nth = nths.get(path) ?? 0;
-				this.#add(
-					entryId,
-					place,
-					isDone ? doneAct(change, path, call, undefined, nth) : { kind: "perhaps", path, call: call.place },
-				);
+				const kind = isDone ? change.tool : "perhaps";
+				this.#add(entryId, place, { kind, path, call: call.place, isNested: true, nth });
 				if (isDone) nths.set(path, nth + 1);
 			} else if (CHANGING_TOOLS.has(call.name))
 				this.#changedAny(entryId, place, "a script that changed files which are not recorded");
@@ -363,18 +352,6 @@ function mayName(effect: PlacedEffect, path: string): boolean {
 	else if (effect.kind === "git") paths = "paths" in effect ? (effect.paths ?? [effect.directory]) : [];
 	else paths = "from" in effect ? [effect.from, effect.to] : [effect.path];
 	return paths.some((one) => path === one || path.startsWith(prefixOf(one)));
-}
-
-/** A change that was made. `lines`: those that it adds and removes, as the browser shows them. */
-function doneAct(
-	{ tool: kind }: ToolChange,
-	path: string,
-	{ args, nested, place: call }: RecordedCall & { readonly place: CallPlace },
-	details: unknown,
-	nth: number,
-): Act {
-	const lines = lineChange(kind, fieldsOf(args), details) ?? { added: 0, removed: 0 };
-	return { kind, path, call, isNested: nested !== undefined, nth, lines };
 }
 
 /** What a `read`, or a `cat`, shows of a file. `isPrinted`: pi leaves carriage returns out of what commands print. */

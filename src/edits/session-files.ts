@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { runToEnd, type Steps } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
-import { addChange, type LineChange } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
 import { type SessionEvent, sessionEvents } from "./session-events.ts";
@@ -26,7 +25,7 @@ export interface SessionEdits {
 	readonly commands: number;
 }
 
-export interface EditedFile extends LineChange {
+export interface EditedFile {
 	/** Absolute, as pi resolves it. */
 	readonly path: string;
 	/** At least one, in the order of the session's file. */
@@ -53,14 +52,13 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 export function editOf(step: SessionEvent | undefined, active: ReadonlySet<string>): SessionEdit | undefined {
 	if (step?.act.kind !== "edit" && step?.act.kind !== "write") return undefined;
 	const { witness, entryId, endMs: timeMs, turn, act } = step;
-	const { path, kind: tool, nth, lines } = act;
-	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth, ...lines };
+	const { path, kind: tool, nth } = act;
+	const facts = { session: witness.session.path, entryId, timeMs, path, turn, tool, nth };
 	return { ...facts, key: `${entryId} ${timeMs} ${nth} ${path}`, isActive: active.has(entryId) };
 }
 
 /**
- * The files that a session has changed with pi's `edit` and `write`, those with the most changed lines first; changes by shell commands are
- * not seen. `entryId`: only what was changed on the path to that entry. `home`: of the person whose session it is.
+ * The files that a session has changed with pi's `edit` and `write`, by path; changes by shell commands are not seen. `entryId`: only what was changed on the path to that entry. `home`: of the person whose session it is.
  */
 export function filesOf(session: Session, { entryId, home = homedir() }: FilesOptions = {}): readonly EditedFile[] {
 	return editedFiles(runToEnd(gatherEdits(session, home, entryId)).edits);
@@ -71,20 +69,14 @@ interface FilesOptions {
 	readonly home?: string;
 }
 
-/** The files of edits, those with the most changed lines first. */
+/** The files of edits, by path. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
-	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]) => editedFile(path, fileEdits));
-	const lines = ({ added, removed }: LineChange): number => added + removed;
-	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));
-}
-
-/** A file with all of its edits, of which there is at least one. */
-export function editedFile(path: string, edits: readonly SessionEdit[]): EditedFile {
-	return { path, edits, ...sumOf(edits) };
+	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]) => ({ path, edits: fileEdits }));
+	return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** An edit of a file without its texts: small, since there may be hundreds of thousands. */
-export interface TalliedEdit extends LineChange {
+export interface TalliedEdit {
 	/** Path of the session's file. */
 	readonly session: string;
 	readonly entryId: string;
@@ -99,13 +91,13 @@ export interface TalliedEdit extends LineChange {
 	readonly key: string;
 }
 
-interface SessionTouch extends LineChange {
+interface SessionTouch {
 	readonly session: string;
 	/** Oldest first. */
 	readonly edits: readonly TalliedEdit[];
 }
 
-export interface TouchedFile extends LineChange {
+export interface TouchedFile {
 	readonly path: string;
 	/** Number of edits and writes. */
 	readonly count: number;
@@ -133,15 +125,11 @@ export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFil
 
 function fileOf(path: string, all: readonly TalliedEdit[]): TouchedFile {
 	const bySession = Map.groupBy(all, ({ session }) => session);
-	const sessions = [...bySession].map(([session, edits]) => ({ session, edits, ...sumOf(edits) }));
+	const sessions = [...bySession].map(([session, edits]) => ({ session, edits }));
 	sessions.sort((one, other) => orderOf(lastOf(other.edits)) - orderOf(lastOf(one.edits)));
 	// Of several edits at the same time, the last one of the least recent session is the last.
 	const last = lastOf(sessions.flatMap(({ edits }) => edits));
-	return { path, count: all.length, last, sessions, ...sumOf(all) };
-}
-
-function sumOf(edits: readonly LineChange[]): LineChange {
-	return edits.reduce<LineChange>(addChange, { added: 0, removed: 0 });
+	return { path, count: all.length, last, sessions };
 }
 
 /** The last of at least one edit. */

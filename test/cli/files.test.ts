@@ -39,8 +39,8 @@ test("each file once, the last edited one first; failed and unanswered calls do 
 	expect(files()).toEqual({
 		code: 0,
 		out: [
-			`${cwd}/src/a.ts\t6\t2\t3\t2\t2026-01-05 10:00\t01a20000-0000-7000-8000-00000000bbbb#bbbb0001`,
-			`${sandbox.home}/work/shared/d.md\t1\t0\t1\t1\t2026-01-05 09:00\t01a10000-0000-7000-8000-00000000aaaa#aaaa0011`,
+			`${cwd}/src/a.ts\t3\t2\t2026-01-05 10:00\t01a20000-0000-7000-8000-00000000bbbb#bbbb0001`,
+			`${sandbox.home}/work/shared/d.md\t1\t1\t2026-01-05 09:00\t01a10000-0000-7000-8000-00000000aaaa#aaaa0011`,
 			"",
 		].join("\n"),
 		err: "",
@@ -52,18 +52,18 @@ test("each file once, the last edited one first; failed and unanswered calls do 
 test("--json has every edit with its entry", () => {
 	const { first, second } = twoSessions();
 	const [file] = JSON.parse(files("--json").out);
-	expect(file).toMatchObject({ path: `${cwd}/src/a.ts`, added: 6, removed: 2, edits: 3 });
+	expect(file).toMatchObject({ path: `${cwd}/src/a.ts`, edits: 3 });
 	expect(file.lastEdited).toBe("2026-01-05T10:00:01.000Z");
 	expect(file.sessions.map(({ path, edits }: { path: string; edits: object[] }) => ({ path, edits }))).toEqual([
 		{
 			path: second,
-			edits: [{ entryId: "bbbb0001", tool: "edit", time: "2026-01-05T10:00:01.000Z", added: 2, removed: 1 }],
+			edits: [{ entryId: "bbbb0001", tool: "edit", time: "2026-01-05T10:00:01.000Z" }],
 		},
 		{
 			path: first,
 			edits: [
-				{ entryId: "aaaa0002", tool: "write", time: "2026-01-05T09:00:02.000Z", added: 3, removed: 0 },
-				{ entryId: "aaaa0004", tool: "edit", time: "2026-01-05T09:00:04.000Z", added: 1, removed: 1 },
+				{ entryId: "aaaa0002", tool: "write", time: "2026-01-05T09:00:02.000Z" },
+				{ entryId: "aaaa0004", tool: "edit", time: "2026-01-05T09:00:04.000Z" },
 			],
 		},
 	]);
@@ -110,11 +110,11 @@ test("a copy in a fork counts once; scripts' calls count; damaged lines are told
 	fork.lines.push(JSON.stringify(script));
 	fork.save(sandbox.agentDir);
 	const { out } = files();
-	expect(out.split("\n").map((line) => line.split("\t").slice(0, 5).join(" ").replace(cwd, ""))).toEqual([
-		"/src/f.ts 2 0 1 1",
-		"/src/e.ts 1 0 1 1",
-		"/src/a.ts 6 2 3 2",
-		`${sandbox.home}/work/shared/d.md 1 0 1 1`,
+	expect(out.split("\n").map((line) => line.split("\t").slice(0, 3).join(" ").replace(cwd, ""))).toEqual([
+		"/src/f.ts 1 1",
+		"/src/e.ts 1 1",
+		"/src/a.ts 3 2",
+		`${sandbox.home}/work/shared/d.md 1 1`,
 		"",
 	]);
 	appendFileSync(first, '{"type":"message","message":{"role":"toolResult","toolName":"edit",\n');

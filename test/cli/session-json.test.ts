@@ -181,7 +181,7 @@ test("--header names the fields of every table, also of an empty one, and separa
 		"search nothing-there": "id path entry title text",
 		prompts: "address time uses cwd text",
 		commands: "address time uses exit code duration cwd text",
-		files: "path added removed edits sessions time address",
+		files: "path edits sessions time address",
 		"files 0199-one": "path added removed edits time entry",
 		history: "id time change status",
 		restore: "id path deleted bytes title",

@@ -49,8 +49,6 @@ test("prints a file as it was, byte for byte, and on stderr how sure that is", (
 				tool: "write",
 				turn: 0,
 				time: expect.any(String),
-				added: 2,
-				removed: 0,
 				diff: expect.any(String),
 			},
 		],

@@ -82,7 +82,7 @@ test("the commands of the skill for what was changed, by whom, and how the files
 		expect([line, code]).toEqual([line, 0]);
 		return out;
 	};
-	expect(JSON.parse(outputOf("files"))).toMatchObject([{ path: git.file("src/parser.ts"), added: 1, removed: 1 }]);
+	expect(JSON.parse(outputOf("files"))).toMatchObject([{ path: git.file("src/parser.ts"), edits: 1 }]);
 	expect(outputOf("diff --stat")).toBe(`${git.file("src/parser.ts")}\t1\t1\texact\t1\n`);
 	for (const start of ["diff ID src", "diff --turn"])
 		expect(outputOf(start)).toContain("+a line that nobody else would write");

@@ -22,7 +22,7 @@ const IS_PROGRAM = hasModes ? "+x " : "";
 /** The files of a directory with their texts, and "+x " before those of programs. */
 type Tree = Readonly<Record<string, string>>;
 
-const BASE = { edits: [], added: 0, removed: 0, firstMs: 0, answer: "exact", why: "", diffs: [] } as const;
+const BASE = { edits: [], firstMs: 0, answer: "exact", why: "", diffs: [] } as const;
 
 /** A repository with some files. */
 class Repository {

@@ -142,8 +142,6 @@ test("texts with next to nothing in common replace each other, in time", () => {
 	const file = {
 		path: "/w/a.ts",
 		edits: [],
-		added: 0,
-		removed: 0,
 		firstMs: 0,
 		answer: "exact",
 		why: "",

@@ -81,7 +81,7 @@ async function printDigestsJson(digests: readonly StandupSession[], args: Argume
 		args,
 	);
 	return printJsonList(digests, ({ row, sum, ending = null, runs, ...rest }) => {
-		return { ...describe(row), ...rest, ending, sum: { ...sum, runs, files: [...sum.files] } };
+		return { ...describe(row), ...rest, ending, sum: { ...sum, runs, files: [...sum.files.keys()] } };
 	});
 }
 

@@ -197,9 +197,7 @@ function stepKey(entry: SessionEntry, session: Session, place: Place): string {
 
 function changedFiles(path: Readonly<Sum>, rest: Readonly<Sum>): readonly DigestFile[] {
 	const filesOf = ({ files }: Readonly<Sum>, isActive: boolean): DigestFile[] =>
-		[...files].map(([name, { added, removed, lastId }]) => {
-			return { path: name, added, removed, entryId: lastId, isActive };
-		});
+		[...files].map(([name, entryId]) => ({ path: name, entryId, isActive }));
 	return [...filesOf(path, true), ...filesOf(rest, false).filter((file) => !path.files.has(file.path))];
 }
 

@@ -60,8 +60,8 @@ function inMarkdown(digest: Digest, head: DigestHead, most: number, answerLength
 			"Changed",
 			listed(
 				changed,
-				({ path, added, removed, isActive }) =>
-					`${inlineCode(path)}${lineText(changeSpans({ added, removed }))}${isActive ? "" : ", only on another branch"}`,
+				({ path, isActive, ...lines }) =>
+					`${inlineCode(path)}${lineText(changeSpans(lines))}${isActive ? "" : ", only on another branch"}`,
 				"files",
 			),
 		),

@@ -1,4 +1,4 @@
-import type { LineChange } from "../../store/format/tool-change.ts";
+import type { LineChange } from "../entries/change-spans.ts";
 
 /** What was said or done, and where it stands. */
 export interface DigestItem {
@@ -9,7 +9,11 @@ export interface DigestItem {
 	readonly text: string;
 }
 
-export interface DigestFile extends LineChange {
+/**
+ * A file that was changed with pi's tools. Its lines are those of its patch (`pi-grove diff`): not known before the ledger was asked, and not of
+ * a file that only other branches changed.
+ */
+export interface DigestFile extends Partial<LineChange> {
 	/** Relative to the session's directory. */
 	readonly path: string;
 	/** Id of the entry of its last edit. */

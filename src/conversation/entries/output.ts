@@ -51,7 +51,8 @@ function countLines(text: string, limit: number): { readonly lines: number; read
 	return { lines: linesIn(text.slice(-TAIL).replace(NOTICE, "")) + newlines(text.slice(0, -TAIL)), more: false };
 }
 
-function linesIn(text: string): number {
+/** The lines of a text without empty ones at its end. */
+export function linesIn(text: string): number {
 	const trimmed = text.trimEnd();
 	return trimmed === "" ? 0 : newlines(trimmed) + 1;
 }

@@ -1,11 +1,12 @@
-import { type Fields, fieldsOf, numberOf } from "../../store/format/fields.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "../../store/format/fields.ts";
 import { SHELLS, shellEnding } from "../../store/format/message.ts";
 import { nestedEnd, type StepEnd } from "../../store/format/step-end.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
-import { lineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { parseDiff } from "../render/diff-lines.ts";
+import { countLines } from "./change-spans.ts";
 import { describeImages } from "./images.ts";
-import type { ToolOutput } from "./output.ts";
+import { linesIn, type ToolOutput } from "./output.ts";
 import type { RowPart } from "./row-text.ts";
 import { withheldIn } from "./withheld.ts";
 
@@ -26,8 +27,8 @@ export function resultOutcome(
 	const nested = nestedOutcome(message);
 	if (end === "failed") return [...nested, error(`✗${failureOf(name, output.ends)}`)];
 	if (end !== "ok") return [...nested, endPart(end)];
-	const change = lineChange(name, args, message.details);
-	if (change !== undefined) return changeOutcome(change.added, change.removed);
+	if (name === "edit") return editOutcome(textOf(fieldsOf(message.details).diff));
+	if (name === "write") return [sizeOf(linesIn(textOf(args.content)), false)];
 	const images = describeImages(message.content);
 	const unseen = withheldIn(message).map(({ short }): RowPart => ({ text: short, tone: "warning" }));
 	if (images !== "" || unseen.length > 0) return [...nested, ...(images === "" ? [] : [muted(images)]), ...unseen];
@@ -46,12 +47,18 @@ function endPart(end: StepEnd): RowPart {
 	return { text: end, tone: end === "stopped" ? "warning" : "muted" };
 }
 
-/** "+9 −4", without what is zero. */
-function changeOutcome(added: number, removed: number): RowPart[] {
+/** "+9 −4", without what is zero: what this one edit did, by the diff that pi made of it. */
+function editOutcome(diff: string): RowPart[] {
+	const { added, removed } = countLines(parseDiff(diff));
 	const parts: RowPart[] = [];
-	if (added > 0 || removed === 0) parts.push({ text: `+${formatCount(added)}`, tone: "added" });
+	if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added" });
 	if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed" });
 	return parts;
+}
+
+/** The size of a file that was read or written; of a written one it is not known how many lines are new. */
+function sizeOf(lines: number, more: boolean): RowPart {
+	return muted(lines === 0 ? "empty" : counted(lines, more, "line", "lines"));
 }
 
 function failureOf(name: string, ends: string): string {

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, numberOf, pathArgument, textOf } from "../../sto
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { StepEnd } from "../../store/format/step-end.ts";
-import { lineChange } from "../../store/format/tool-change.ts";
+import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
@@ -15,13 +15,6 @@ import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { summarizeOutput } from "./summarize-output.ts";
 import { type CallFacts, callAbove, callOf, unansweredCalls } from "./tool-call.ts";
 
-interface FileChange {
-	/** Relative to the session's directory. */
-	readonly path: string;
-	readonly added: number;
-	readonly removed: number;
-}
-
 /** A tool call of the model, or a command of the person, and what came of it. No text of it is sanitized. */
 export interface Step {
 	/** The tool's own name; "bash" for a command of the person. */
@@ -33,10 +26,11 @@ export interface Step {
 	readonly end: StepEnd;
 	/** A summary of its output, such as its first failing line; "" for none. */
 	readonly said: string;
-	/** The outcome, for the right end of a row: "+9 −4", "14 lines", "✗ exit 1". The duration is not part of it. */
+	/** The outcome, for the right end of a row: "+9 −4" of an edit, "14 lines", "✗ exit 1". The duration is not part of it. */
 	readonly outcome: readonly RowPart[];
 	readonly durationMs: number | undefined;
-	readonly file: FileChange | undefined;
+	/** The file that it changed, relative to the session's directory. */
+	readonly file: string | undefined;
 }
 
 /** Quick tools: their outcome says everything about their result, and their duration is of no interest. */
@@ -96,11 +90,10 @@ function isBroken(end: StepEnd): boolean {
 }
 
 /** The file that the tool of a result changed; undefined if it failed or changes none. */
-export function changedFile(name: string, args: Fields, message: Fields, place: Place): FileChange | undefined {
-	if (message.isError === true) return undefined;
-	const change = lineChange(name, args, message.details);
+export function changedFile(name: string, args: Fields, message: Fields, place: Place): string | undefined {
+	if (message.isError === true || !CHANGING_TOOLS.has(name)) return undefined;
 	const path = head(pathArgument(args));
-	return change === undefined || path === "" ? undefined : { path: shortPath(path, place), ...change };
+	return path === "" ? undefined : shortPath(path, place);
 }
 
 /** How long a tool ran: as pi recorded it, else the time from the entry before its result (its call or another result). */

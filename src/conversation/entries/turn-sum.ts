@@ -3,7 +3,6 @@ import { timing } from "../../catalog/stats/work-time.ts";
 import { type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { addChange, type LineChange } from "../../store/format/tool-change.ts";
 import { isUnpriced } from "../../store/format/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
@@ -13,11 +12,6 @@ import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
 
-interface SummedFile extends LineChange {
-	/** Id of the entry of the last edit. */
-	readonly lastId: string;
-}
-
 /** The sums over the entries of a turn, a branch or a session. `addEntry` modifies it. */
 export interface Sum {
 	/** Number of prompts. */
@@ -26,8 +20,8 @@ export interface Sum {
 	steps: number;
 	/** Number of failed steps and answers. */
 	errors: number;
-	/** Changed lines of each file, by its path relative to the session's directory. */
-	readonly files: Map<string, SummedFile>;
+	/** The changed files: the path relative to the session's directory → the id of the entry of the last edit. */
+	readonly files: Map<string, string>;
 	/** Times (Unix ms) of the first and the last message; undefined if there is none. */
 	startMs: number | undefined;
 	endMs: number | undefined;
@@ -84,9 +78,8 @@ function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Sessio
 	const name = textOf(message.toolName);
 	// Only these change files: finding the call of every result would cost more than all the rest.
 	if (name !== "edit" && name !== "write") return;
-	const change = changedFile(name, callOf(entry, session)?.args ?? {}, message, place);
-	if (change === undefined) return;
-	sum.files.set(change.path, { ...addChange(sum.files.get(change.path), change), lastId: entry.id });
+	const path = changedFile(name, callOf(entry, session)?.args ?? {}, message, place);
+	if (path !== undefined) sum.files.set(path, entry.id);
 }
 
 function addTime(sum: Sum, entry: SessionEntry, { tree }: Session): void {
@@ -113,17 +106,13 @@ function addSpending(sum: Sum, entry: SessionEntry): void {
 	if (isUnpriced(usageIn(fieldsOf(entry)))) sum.unpriced++;
 }
 
-export function fileLines({ files }: Sum): LineChange {
-	return files.values().reduce<LineChange>(addChange, { added: 0, removed: 0 });
-}
-
 /** The same as `sumParts` without tokens: what was done, in which time, for how much. */
 export function workParts(sum: Sum): string[] {
 	return sumParts(sum, "");
 }
 
 /**
- * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k↻", "$0.11". Tokens: sent
+ * The parts of a sum that are not zero: "5 steps", "1✗", "3 files", "2m 10s", "1.2k→ 75↓ 18k↻", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
 export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
@@ -143,12 +132,9 @@ export function costWords({ cost, unpriced }: Pick<Sum, "cost" | "unpriced">): s
 	return parts.filter((part) => part !== "").join(" + ");
 }
 
-/** "3 files +25 −5"; "" if none was changed. */
-export function filesPart(sum: Sum): string {
-	if (sum.files.size === 0) return "";
-	const { added, removed } = fileLines(sum);
-	const lines = `${added > 0 ? ` +${formatCount(added)}` : ""}${removed > 0 ? ` −${formatCount(removed)}` : ""}`;
-	return `${formatCounted(sum.files.size, "file")}${lines}`;
+/** "3 files"; "" if none was changed. How many lines, only the ledger knows: steps change the same line again. */
+export function filesPart({ files }: Sum): string {
+	return files.size === 0 ? "" : formatCounted(files.size, "file");
 }
 
 function tokensPart({ input, output, cacheRead, cacheWrite }: Sum): string {

@@ -13,7 +13,6 @@ import {
 } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type LinePart, lineWidth, partForms } from "../../ui/text/width.ts";
-import { fileLines } from "../entries/turn-sum.ts";
 import { leafOutlook } from "./outlook.ts";
 import { type ResumeView, reasonParts } from "./resume-view.ts";
 import { type SessionSum, sessionSum } from "./session-sum.ts";
@@ -65,7 +64,7 @@ export function sumLine(
 
 /**
  * The sum of the active path, each number with what is on other branches behind it: "4 turns (+1 on branches)", "19 steps (+3)",
- * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2) +6,837 −1,194".
+ * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2)".
  * The time is that at work on all branches, as in the list. A click on the branches or the files opens their page, one on the errors
  * goes to the next one.
  */
@@ -105,11 +104,8 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: OpenedFami
 	const errors = path.errors + failed.path;
 	const tone = errors > 0 ? "error" : "muted";
 	addCounted(errors, rest.errors + failed.rest, `${formatCount(errors)}✗`, { rank: 2.2, tone, press: "next-error" });
-	const press = "changes";
-	addCounted(path.files.size, rest.files.size, formatCounted(path.files.size, "file"), { rank: 2.4, press });
-	const { added, removed } = fileLines(path);
-	if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added", rank: 3.2, after: " ", press });
-	if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed", rank: 3.2, after: " ", press });
+	const changed = formatCounted(path.files.size, "file");
+	addCounted(path.files.size, rest.files.size, changed, { rank: 2.4, press: "changes" });
 	return parts;
 }
 

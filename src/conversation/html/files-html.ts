@@ -1,7 +1,5 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
-import type { LineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted, formatDayTime } from "../../ui/text/format.ts";
-import { fileLines } from "../entries/turn-sum.ts";
 import type { SharedEdit, Survey } from "../share/share-items.ts";
 import { changesHtml } from "./entry-html.ts";
 import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
@@ -15,7 +13,7 @@ export function* filesHtml(files: SharedFiles, context: PageContext): Generator<
 	yield markup`<details class="files" id="file:all"><summary>${allFiles(files)}</summary>`;
 	for (const [index, [path, edits]] of byPath(files).entries()) {
 		const count = markup`<span>${escaped(formatCounted(edits.length, "edit"))}</span>`;
-		const row = markup`<span class="arg">${shown(path)}</span> <span class="came">${count} ${lineCountsHtml(files.sum.files.get(path))}</span>`;
+		const row = markup`<span class="arg">${shown(path)}</span> <span class="came">${count}</span>`;
 		yield markup`<details class="step" id="file:${index + 1}"><summary>${row}</summary><div class="in">`;
 		for (const { entry, turn } of edits) {
 			const when = [`turn ${formatCount(turn)}`, formatDayTime(timeOf(entry.timestamp))].filter((part) => part !== "");
@@ -32,8 +30,7 @@ export function* filesHtml(files: SharedFiles, context: PageContext): Generator<
 export function fileRowsHtml(files: SharedFiles): Html {
 	if (files.edits.length === 0) return NO_HTML;
 	const rows = byPath(files).map(
-		([path], index) =>
-			markup`<li><a class="row" href="#file:${index + 1}">${shown(path)} <span class="came">${lineCountsHtml(files.sum.files.get(path))}</span></a></li>`,
+		([path], index) => markup`<li><a class="row" href="#file:${index + 1}">${shown(path)}</a></li>`,
 	);
 	return markup`<ol class="tree"><li class="turn"><details><summary><a class="row" href="#file:all">${allFiles(files)}</a></summary><ol>${joined(rows)}</ol></details></li></ol>
 `;
@@ -43,16 +40,6 @@ function byPath({ edits }: SharedFiles): readonly (readonly [path: string, edits
 	return [...Map.groupBy(edits, ({ path }) => path)];
 }
 
-/** "3 files changed +25 −5" */
 function allFiles({ sum }: SharedFiles): Html {
-	return markup`${escaped(formatCounted(sum.files.size, "file"))} changed <span class="came">${lineCountsHtml(fileLines(sum))}</span>`;
+	return markup`${escaped(formatCounted(sum.files.size, "file"))} changed`;
 }
-
-/** "+25 −5", each where it is not 0. */
-export function lineCountsHtml({ added, removed }: LineChange = { added: 0, removed: 0 }): Html {
-	const plus = added === 0 ? [] : [markup`<span class="t-added">+${escaped(formatCount(added))}</span>`];
-	const minus = removed === 0 ? [] : [markup`<span class="t-removed">−${escaped(formatCount(removed))}</span>`];
-	return joined([...plus, ...minus], BLANK);
-}
-
-const BLANK = markup` `;

@@ -11,11 +11,11 @@ import {
 } from "../../ui/text/format.ts";
 import { RUN_SIGN } from "../entries/run-outcome.ts";
 import { shortTitle } from "../entries/session-title.ts";
-import { costWords, fileLines, type Sum } from "../entries/turn-sum.ts";
+import { costWords, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { leftOutLines, type PreparedShare } from "../share/prepare-share.ts";
 import { conversationHtml, treeHtml } from "./conversation-html.ts";
-import { fileRowsHtml, filesHtml, lineCountsHtml } from "./files-html.ts";
+import { fileRowsHtml, filesHtml } from "./files-html.ts";
 import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
 import type { PageContext } from "./page-parts.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -119,10 +119,9 @@ function* sumsHtml(sum: Sum): Generator<Html> {
 	const tokens = sum.input + sum.output + sum.cacheRead + sum.cacheWrite;
 	const failed =
 		sum.errors === 0 ? NO_HTML : markup`<small class="t-error">${escaped(formatCount(sum.errors))} failed</small>`;
-	const lines = markup`<small>${lineCountsHtml(fileLines(sum))}</small>`;
 	yield sumHtml("Prompts", formatCount(sum.turns), NO_HTML);
 	if (sum.steps > 0) yield sumHtml("Steps", formatCount(sum.steps), failed);
-	if (sum.files.size > 0) yield sumHtml("Files changed", formatCount(sum.files.size), lines);
+	if (sum.files.size > 0) yield sumHtml("Files changed", formatCount(sum.files.size), NO_HTML);
 	if (sum.workedMs > 0) yield sumHtml("At work", formatDuration(sum.workedMs), NO_HTML);
 	if (tokens > 0)
 		yield sumHtml("Tokens", formatShort(tokens), markup`<small>${escaped(formatShort(sum.output))} written</small>`);

@@ -167,7 +167,7 @@ export function* surveySteps(shared: Shared, place: Place): Steps<Survey> {
 			addContent(survey, item.entry);
 			const { toolName } = fieldsOf(fieldsOf(item.entry).message);
 			const file = CHANGING_TOOLS.has(textOf(toolName)) ? stepOf(item.entry, shared.session, place)?.file : undefined;
-			if (file !== undefined) survey.edits.push({ path: file.path, entry: item.entry, turn: item.turn });
+			if (file !== undefined) survey.edits.push({ path: file, entry: item.entry, turn: item.turn });
 		}
 	}
 	return survey;

@@ -1,7 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { familyCosts } from "../../catalog/stats/family-cost.ts";
-import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionWork, StandupSession } from "./standup.ts";
 
@@ -74,9 +73,9 @@ function standupFamily(
 function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.steps += done.steps;
 	sum.errors += done.errors;
-	for (const [path, change] of done.files) {
+	for (const [path, lastId] of done.files) {
 		const name = row.cwd === cwd || isAbsolute(path) || path.startsWith("~") ? path : join(row.cwd, path);
-		sum.files.set(name, { ...addChange(sum.files.get(name), change), lastId: change.lastId });
+		sum.files.set(name, lastId);
 	}
 	const times = [sum.startMs, done.startMs].filter((time) => time !== undefined);
 	const ends = [sum.endMs, done.endMs].filter((time) => time !== undefined);

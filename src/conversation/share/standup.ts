@@ -9,7 +9,6 @@ import { projectKey } from "../../store/files/paths.ts";
 import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatClock,
@@ -151,12 +150,9 @@ function sessionLines({ row, sum, prompts, said, ending, runs }: StandupSession)
 	];
 }
 
-function filesLine(files: ReadonlyMap<string, LineChange>): string[] {
+function filesLine(files: ReadonlyMap<string, unknown>): string[] {
 	if (files.size === 0) return [];
-	const named = [...files].slice(0, MOST_FILES).map(([path, { added, removed }]) => {
-		const lines = [added > 0 ? ` +${formatCount(added)}` : "", removed > 0 ? ` −${formatCount(removed)}` : ""];
-		return `${escapedLine(path, WORDS)}${lines.join("")}`;
-	});
+	const named = [...files.keys()].slice(0, MOST_FILES).map((path) => escapedLine(path, WORDS));
 	const more = files.size - named.length;
 	return [`- files: ${named.join(", ")}${more > 0 ? `, and ${formatCount(more)} more` : ""}`];
 }

@@ -10,7 +10,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { graphemeStart, lineWidth } from "../../ui/text/width.ts";
 import { placeOf } from "../entries/place.ts";
 import { describeRow, type RowDescription } from "../entries/row.ts";
-import { costWords, fileLines, type Sum, sumOf } from "../entries/turn-sum.ts";
+import { costWords, filesPart, type Sum, sumOf } from "../entries/turn-sum.ts";
 import { labelMark, leafMark, type TreeRowDrawing, timeMark } from "./draw-marks.ts";
 import { CODES, type EntryColumns } from "./entry-columns.ts";
 import { textsOf } from "./match-entry.ts";
@@ -105,19 +105,17 @@ function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawi
 	return [...label, ...outcome, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
 }
 
-/** Totals of a turn, in the row of its last answer: "5 steps +25 −5 2m $0.011". */
+/** Totals of a turn, in the row of its last answer: "5 steps 2 files 2m $0.011". */
 function turnMarks(index: number, { columns, session, place }: TreeRowDrawing): Span[] {
 	const sum = turnTotal(columns, session, index, place.home);
 	return sum === undefined ? [] : shortSum(sum);
 }
 
 function shortSum(sum: Sum): Span[] {
-	const { added, removed } = fileLines(sum);
 	const parts: readonly (readonly [text: string, tone: Tone])[] = [
 		[sum.steps === 0 ? "" : formatCounted(sum.steps, "step"), "muted"],
 		[sum.errors === 0 ? "" : `${formatCount(sum.errors)}✗`, "error"],
-		[added === 0 ? "" : `+${formatCount(added)}`, "added"],
-		[removed === 0 ? "" : `−${formatCount(removed)}`, "removed"],
+		[filesPart(sum), "muted"],
 		[sum.workedMs === 0 ? "" : formatDuration(sum.workedMs), "muted"],
 		[costWords(sum), "muted"],
 	];

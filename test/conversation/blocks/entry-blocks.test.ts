@@ -179,7 +179,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("a turn ends with what it came to", () => {
-		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k↻ · $0.08"]);
+		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files · 21s · 10k→ 580↓ 63k↻ · $0.08"]);
 	});
 
 	test("copy takes the whole system prompt, and its row shows that", () => {

@@ -57,11 +57,7 @@ describe("a session with nested forks", () => {
 			list.reduce((cost, branch) => cost + (branch.kind === kind ? branch.sum.cost : 0), 0);
 		expect(costOf("abandoned")).toBeCloseTo(17 * 3 * 0.03);
 		const [, active, docs] = list;
-		expect([active?.label, active?.sum.turns, active?.sum.files.get("src/polish.ts")]).toEqual([
-			"candidate",
-			3,
-			expect.objectContaining({ added: 2, removed: 1 }),
-		]);
+		expect([active?.label, active?.sum.turns, active?.sum.files.has("src/polish.ts")]).toEqual(["candidate", 3, true]);
 		expect([docs?.sum.turns, docs?.sum.steps]).toEqual([6, 12]);
 	});
 

@@ -61,8 +61,8 @@ test("what was asked, changed, failed, answered and left open, with where it sta
 		{ entryId: "u2", turn: 2, text: "All done?" },
 	]);
 	expect(digest.changed).toEqual([
-		{ path: "src/a.ts", added: 2, removed: 1, entryId: "e1r", isActive: true },
-		{ path: "src/b.ts", added: 2, removed: 1, entryId: "b2r", isActive: false },
+		{ path: "src/a.ts", entryId: "e1r", isActive: true },
+		{ path: "src/b.ts", entryId: "b2r", isActive: false },
 	]);
 	expect(digest.failed).toMatchObject({
 		...{ entryId: "t1r", turn: 1, text: "$ npm test", outcome: "✗ exit 1", isActive: true },
@@ -75,7 +75,7 @@ test("what was asked, changed, failed, answered and left open, with where it sta
 		{ entryId: "a2", turn: 2, text: "TODO: a release" },
 	]);
 	expect(lineText(digestSummary(digest, 80))).toBe(
-		"asked 2 · changed 1 file +2 −1 · open 3 · last answer “Nearly. code the docs n…”",
+		"asked 2 · changed 1 file · open 3 · last answer “Nearly. code the docs no TODO…”",
 	);
 });
 

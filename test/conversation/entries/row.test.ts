@@ -43,7 +43,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		["what was read, without the notice below it", "result: read src/retry.ts:1-40 | 3 lines"],
 		["the image that a tool read", "result: read docs/flow.png | image png 12×30"],
 		["an edit", "result: edit src/retry.ts | +1 −1"],
-		["a file that was written", "result: write test/retry.test.ts | +3"],
+		["a file that was written", "result: write test/retry.test.ts | 3 lines"],
 		["a command that failed, and how long it took", "result: $ npm test ⏎ npm run lint | 1 failed | ✗ exit 1 8.4s"],
 		["a search", "result: grep /retry\\(/ in src of *.ts | 1 match"],
 		["a search that found nothing", "result: find *.test.ts | no files"],

@@ -174,8 +174,8 @@ describe("in words", () => {
 		);
 		expect(forms).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 87k tokens (+55k) · $0.11 (+$0.03) · 5✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 19 steps · 2 branches · 21s · $0.11 · 5✗ · 2 files +4 −1",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 87k tokens (+55k) · $0.11 (+$0.03) · 5✗ · 2 files · claude-sonnet-4-5",
+			  "3 turns · 19 steps · 2 branches · 21s · $0.11 · 5✗ · 2 files",
 			  "3 turns · 21s · $0.11 · 5✗ · 2 files",
 			  "3 turns · 21s · $0.11",
 			  "3 turns",
@@ -197,8 +197,8 @@ describe("in words", () => {
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 2 branches · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files +4 −1",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files · claude-sonnet-4-5",
+			  "3 turns · 19 steps · 2 branches · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
 			  "3 turns · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
 			  "3 turns · 21s · $4.10 with 3 runs · 7✗",
 			  "3 turns · 21s · $4.10 with 3 runs",

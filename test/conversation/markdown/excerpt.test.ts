@@ -23,7 +23,7 @@ describe("all that pi 1.5.2 writes", () => {
 		["an answer and its thinking", "c5200005", "> *thinking*\n>\n> Two edits are enough. First look at the file.\n\n"],
 		["an edit as its diff", "c5200009", "**edit** `src/retry.ts` · +1 −1\n\n```diff\n 1 export async"],
 		["a command with its output", "c520000c", "✗ exit 1 8.4s\n\n```console\n$ npm test\nnpm run lint\n1 failed\n"],
-		["a written file as code", "c520000b", "**write** `test/retry.test.ts` · +3\n\n```ts\nimport { retry }"],
+		["a written file as code", "c520000b", "**write** `test/retry.test.ts` · 3 lines\n\n```ts\nimport { retry }"],
 		["a command of the person", "c520001f", "**!** truncated ✗ exit 1\n\n```console\n$ npm run lint\n"],
 		["an image", "c5200004", "*[image png 24×16]*"],
 		["an answer that was cut off", "c520001a", "**cut off: length limit (max_tokens)**"],
@@ -50,7 +50,7 @@ describe("all that pi 1.5.2 writes", () => {
 
 	test("a branch is the whole path, with its sum", () => {
 		const branch = markdown(session, "branch", "c5200036");
-		expect(branch).toMatch(/^# A title\n\n~\/work\/api · \d+ steps · 5✗ · 2 files \+4 −1 · /);
+		expect(branch).toMatch(/^# A title\n\n~\/work\/api · \d+ steps · 5✗ · 2 files · /);
 		expect(branch).toContain("Go on with jitter.");
 		expect(branch).not.toContain("Add jitter.");
 	});

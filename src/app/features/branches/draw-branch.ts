@@ -1,9 +1,6 @@
 import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
-import { changeSpans } from "../../../conversation/entries/change-spans.ts";
-import { fileLines } from "../../../conversation/entries/turn-sum.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
-import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
+import { formatAge, formatCost, formatCount } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import {
@@ -48,7 +45,6 @@ interface Column {
 const COLUMNS: readonly Column[] = [
 	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
 	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
-	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
 	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCost(cost) },
 	{
 		head: "",
@@ -138,16 +134,4 @@ function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
 function right(text: string, width: number): CleanText {
 	const cut = cutText(cleanText(text), width - 1);
 	return joinText(blanks(width - textWidth(cut)), cut);
-}
-
-function changedLines({ sum }: Branch): string {
-	const { added, removed } = fileLines(sum);
-	return [added > 0 ? `+${formatLength(added)}` : "", removed > 0 ? `−${formatLength(removed)}` : ""]
-		.filter(Boolean)
-		.join(" ");
-}
-
-/** A file with its changed lines: "src/types.ts +12 −3". */
-export function fileSpans(path: string, change: LineChange): Span[] {
-	return [span(sanitizeLine(path)), ...changeSpans(change)];
 }

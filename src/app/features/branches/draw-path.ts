@@ -15,7 +15,6 @@ import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } 
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
-import { fileSpans } from "./draw-branch.ts";
 
 /** A pane with fewer rows has no blank rows, and leaves out what the row of the branch shows too. */
 const LOW_HEIGHT = 16;
@@ -220,8 +219,8 @@ function filesRows({ files }: Sum, width: number): ReadRow[] {
 	if (files.size === 0) return [];
 	const line: Span[] = [span("files ", "muted")];
 	let shownCount = 0;
-	for (const [path, change] of files) {
-		const spans = [span("  "), ...fileSpans(path, change)];
+	for (const path of files.keys()) {
+		const spans = [span("  "), span(sanitizeLine(path))];
 		const more = span(`  … ${formatCount(files.size - shownCount)} more`, "muted");
 		if (shownCount > 0 && lineWidth([...line, ...spans, more]) > width) {
 			line.push(more);

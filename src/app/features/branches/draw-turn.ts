@@ -42,22 +42,18 @@ export function drawTurn(
 	];
 }
 
-/** "1✗ 2 files +2 −2 $0.38", the longest form first. */
+/** "1✗ 2 files $0.38", the longest form first. */
 function sumForms(sum: Sum): readonly Line[] {
 	const failed = sum.errors > 0 ? [span(` ${formatCount(sum.errors)}✗`, "error")] : [];
 	const cost = sum.cost > 0 ? [span(` ${formatCost(sum.cost)}`, "muted")] : [];
-	const files = sum.files.size === 0 ? [] : [filesPart(sum), formatCounted(sum.files.size, "file")];
-	return [
-		...files.map((words): Line => [...failed, span(` ${words}`, "muted"), ...cost]),
-		[...failed, ...cost],
-		failed,
-	];
+	const files = sum.files.size === 0 ? [] : [span(` ${filesPart(sum)}`, "muted")];
+	return [[...failed, ...files, ...cost], [...failed, ...cost], failed];
 }
 
-/** "3 turns · 2 files +2 −2 · 1✗ · $0.27", the longest form first: what an end came to since the paths parted. */
+/** "3 turns · 2 files · 1✗ · $0.27", the longest form first: what an end came to since the paths parted. */
 export function endForms({ sum }: ComparedEnd): readonly Line[] {
 	const turns = span(formatCounted(sum.turns, "turn"), "muted");
-	const files = span(` · ${sum.files.size === 0 ? "0 files" : filesPart(sum)}`, "muted");
+	const files = span(` · ${formatCounted(sum.files.size, "file")}`, "muted");
 	const failed = sum.errors === 0 ? [] : [span(" · ", "muted"), span(`${formatCount(sum.errors)}✗`, "error")];
 	const cost = span(` · ${formatCost(sum.cost)}`, "muted");
 	return [[turns, files, ...failed, cost], [turns, ...failed, cost], [turns, cost], []];

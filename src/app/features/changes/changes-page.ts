@@ -1,6 +1,5 @@
-import { changeSpans } from "../../../conversation/entries/change-spans.ts";
+import { changeSpans, totalLines } from "../../../conversation/entries/change-spans.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
-import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
@@ -96,15 +95,13 @@ function spanWords(name: SpanName, entryId = ""): string {
 	return name === "since" ? `since #${sanitizeLine(entryId).slice(0, 8)}` : `this ${name}`;
 }
 
-/** "2 files · net +14 −9 · exact", for the header, the longest form first. Net: not what all edits add up to, as in the header of the session. */
+/** "2 files +14 −9 · exact", for the header, the longest form first. */
 function sums(state: State): readonly Line[] {
 	const changes = selectChanges(state);
 	const files = selectFiles(state);
 	if (changes === undefined) return [];
-	const total = files.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 	const count = [span(formatCounted(files.length, "file"), "muted")];
-	const numbers = changeSpans(total);
-	const lines = numbers.length === 0 ? count : [...count, span(" · net", "muted"), ...numbers];
+	const lines = [...count, ...changeSpans(totalLines(files))];
 	const readFiles = files.filter(({ answer }) => answer !== "reading").length;
 	const exact = files.filter(({ answer }) => answer === "exact").length;
 	const ofAll = exact === files.length ? "exact" : exact === 0 ? "none exact" : `${formatCount(exact)} of them exact`;

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { isReport } from "../../../catalog/families/report-reader.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
+import type { LineChange } from "../../../conversation/entries/change-spans.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { lineCounts } from "../../../edits/changed-lines.ts";
 import { readEdits } from "../../../edits/find-edits.ts";
@@ -47,7 +48,7 @@ async function allFiles(args: Arguments): Promise<number> {
 	const listing = {
 		...{ values, total: touched.length, problems, unread: read.unread, notes: unplacedNotes(read.unplaced) },
 		table: tableOf(byPath),
-		linesOf: (columns: number) => values.map((file) => lineOf(file, values, columns)),
+		linesOf: (columns: number) => values.map((file) => lineOf(file, columns)),
 		printJson: () => printJsonList(values, (file) => fileJson(file, byPath)),
 		sum: (few: string) => `${counts}${few}; ${NOT_SEEN}`,
 	};
@@ -59,9 +60,9 @@ type RowsByPath = ReadonlyMap<string, SessionRow>;
 /** For another program; the address is that of the last edit. */
 function tableOf(rows: RowsByPath): Table<TouchedFile> {
 	return {
-		names: ["path", "added", "removed", "edits", "sessions", "time", "address"],
-		fieldsOf({ path, added, removed, count, sessions, last }) {
-			const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
+		names: ["path", "edits", "sessions", "time", "address"],
+		fieldsOf({ path, count, sessions, last }) {
+			const numbers = [count, sessions.length].map((number) => cleanText(String(number)));
 			const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
 			return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
 		},
@@ -71,29 +72,22 @@ function tableOf(rows: RowsByPath): Table<TouchedFile> {
 /** Columns of a terminal from which on there is room for the numbers of edits and sessions. */
 const ROOM_FOR_COUNTS = 80;
 
-/** For a terminal: time of the last edit, lines added and removed, edits, sessions; the path keeps the file's name. */
-function lineOf(file: TouchedFile, all: readonly TouchedFile[], columns: number): Line {
+/** For a terminal: time of the last edit, edits, sessions; the path keeps the file's name. */
+function lineOf(file: TouchedFile, columns: number): Line {
 	const { path, count, sessions, last } = file;
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
 	const numbers = [
 		span(`${(formatTime(last.timeMs, Date.now()) || "-").padEnd(TIME_WIDTH)}  `, "muted"),
-		...changeColumns(file, all),
 		...(columns < ROOM_FOR_COUNTS ? [] : [span(`${counts.padEnd(24)}  `, "muted")]),
 	];
 	return withFileName(numbers, shortenHome(path, homedir()), columns);
 }
 
-function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, rows: RowsByPath): object {
+function fileJson({ path, count, last, sessions }: TouchedFile, rows: RowsByPath): object {
 	const ofSessions = sessions.map((touch) => {
-		const row = rows.get(touch.session);
-		return {
-			...mentionJson(touch.session, row),
-			added: touch.added,
-			removed: touch.removed,
-			edits: touch.edits.map(editJson),
-		};
+		return { ...mentionJson(touch.session, rows.get(touch.session)), edits: touch.edits.map(editJson) };
 	});
-	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
+	return { path, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
 }
 
 async function sessionFiles(args: Arguments): Promise<number> {
@@ -106,9 +100,7 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
 	const rows = isRemote ? [] : await Sessions.of(args).list();
 	const lines = await lineCounts(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
-	// Of what only branches that were left changed, the edits say it.
-	const counted = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));
-	const touched = counted.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	const touched = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));
 	const values = touched.slice(0, args.limit);
 	const place = placeOf(session, home);
 	const notSeen = commands === 0 ? NOT_SEEN : `changes by ${formatCounted(commands, "shell command")} are not tracked`;
@@ -123,9 +115,12 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	return printCounted(listing, args);
 }
 
-const TABLE: Table<EditedFile> = {
+/** Of what only branches that were left changed, no lines are known: the session did not leave the file so. */
+type CountedFile = EditedFile & Partial<LineChange>;
+
+const TABLE: Table<CountedFile> = {
 	names: ["path", "added", "removed", "edits", "time", "entry"],
-	fieldsOf: ({ path, added, removed, edits }) => [
+	fieldsOf: ({ path, added = "-", removed = "-", edits }) => [
 		onOneLine(path),
 		...[added, removed, edits.length].map((number) => cleanText(String(number))),
 		cleanText(sortableTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
@@ -134,7 +129,7 @@ const TABLE: Table<EditedFile> = {
 };
 
 /** For a terminal: lines added and removed, edits, path. */
-function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, columns: number): Line {
+function editedLine(file: CountedFile, all: readonly CountedFile[], path: string, columns: number): Line {
 	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 	const line = [
 		...changeColumns(file, all),
@@ -144,8 +139,13 @@ function editedLine(file: EditedFile, all: readonly EditedFile[], path: string, 
 	return withFileName(line, path, columns);
 }
 
-function editedJson({ path, added, removed, edits }: EditedFile): object {
-	return { path, added, removed, edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })) };
+function editedJson({ path, added, removed, edits }: CountedFile): object {
+	return {
+		path,
+		added: added ?? null,
+		removed: removed ?? null,
+		edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })),
+	};
 }
 
 /** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
@@ -158,6 +158,6 @@ function withFileName(head: Line, path: string, columns: number): Line {
 /** Stands for the directories of a path if only the file's name fits. */
 const CUT_MARK = "…/";
 
-function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
-	return { entryId, tool, time: isoOf(timeMs), added, removed };
+function editJson({ entryId, tool, timeMs }: Omit<TalliedEdit, "session">): object {
+	return { entryId, tool, time: isoOf(timeMs) };
 }

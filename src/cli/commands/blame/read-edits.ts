@@ -1,6 +1,6 @@
 import { RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
+import type { LineChange } from "../../../conversation/entries/change-spans.ts";
 import { largest } from "../../../shared/columns.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { orMistake, withProgressNote } from "../../print/output.ts";
@@ -37,15 +37,16 @@ export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }
 
-/** "  +12  −3", each column as wide as its widest cell in `all`. */
-export function changeColumns(change: LineChange, all: readonly LineChange[]): Line {
+/** "  +12  −3", each column as wide as its widest cell in `all`; blank for what is zero or not known. */
+export function changeColumns(change: Partial<LineChange>, all: readonly Partial<LineChange>[]): Line {
 	return (
 		[
 			["+", "added"],
 			["−", "removed"],
 		] as const
 	).map(([sign, which]) => {
-		const textOf = (one: LineChange): string => (one[which] === 0 ? "" : `${sign}${formatCount(one[which])}`);
+		const textOf = ({ [which]: lines = 0 }: Partial<LineChange>): string =>
+			lines === 0 ? "" : `${sign}${formatCount(lines)}`;
 		return span(`${textOf(change).padStart(largest(all.map((one) => textOf(one).length)))}  `, which);
 	});
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
+import { type LineChange, totalLines } from "../../../conversation/entries/change-spans.ts";
 import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
@@ -20,7 +21,7 @@ import { keepHeapSmall } from "../../../shared/v8-settings.ts";
 import { endsWithName, isUnder, nameFrom, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
-import { addChange, type LineChange, toolPath } from "../../../store/format/tool-change.ts";
+import { toolPath } from "../../../store/format/tool-change.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
@@ -304,8 +305,8 @@ function noteRest(
 	const leftNames = namesOf(left.map(({ path }) => ({ name: nameFrom(path, root) })));
 	if (left.length > 0 && words.length === 1)
 		note(`only branches that were left changed ${leftNames}: these changes may still be on the disk`);
-	const sum = files.reduce<LineChange>((total, { counts }) => addChange(total, counts), { added: 0, removed: 0 });
-	const lines = files.length === 0 ? "" : `, +${formatCount(sum.added)} −${formatCount(sum.removed)}`;
+	const { added, removed } = totalLines(files.map(({ counts }) => counts));
+	const lines = files.length === 0 ? "" : `, +${formatCount(added)} −${formatCount(removed)}`;
 	const ran =
 		commands.length === 0
 			? ""

@@ -47,9 +47,8 @@ export async function showFile(args: Arguments): Promise<number> {
 	const isKnown = text !== undefined;
 	if (args.json) {
 		const diffs = knownEdits(request).map((edit) => {
-			const { tool, turn, timeMs, added, removed } = edit;
-			const facts = { entryId: edit.entryId, tool, turn, time: isoOf(timeMs), added, removed };
-			return { ...facts, diff: diffTextOf(edit, request) };
+			const { entryId: id, tool, turn, timeMs } = edit;
+			return { entryId: id, tool, turn, time: isoOf(timeMs), diff: diffTextOf(edit, request) };
 		});
 		await printJsonText(
 			jsonText(

@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type LineChange, totalLines } from "../../../conversation/entries/change-spans.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isReason } from "../../../edits/git-process.ts";
-
 import { section } from "../../../edits/patch.ts";
 import { type Maker, type UncommittedFile, uncommittedIn } from "../../../edits/uncommitted.ts";
 import { hunksFor } from "../../../edits/woven-lines.ts";
 import { isUnder, resolvePath } from "../../../store/files/paths.ts";
-import { addChange, type LineChange } from "../../../store/format/tool-change.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -77,7 +76,7 @@ export async function uncommitted(args: Arguments): Promise<number> {
 	else if (args.stat) await printStat(changes, root, rows, args);
 	else await printPatch(changes, isWanted, rows);
 	for (const sentence of unread) note(sentence);
-	const sum = changes.reduce<LineChange>((total, change) => addChange(total, change), { added: 0, removed: 0 });
+	const sum = totalLines(changes);
 	const count = new Set(changes.map(({ file }) => file)).size;
 	if (!args.json)
 		remarkToPerson(`${formatCounted(count, "file")}, +${formatCount(sum.added)} −${formatCount(sum.removed)}`);
@@ -189,11 +188,10 @@ function doubtOf({ maker: { answer, why } }: Change): string {
 /** A line for each author of each file. */
 function printStat(changes: readonly Change[], root: string, rows: RowsByPath, args: Arguments): Promise<void> {
 	const byAuthor = Map.groupBy(changes, (change) => `${change.file.name}\0${authorOf(change, rows)}`);
-	const values = [...byAuthor.values()].flatMap(([first, ...others]) => {
+	const values = [...byAuthor.values()].flatMap((ofOne) => {
+		const [first] = ofOne;
 		if (first === undefined) return [];
-		const counts = others.reduce<LineChange>((sum, change) => addChange(sum, change), first);
-		const { added, removed } = counts;
-		return [{ name: first.file.name, added, removed, author: sanitizeLine(authorOf(first, rows)) }];
+		return [{ name: first.file.name, ...totalLines(ofOne), author: sanitizeLine(authorOf(first, rows)) }];
 	});
 	const lineOf = (value: (typeof values)[number]): Line => [
 		...changeColumns(value, values),

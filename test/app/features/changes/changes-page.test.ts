@@ -71,7 +71,7 @@ test("file after file in the order of the session, side by side where there is r
 	expect(screen[0]).toMatch(/^› ▾ src\/tokens\.ts +\+39 +turns 1, 2, 3 +exact$/);
 	expect(ruleTexts(program.getState()).join()).toContain("● session  ◦ this turn  ◦ since #");
 	const { header } = selectScreen(program.getState());
-	expect(textOfRow(header)).toMatch(/Begin with the tokens › changes +2 files · net \+40 · 1 of them exact/);
+	expect(textOfRow(header)).toMatch(/Begin with the tokens › changes +2 files \+40 · 1 of them exact/);
 	press("next-span", "next-span", "next-span", "down", "down", "down");
 	const line = cursorRow(program.getState());
 	expect(line).toMatch(/│ +3 \+ three/);

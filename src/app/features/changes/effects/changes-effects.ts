@@ -1,4 +1,4 @@
-import { countLines } from "../../../../conversation/entries/change-spans.ts";
+import type { LineChange } from "../../../../conversation/entries/change-spans.ts";
 import { type SpanName, spanAround } from "../../../../conversation/entries/entry-span.ts";
 import { type Place, placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
@@ -7,10 +7,10 @@ import { loadRenderers, type Renderers } from "../../../../conversation/render/r
 import { editDiff } from "../../../../edits/edit-diff.ts";
 import type { RanCommand } from "../../../../edits/files-at.ts";
 import { turnNames } from "../../../../edits/edit-turns.ts";
+import { patchCounts, patchOf, patchRoot } from "../../../../edits/patch.ts";
 import { type ChangedFile, sessionChanges } from "../../../../edits/session-changes.ts";
 import { gatherEdits, type SessionEdit } from "../../../../edits/session-files.ts";
 import type { Steps } from "../../../../shared/steps.ts";
-import type { LineChange } from "../../../../store/format/tool-change.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { capital } from "../../../../ui/text/format.ts";
 import type { LoadTools } from "../../../world/effects/define-query.ts";
@@ -110,6 +110,7 @@ export async function loadChanges(
 	}
 	const loaded = await loadRenderers();
 	renderers = loaded;
+	const root = await patchRoot(session, key.isRemote);
 	const options = { home, slice, isRemote: key.isRemote, rows: store.rows(), runs };
 	const all = await sessionChanges(
 		session,
@@ -128,7 +129,7 @@ export async function loadChanges(
 				if (renamedFrom !== path) shownFiles.delete(renamedFrom);
 				shownFiles.set(
 					path,
-					await slice.run(compared(file, change, { key, sessions, renderers: loaded, place, home })),
+					await slice.run(compared(file, change, { key, sessions, renderers: loaded, root, place, home })),
 				);
 				reportSome();
 				return change;
@@ -148,15 +149,20 @@ function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Plac
 
 interface ComparedWith extends Pick<Changes, "key" | "sessions"> {
 	readonly renderers: Renderers;
+	/** What the paths of a patch begin at. */
+	readonly root: string;
 	readonly place: Place;
 	readonly home: string;
 }
 
 function* compared(
-	file: ShownFile,
+	unread: ShownFile,
 	change: ChangedFile,
-	{ key, sessions, renderers, place, home }: ComparedWith,
+	{ key, sessions, renderers, root, place, home }: ComparedWith,
 ): Steps<ShownFile> {
+	// The lines of the patch, also where the page shows less: a reader sees no line ends, and not too large a diff.
+	const file = { ...unread, change, ...patchCounts(patchOf(change, root, renderers)) };
+	yield;
 	const { answer, why, before = "", after = "" } = change;
 	const lines = answer === "edits" ? undefined : wholeDiff(before, after, renderers);
 	if (lines !== undefined) {
@@ -166,9 +172,7 @@ function* compared(
 		];
 		return {
 			...file,
-			...countLines(lines),
 			answer,
-			change,
 			notes: lines.length === 0 && notes.length === 0 ? ["It ended as it was before."] : notes,
 			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
 		};
@@ -185,10 +189,7 @@ function* compared(
 	const reason = answer === "edits" ? why : "too much of it differs to be compared";
 	return {
 		...file,
-		added: change.added,
-		removed: change.removed,
 		answer: "edits",
-		change,
 		notes: [`Shown edit by edit: ${reason}.`, ...otherThanLines(change, place)],
 		diffs,
 	};
