@@ -6,8 +6,8 @@ import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { localDay } from "../../catalog/stats/usage.ts";
-import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { statsText } from "../../conversation/statistics/draw-table.ts";
+import { costlyTitles } from "../../conversation/statistics/stats-tables.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -44,10 +44,6 @@ export async function stats(args: Arguments): Promise<number> {
 	const onRows = (all: typeof rows): void => {
 		rows = all;
 	};
-	const titleOf = (path: string): string => {
-		const row = rows.get(path);
-		return row === undefined ? path : sessionTitle(row);
-	};
 	const on = daysOf(args);
 	const sumUp = () =>
 		statsAll({
@@ -58,7 +54,7 @@ export async function stats(args: Arguments): Promise<number> {
 	const sum = await (args.place === undefined
 		? withProgressNote(sumUp(), () => text)
 		: statsOfPlaces(args, on, onRows, onProblems));
-	const lines = statsText(sum, homedir(), titleOf, columnsOf(process.stdout));
+	const lines = statsText(sum, homedir(), costlyTitles(sum, rows), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(lastProblems());
 	const missing = sum.sessions - sum.counted;

@@ -3,9 +3,9 @@ import { largest } from "../../shared/columns.ts";
 import { formatCost, formatCounted, formatDuration, formatSize, formatTokens } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { blanks, type CleanText } from "../../ui/text/sanitize.ts";
-import { cutLine, cutText, cutTextStart, joinEnds, padText, textWidth } from "../../ui/text/width.ts";
+import { cutLine, cutText, cutTextStart, cutWords, joinEnds, padText, textWidth } from "../../ui/text/width.ts";
 import { wrapLine } from "../../ui/text/wrap.ts";
-import { percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
+import { percentage, type StatsTable, statsTables, type TableLine, WIDEST_TITLE } from "./stats-tables.ts";
 
 /** The layout of the lines, the same in all tables. */
 export interface TableLayout {
@@ -21,8 +21,6 @@ export const INDENT = 2;
 const GAP = 2;
 /** A name gets at most this share of a line. */
 const NAME_SHARE = 0.4;
-/** Titles of sessions do not move all numbers to the right. */
-const WIDEST_SESSION = 40;
 /** Cells of the longest bar: a shorter one would be useless, a longer one would not show more. */
 const BAR = { least: 6, most: 40 } as const;
 
@@ -39,7 +37,7 @@ export function tableLayout(tables: readonly StatsTable[], width: number | undef
 
 function widestName(table: StatsTable): number {
 	let widest = 0;
-	const most = table.id === "session" ? WIDEST_SESSION : Number.POSITIVE_INFINITY;
+	const most = table.id === "session" ? WIDEST_TITLE : Number.POSITIVE_INFINITY;
 	for (let index = 0; index < table.count; index++) widest = Math.max(widest, textWidth(table.at(index).name));
 	return Math.min(widest, most);
 }
@@ -79,9 +77,10 @@ export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, la
 	return width === undefined ? drawn : cutLine(drawn, width);
 }
 
-/** A path is cut at its start, any other name at its end, such as a title with "POST /orders". */
+/** A title is cut behind a word, a path at its start, any other name at its end. */
 function cutName({ id }: StatsTable, name: CleanText, width: number): CleanText {
-	return id !== "session" && /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
+	if (id === "session") return cutWords(name, width);
+	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
 }
 
 /** A cell of a thin bar, half a cell, and a cell of the highlighted part, which differs in shape as well as in color. */
@@ -117,10 +116,10 @@ const HANGING = 4;
 export function statsText(
 	stats: CatalogStats,
 	home: string,
-	titleOf: (path: string) => string,
+	titles: readonly string[],
 	columns: number | undefined,
 ): Line[] {
-	const tables = statsTables(stats, home, titleOf);
+	const tables = statsTables(stats, home, titles);
 	const layout = tableLayout(tables, columns);
 	const lines = summary(stats, layout.barWidth > 0);
 	const sections = tables.flatMap((table) => [

@@ -1,9 +1,11 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/aggregate-stats.ts";
 import type { AgentLine } from "../../catalog/stats/run-stats.ts";
 import { largest } from "../../shared/columns.ts";
 import {
 	formatCost,
 	formatCount,
+	formatDayTime,
 	formatDuration,
 	formatShort,
 	formatSize,
@@ -11,6 +13,7 @@ import {
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { sessionTitle } from "../entries/session-title.ts";
 
 /** The head of a column of numbers, which says what they are. */
 interface Column {
@@ -71,8 +74,28 @@ function monthName(month: string): string {
 	return month === "" ? "(no date)" : `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** The tables with at least one line. `titleOf`: the title of the session with a path. */
-export function statsTables(stats: CatalogStats, home: string, titleOf: (path: string) => string): StatsTable[] {
+/** Cells of a title: longer ones do not move all numbers to the right. */
+export const WIDEST_TITLE = 40;
+
+/** The titles of the most expensive sessions, in their order; of those that begin in the same way, after the time of their beginning. */
+export function costlyTitles(
+	{ mostExpensive }: CatalogStats,
+	rows: ReadonlyMap<string, SessionRow>,
+): readonly string[] {
+	const sessions = mostExpensive.map(({ key }) => {
+		const row = rows.get(key);
+		return { row, title: row === undefined ? key : sessionTitle(row) };
+	});
+	const beginning = ({ title }: (typeof sessions)[number]): string => title.slice(0, WIDEST_TITLE);
+	const counts = Map.groupBy(sessions, beginning);
+	return sessions.map((one) => {
+		const isOnly = counts.get(beginning(one))?.length === 1;
+		return isOnly || one.row === undefined ? one.title : `${formatDayTime(one.row.created.getTime())} · ${one.title}`;
+	});
+}
+
+/** The tables with at least one line. `titles`: of the most expensive sessions, in their order. */
+export function statsTables(stats: CatalogStats, home: string, titles: readonly string[]): StatsTable[] {
 	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
 	const { places = [] } = stats;
 	// One place is everything, which is said already.
@@ -96,7 +119,11 @@ export function statsTables(stats: CatalogStats, home: string, titleOf: (path: s
 		},
 		...(lines.some(({ workedMs }) => workedMs > 0) ? [time] : []),
 	];
-	const table = (id: TableId, lines: readonly StatsLine[], nameOf: (key: string) => string): StatsTable => {
+	const table = (
+		id: TableId,
+		lines: readonly StatsLine[],
+		nameOf: (key: string, index: number) => string,
+	): StatsTable => {
 		const hasSizes = id === "project" || id === "place";
 		const sessions = id === "session" ? [] : [countColumn("sessions", lines, (line: StatsLine) => line.sessions)];
 		const all = [...columns(lines), ...sessions, ...(hasSizes ? [size] : [])];
@@ -105,7 +132,7 @@ export function statsTables(stats: CatalogStats, home: string, titleOf: (path: s
 	const tables: readonly StatsTable[] = [
 		table("place", byPlace, (name) => name),
 		table("project", stats.projects, project),
-		table("session", stats.mostExpensive, titleOf),
+		table("session", stats.mostExpensive, (path, index) => titles[index] ?? path),
 		table("model", stats.models, modelName),
 		tableOf({
 			id: "agent",
@@ -178,7 +205,7 @@ function tableOf<Line extends Spending>({
 }: {
 	readonly id: TableId;
 	readonly lines: readonly Line[];
-	readonly nameOf: (key: string) => string;
+	readonly nameOf: (key: string, index: number) => string;
 	readonly columns: readonly NumberColumn<Line>[];
 	readonly valueIn: (line: Line) => number;
 	readonly partIn: (line: Line) => number;
@@ -194,7 +221,7 @@ function tableOf<Line extends Spending>({
 			const line = lines[index];
 			if (line === undefined) return { name: cleanText(""), value: 0, part: 0, numbers: [] };
 			const numbers = columns.map((column) => column.of(line));
-			return { name: sanitizeLine(nameOf(line.key)), value: valueIn(line), part: partIn(line), numbers };
+			return { name: sanitizeLine(nameOf(line.key, index)), value: valueIn(line), part: partIn(line), numbers };
 		},
 	};
 }

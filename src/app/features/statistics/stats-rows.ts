@@ -3,9 +3,8 @@ import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { localDay } from "../../../catalog/stats/usage.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { INDENT, summary, type TableLayout, tableLayout } from "../../../conversation/statistics/draw-table.ts";
-import { type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
+import { costlyTitles, type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
 import { memoEqual, memoFields, memoLast, sameItems } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -102,21 +101,14 @@ export function selectStats(state: State): StatsPage | undefined {
 	if (sum === undefined || key === undefined || !isSumOf(key, isListed, daysOf(state))) return undefined;
 	const { width, height } = wholePage(state.size);
 	const isHigh = period === "all" && height >= HEATMAP_FROM_ROWS;
-	const titles = titlesOf(sum.mostExpensive, state.catalog.rows);
+	const titles = titlesOf(sum, state.catalog.rows);
 	const { home } = state.environment;
 	const today = startOfDay(state.now);
 	return pageOf({ sum, home, titles, width, isHigh, today, isThisWeek: weeksAgo === 0 });
 }
 
 /** The titles of sessions; the same list as long as no title has changed. */
-const titlesOf = memoEqual(
-	(sessions: CatalogStats["mostExpensive"], all: State["catalog"]["rows"]) =>
-		sessions.map(({ key }) => {
-			const row = all.get(key);
-			return row === undefined ? key : sessionTitle(row);
-		}),
-	sameItems,
-);
+const titlesOf = memoEqual(costlyTitles, sameItems);
 
 interface PageFacts {
 	readonly sum: CatalogStats;
@@ -138,11 +130,7 @@ const pageOf = memoFields(({ sum, home, titles, width, isHigh, today, isThisWeek
 	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
 	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
 	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
-	const tables = statsTables(
-		sum,
-		home,
-		(path) => titles[sum.mostExpensive.findIndex(({ key }) => key === path)] ?? path,
-	);
+	const tables = statsTables(sum, home, titles);
 	const layout = tableLayout(tables, width);
 	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
 		.flatMap((line) => wrapLine(line, width - 1, HANGING))

@@ -160,7 +160,7 @@ test("enter on a model searches for it, in quotes where it needs them", () => {
 test("what was spent by no model has the words of its entries", () => {
 	const row = makeRow("one");
 	const stats = sumOf([row], () => "(branch_summary)");
-	const models = statsTables(stats, "/home/me", String).find(({ id }) => id === "model");
+	const models = statsTables(stats, "/home/me", []).find(({ id }) => id === "model");
 	expect(models?.at(0).name).toBe("(branch summary)");
 });
 
