@@ -56,11 +56,7 @@ export class SessionLines {
 	}
 
 	/** The fact of the first line after `offset` that has one; few lines are read. */
-	firstAfter<Said>(
-		offset: number,
-		factOf: (entry: RawEntry) => Said | undefined,
-		most = MOST_READ,
-	): Said | undefined {
+	firstAfter<Said>(offset: number, factOf: (entry: RawEntry) => Said | undefined, most = MOST_READ): Said | undefined {
 		let line = this.#lineAt(offset);
 		for (let read = 0; line !== undefined && read < most; read++) {
 			line = this.#lineAt(line.next);
@@ -183,7 +179,7 @@ function mayBeText(line: Buffer): boolean {
 const TEXT_TYPES: ReadonlySet<string> = new Set(["label", "session_info"]);
 
 /** The entry on a line; undefined if the line is not a JSON object or is too long, which the list reports as damage. */
-export function parseObject({ bytes, start, end, offset, whole }: FileLine): RawEntry | undefined {
+function parseObject({ bytes, start, end, offset, whole }: FileLine): RawEntry | undefined {
 	if (!whole) return undefined;
 	const text = bytes.toString("utf8", start, end);
 	const value = attempt((): unknown => JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text));

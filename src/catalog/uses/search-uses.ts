@@ -135,10 +135,10 @@ export class FoundUses {
 		if (this.#origins.has(use.origin)) return;
 		this.#origins.add(use.origin);
 		if (!entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, this.#dates)) return;
-		const kept = this.#texts.get(use.text) ?? keptText(use.text, text);
-		this.#texts.set(use.text, kept);
-		kept.uses.push(use);
-		kept.latest = Math.max(kept.latest, timeOfUse(use));
+		const entry = this.#texts.get(use.text) ?? keptText(use.text, text);
+		this.#texts.set(use.text, entry);
+		entry.uses.push(use);
+		entry.latest = Math.max(entry.latest, timeOfUse(use));
 	}
 
 	/** The texts in an order, with how their uses ended, in steps. */

@@ -57,8 +57,8 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	let results = new FoundUses([], 0);
 	const gather = async (): Promise<UsedTexts> => {
 		for await (const some of searchUses(search, { signal: new AbortController().signal })) results = some;
-		const wanted = { order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY } as const;
-		return new TimeSlice().run(results.select(wanted));
+		const selection = { order: "most used", limit: args.limit ?? Number.POSITIVE_INFINITY } as const;
+		return new TimeSlice().run(results.select(selection));
 	};
 	const progress = () => `Reading: ${formatCount(results.read)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
@@ -112,8 +112,8 @@ type RowsByPath = ReadonlyMap<string, SessionRow>;
 function usedTextJson(one: UsedText, rows: RowsByPath): object {
 	const { sessions, failures } = sumUses(one);
 	const uses = one.uses.map((use) => jsonOfUse(use, rows));
-	const failed = one.uses[0]?.kind === "command" && { failures };
-	return { text: textOf(one), count: uses.length, sessions, ...failed, uses };
+	const failureCount = one.uses[0]?.kind === "command" && { failures };
+	return { text: textOf(one), count: uses.length, sessions, ...failureCount, uses };
 }
 
 /** What a command lacks is null: how it ended if it has no result, an exit code if it did not exit by itself or has no result, the other ending if it has one. */

@@ -10,7 +10,7 @@ import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
-import { USES, type UseRow, usedAt } from "./uses-state.ts";
+import { USES, type UseRow } from "./uses-state.ts";
 
 /** From this width on, rows show the project, in at most this many cells. */
 const PROJECT_FROM_WIDTH = 76;
@@ -23,8 +23,7 @@ const CONTEXT_SHARE = 0.4;
 
 export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
 	const sign = span(selected ? "› " : "  ", "accent");
-	const use = usedAt(row);
-	if (use === undefined) return joinEnds([sign], [], width);
+	const { use } = row;
 	const right = rightOf(state, use, width);
 	const when = span(`${timeCell(use.time, state.now, width)} `, "muted");
 	if (row.kind === "use") {

@@ -9,7 +9,7 @@ import { choose } from "../../world/state/effect.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
-import { FOUND_USES, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
+import { FOUND_USES, reparsed, selectedUseRow, USES } from "./uses-state.ts";
 
 const HERE = ["prompts"] as const;
 
@@ -44,17 +44,15 @@ function isTextForPi(state: State): boolean {
 }
 
 function isClosed(state: State): boolean {
-	const row = selectedUseRow(state);
-	return row?.kind === "text" && !row.isOpen;
+	return selectedUseRow(state)?.isOpen === false;
 }
 
 function isOpen(state: State): boolean {
-	const row = selectedUseRow(state);
-	return row?.kind === "use" || (row?.kind === "text" && row.isOpen);
+	return selectedUseRow(state)?.isOpen === true;
 }
 
 function needsUse(state: State): string | undefined {
-	return usedAt(selectedUseRow(state)) === undefined ? `There is no ${USES.of(state).kind} here` : undefined;
+	return selectedUseRow(state) === undefined ? `There is no ${USES.of(state).kind} here` : undefined;
 }
 
 /** Opens the page of prompts or commands as it was left; a search that has failed is tried again. */
@@ -91,13 +89,13 @@ function openText(state: State, isOpen: boolean): State {
 /** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
 function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
 	return (state) => {
-		const use = usedAt(selectedUseRow(state));
+		const use = selectedUseRow(state)?.use;
 		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
 	};
 }
 
 function goToUse(state: State): State {
-	const use = usedAt(selectedUseRow(state));
+	const use = selectedUseRow(state)?.use;
 	if (use === undefined) return state;
 	if (!state.catalog.rows.has(use.path)) return say(state, "The session is no longer in the list", "warning");
 	return openTree(state, use.path, (now) => atUse(now, use));

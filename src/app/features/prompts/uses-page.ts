@@ -25,7 +25,6 @@ import {
 	selectUseRows,
 	USES,
 	type UseRow,
-	usedAt,
 	WHOLE_USE,
 	wholeOf,
 } from "./uses-state.ts";
@@ -118,8 +117,7 @@ function nothing(state: State): Notice {
 
 /** Where and how often the text under the cursor was used; then the text, and what came of it, as much as fits. */
 function detailOfText(state: State, row: UseRow, width: number, height: number): Line[] {
-	const use = usedAt(row);
-	if (use === undefined) return [];
+	const { use } = row;
 	const session = state.catalog.rows.get(use.path);
 	const title = session === undefined ? cleanText(use.path) : sessionTitle(session);
 	const home = shortenHome(session?.cwd ?? "", state.environment.home);

@@ -52,10 +52,14 @@ export const USES = defineSlice<UsesState>("uses", {
 	cursor: FIRST_CURSOR,
 });
 
-/** A row of the page: a text; below an open one, its uses. */
-export type UseRow =
-	| (PageRow & { readonly kind: "text"; readonly text: UsedText; readonly isOpen: boolean })
-	| (PageRow & { readonly kind: "use"; readonly text: UsedText; readonly use: Use });
+/** A row of the page: a text, which stands for its latest use; below an open one, its uses. */
+export interface UseRow extends PageRow {
+	readonly kind: "text" | "use";
+	readonly text: UsedText;
+	readonly use: Use;
+	/** Whether the uses of the text are shown. */
+	readonly isOpen: boolean;
+}
 
 /** The rows of the texts found; none while those are of the other kind. */
 export function selectUseRows(state: State): readonly UseRow[] {
@@ -68,21 +72,15 @@ export function selectedUseRow(state: State): UseRow | undefined {
 	return rowAtCursor(USES.of(state).cursor, selectUseRows(state));
 }
 
-/** The use that a row stands for; a text stands for its latest use. */
-export function usedAt(row: UseRow | undefined): Use | undefined {
-	return row?.kind === "use" ? row.use : row?.text.uses[0];
-}
-
 const NO_ROWS: readonly UseRow[] = [];
 
 const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>): readonly UseRow[] =>
 	texts.flatMap((text): UseRow[] => {
-		const key = String(text.key);
-		const isOpen = opened.has(text.key);
-		const row: UseRow = { kind: "text", key, text, isOpen };
-		if (!isOpen) return [row];
-		const uses = text.uses.map((use): UseRow => ({ kind: "use", key: `${key} ${use.origin}`, text, use }));
-		return [row, ...uses];
+		const [latest] = text.uses;
+		if (latest === undefined) return [];
+		const row: UseRow = { kind: "text", key: String(text.key), text, use: latest, isOpen: opened.has(text.key) };
+		const rowOf = (use: Use): UseRow => ({ ...row, kind: "use", key: `${row.key} ${use.origin}`, use });
+		return row.isOpen ? [row, ...text.uses.map(rowOf)] : [row];
 	}),
 );
 
@@ -134,7 +132,7 @@ export function isOfFilter(state: State, asked: AskedUses | undefined): asked is
 /** The whole text under the cursor, and what came of its latest use. */
 export const WHOLE_USE = defineQuery<Use, WholeUse>({
 	name: "whole use",
-	wanted: (state) => usedAt(selectedUseRow(state)),
+	wanted: (state) => selectedUseRow(state)?.use,
 	isSame: isSameUse,
 	canFail: true,
 	load: (use, { store }) => store.readThread.run("readUse", use.path, use),

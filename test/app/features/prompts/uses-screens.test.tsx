@@ -5,7 +5,6 @@ import {
 	isOfFilter,
 	isUsesComplete,
 	selectedUseRow,
-	usedAt,
 	wholeOf,
 } from "../../../../src/app/features/prompts/uses-state.ts";
 import { NOW } from "../../../support/rows.ts";
@@ -20,7 +19,7 @@ afterEach(() => {
 
 const allFound = (driver: Driver) =>
 	driver.until("all that there is", (state) => {
-		const use = usedAt(selectedUseRow(state));
+		const use = selectedUseRow(state)?.use;
 		const isShown = use === undefined || wholeOf(state, use) !== undefined;
 		return isUsesComplete(state) && isOfFilter(state, FOUND_USES.of(state).key) && isShown;
 	});
