@@ -9,7 +9,7 @@ export const WRAP_OFF = "\x1b[?7l";
 export const WRAP_ON = "\x1b[?7h";
 
 /** A cell of the screen, counted from 0. */
-export interface Cell {
+export interface ScreenCell {
 	readonly x: number;
 	readonly y: number;
 }
@@ -18,9 +18,9 @@ export interface Frame {
 	/** The rows of the screen, from the top. */
 	readonly rows: readonly string[];
 	/** Where the next character is typed. */
-	readonly typed: Cell | undefined;
+	readonly typed: ScreenCell | undefined;
 	/** The beginning of the selected row. */
-	readonly selected: Cell | undefined;
+	readonly selected: ScreenCell | undefined;
 }
 
 /** What to write so that the terminal shows a frame after the one `before`; undefined: nothing that is known. "" if nothing has changed. */

@@ -2,7 +2,7 @@ import { cellWidth, styledWidth } from "../shared/cell-width.ts";
 import {
 	at,
 	BEGIN_FRAME,
-	type Cell,
+	type ScreenCell,
 	END_FRAME,
 	ERASE_ROW,
 	ERASE_SCREEN,
@@ -20,7 +20,7 @@ export interface FrameStream {
 	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
 	/** Sets where the next frame puts the terminal's cursor: where something is typed, else, hidden, on the selected row. */
-	setCursor(typed: Cell | undefined, selected?: Cell): void;
+	setCursor(typed: ScreenCell | undefined, selected?: ScreenCell): void;
 	/** Makes the next frame draw every row, because the terminal may no longer show the last one. */
 	invalidate(): void;
 }
@@ -49,7 +49,7 @@ export function createFrameStream(
 	paintFrame: FramePainter = drawFrame,
 ): FrameStream {
 	/** The frame on the screen; undefined if all rows must be drawn. */
-	let shown: Frame | undefined;
+	let lastFrame: Frame | undefined;
 	let size = "";
 	let cursor: Pick<Frame, "typed" | "selected"> = { typed: undefined, selected: undefined };
 
@@ -57,8 +57,8 @@ export function createFrameStream(
 		const { columns, rows: height } = terminalSize(terminal);
 		const now = `${columns}×${height}`;
 		const frame = { ...cursor, rows: text.split("\n").slice(0, height) };
-		const changes = paintFrame(frame, now === size ? shown : undefined);
-		shown = frame;
+		const changes = paintFrame(frame, now === size ? lastFrame : undefined);
+		lastFrame = frame;
 		size = now;
 		return changes;
 	}
@@ -66,7 +66,7 @@ export function createFrameStream(
 	const write = (chunk: unknown, ...rest: unknown[]): boolean => {
 		if (typeof chunk !== "string" || isControl(chunk)) {
 			if (chunk === ENTER_FULL_SCREEN) {
-				shown = undefined;
+				lastFrame = undefined;
 				return Reflect.apply(terminal.write, terminal, [chunk + modes.enteredScreen(), ...rest]);
 			}
 			if (chunk === LEAVE_FULL_SCREEN)
@@ -94,7 +94,7 @@ export function createFrameStream(
 			cursor = { typed, selected };
 		},
 		invalidate: () => {
-			shown = undefined;
+			lastFrame = undefined;
 		},
 	};
 }
@@ -113,7 +113,7 @@ export const drawFrame: FramePainter = ({ rows, typed, selected }, before) => {
 	return `${BEGIN_FRAME}${HIDE_CURSOR}${WRAP_OFF}${clear}${changes}${WRAP_ON}${cursor}${END_FRAME}`;
 };
 
-function cursorAt(typed: Cell | undefined, selected: Cell | undefined): string {
+function cursorAt(typed: ScreenCell | undefined, selected: ScreenCell | undefined): string {
 	if (typed !== undefined) return at(typed.y, typed.x) + SHOW_CURSOR;
 	return selected === undefined ? HIDE_CURSOR : at(selected.y, selected.x) + HIDE_CURSOR;
 }

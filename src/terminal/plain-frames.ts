@@ -2,7 +2,7 @@ import { styledWidth } from "../shared/cell-width.ts";
 import {
 	at,
 	BEGIN_FRAME,
-	type Cell,
+	type ScreenCell,
 	END_FRAME,
 	ERASE_ROW,
 	ERASE_SCREEN,
@@ -36,7 +36,7 @@ export const printFrame: FramePainter = (frame, before) => {
 	return changes.map(({ text }) => `\r\n${text}`).join("");
 };
 
-interface NewRow extends Cell {
+interface NewRow extends ScreenCell {
 	readonly text: string;
 }
 
@@ -95,11 +95,11 @@ function scrolled(
 	}
 	const { by } = best;
 	if (by === 0) return undefined;
-	const moved = before.map((row, y) => {
+	const movedRows = before.map((row, y) => {
 		if (y < first || y > last) return row;
 		const from = y + by;
 		return from >= first && from <= last ? (before[from] ?? "") : "";
 	});
 	const how = by > 0 ? `${by}S` : `${-by}T`;
-	return { command: `\x1b[${first + 1};${last + 1}r\x1b[${how}\x1b[r`, rows: moved };
+	return { command: `\x1b[${first + 1};${last + 1}r\x1b[${how}\x1b[r`, rows: movedRows };
 }

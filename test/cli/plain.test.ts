@@ -30,22 +30,23 @@ test("each key writes the selected row, at which the cursor stands, and what has
 	const { terminal, heard } = await started();
 	expect((await terminal.cursor())?.before).toBe("");
 	const worker = await heard("down", "The worker hangs");
-	expect(worker).toEqual([expect.stringMatching(/^The worker hangs .*, api, here, .*, 3h$/)]);
+	expect(worker).toEqual([expect.stringMatching(/^The worker hangs .* api, here, .* 3h$/)]);
 	const below = await terminal.cursor();
 	expect((await terminal.screen())[below?.y ?? 0]).toBe(worker[0]);
-	expect(await heard("up", "Weekly note")).toEqual([expect.stringMatching(/^Weekly note .*, notes, /)]);
+	expect(await heard("up", "Weekly note")).toEqual([expect.stringMatching(/^Weekly note .* notes, /)]);
 	await heard("down", "The worker hangs");
 
 	// The tree is another page: its rows, and last the selected one.
 	const tree = await heard("right", "It gives up after five attempts");
 	expect(tree.at(-1)).toMatch(/^end, It gives up after five attempts.*pi continues here/);
-	expect(await heard("up", "npm test")).toEqual([expect.stringMatching(/^command, npm test/)]);
+	// Where the footer has another key, that is read before.
+	const step = await heard("up", "npm test");
+	expect([step.length, step.at(-1)]).toEqual([2, expect.stringMatching(/^command, npm test/)]);
 	await heard("down", "It gives up");
 
 	// The text scrolls in the terminal: only what comes into sight is written.
 	await heard("right", "exit 0");
-	const scrolled = await heard("up", "\x1b".slice(1));
-	expect(scrolled.length).toBeLessThan(4);
+	expect(await heard("up", "edit src/http/client.ts")).toHaveLength(1);
 
 	await heard("left", "tree");
 	await heard("left", "sessions");

@@ -138,7 +138,7 @@ test("the browser without a terminal says so and names list", () => {
 test.each([[[]], [["pick"]]])("%j on a dumb terminal prints its rows, and writes no escape sequence", async (args) => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start(args, { within: ["env", "TERM=dumb"], columns: 100 });
-	await terminal.waitFor("Stream it instead");
+	await terminal.waitFor("Refactor the parser");
 	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(args.length === 0 ? 0 : 130);
 	expect(terminal.written).toMatch(/\r\nRefactor the parser, /);

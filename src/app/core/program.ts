@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
+import type { Env } from "../../shared/system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-queries.ts";
-import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
+import { openViewMemory, readLastOpened, viewsPath } from "../features/memory/effects/view-memory.ts";
+import type { LastOpened } from "../features/memory/memory-state.ts";
 import { type DebugLog, NO_LOG } from "../world/effects/debug-log.ts";
 import type { Action } from "../world/state/action.ts";
 import { liveWithHost } from "../world/state/catalog-state.ts";
@@ -53,6 +55,11 @@ const RESTING_MS = 300;
 /** Interval at which ages are updated, in ms; they are shown in minutes at best. */
 const TICK_MS = 20_000;
 
+/** The session that was opened last, in any window; undefined if none was. */
+export function lastOpenedBy(env: Env, home: string): LastOpened | undefined {
+	return readLastOpened(viewsPath(env, home));
+}
+
 export function createProgram(options: ProgramOptions): Program {
 	const { catalog, clock, env, environment, host, log = NO_LOG } = options;
 	const { home } = environment;
@@ -80,6 +87,8 @@ export function createProgram(options: ProgramOptions): Program {
 
 	function dispatch(action: Action): void {
 		if (isClosed) return;
+		if (environment.plain === true && action.type === "keys" && clock() - state.now >= TICK_MS)
+			dispatch({ type: "tick", now: clock() });
 		const [next, wanted] = log("action", action, () => update(state, action, clock()));
 		const changed = next !== state;
 		state = next;
@@ -131,8 +140,11 @@ export function createProgram(options: ProgramOptions): Program {
 		}
 	}
 
-	const startTicking = (): NodeJS.Timeout =>
-		setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
+	/** A screen reader would read each age that changes: there they change with the next key. */
+	const startTicking = (): NodeJS.Timeout | undefined =>
+		environment.plain === true
+			? undefined
+			: setInterval(() => dispatch({ type: "tick", now: clock() }), TICK_MS).unref();
 	let ticking = startTicking();
 	marks.watch((read) => dispatch({ type: "marks", read }));
 	saved.watch((read) => dispatch({ type: "saved", read }));

@@ -1,4 +1,4 @@
-import type { LastOpened } from "../../app/features/memory/memory-state.ts";
+import type { lastOpenedBy } from "../../app/core/program.ts";
 import { findSession } from "../find/find-session.ts";
 import { entryIdOf, type Target } from "../find/find-target.ts";
 import type { Sessions } from "../find/sessions.ts";
@@ -21,7 +21,7 @@ export async function readOpening(words: readonly string[], query: string, sessi
 }
 
 /** The session that was opened last, at its entry; a sentence if there is none, or it is gone. It may have been archived since. */
-export async function lastOpened(last: LastOpened | undefined, sessions: Sessions): Promise<Target | string> {
+export async function lastOpened(last: ReturnType<typeof lastOpenedBy>, sessions: Sessions): Promise<Target | string> {
 	if (last === undefined) return "No session has been opened yet.";
 	const { id, path, entry } = last;
 	for (const word of [path, id]) {

@@ -4,6 +4,8 @@ import type { Line } from "./line.ts";
 const DRAWN = /[\u2500-\u259f]/;
 /** What is drawn, with the blanks around it. */
 const DRAWINGS = / *[\u2500-\u259f][\u2500-\u259f ]*/g;
+/** A blank that makes no column, as in code. */
+export const KEPT_BLANK = "\u00a0";
 /** Blanks that make a column. */
 const BLANKS = /^ {2,}$/;
 /** The cells of a pane for the mark of the cursor. What is indented further stays so. */
@@ -16,7 +18,7 @@ const GAPS = / *\u0000[ \u0000]*/g;
  * A row as words, for a person who hears it and for a terminal that cannot draw: nothing of lines and boxes is left, and commas
  * separate what stands in columns. `isStart`: more follows.
  */
-export function plainText(line: Line, isStart = false): string {
+export function rowAsWords(line: Line, isStart = false): string {
 	const first = line.findIndex(({ text }) => text.trim() !== "");
 	const text = line
 		.map((span, index) => {
@@ -26,9 +28,10 @@ export function plainText(line: Line, isStart = false): string {
 		.join("")
 		.replace(MARGIN, "")
 		.replaceAll(" · ", GAP);
-	return text.replace(GAPS, (gap, at: number) => {
+	const words = text.replace(GAPS, (gap, at: number) => {
 		const isEnd = at + gap.length === text.length;
 		if (at === 0 || (isEnd && !isStart)) return "";
 		return /[,:;.?!…]/.test(text.charAt(at - 1)) ? " " : ", ";
 	});
+	return words.replaceAll(KEPT_BLANK, " ");
 }

@@ -1,6 +1,6 @@
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, Line, ShellColor, Span, Tone } from "../text/line.ts";
-import { plainText } from "../text/plain-text.ts";
+import { rowAsWords } from "../text/plain-text.ts";
 import { cleanText } from "../text/sanitize.ts";
 import { cutLine, cutText, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";
@@ -121,7 +121,7 @@ const LINK_END = "\x1b]8;;\x1b\\";
 
 /** A line as one string with escape sequences for the style of each text. */
 export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
-	if (theme.isPlain) return plainText(line);
+	if (theme.isPlain) return rowAsWords(line);
 	let painted = "";
 	for (const span of line) {
 		if (span.text === "") continue;
@@ -163,7 +163,7 @@ interface PaintedRow {
 const lastPainted = new WeakMap<Line, PaintedRow>();
 
 function paintRow(theme: Theme, line: Line, width: number, ground: Ground | undefined): string {
-	if (theme.isPlain) return cutText(cleanText(plainText(line)), width);
+	if (theme.isPlain) return cutText(cleanText(rowAsWords(line)), width);
 	const last = lastPainted.get(line);
 	if (last?.theme === theme && last.width === width && last.ground === ground) return last.text;
 	const fitting = cutLine(line, width);

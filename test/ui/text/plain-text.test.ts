@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { span } from "../../../src/ui/text/line.ts";
-import { plainText } from "../../../src/ui/text/plain-text.ts";
+import { rowAsWords } from "../../../src/ui/text/plain-text.ts";
 
 const line = (...texts: readonly string[]) => texts.map((text) => span(text));
 
@@ -14,9 +14,9 @@ test.each([
 	["code, which stays as it is indented", line(" ", "    return  x"), "   return  x"],
 	["nothing", line("   ", "───"), ""],
 ])("%s", (_, spans, text) => {
-	expect(plainText(spans)).toBe(text);
+	expect(rowAsWords(spans)).toBe(text);
 });
 
 test("what follows is separated from a start", () => {
-	expect(plainText(line("sessions", "  "), true)).toBe("sessions, ");
+	expect(rowAsWords(line("sessions", "  "), true)).toBe("sessions, ");
 });

@@ -1,5 +1,5 @@
 import { type Line, span } from "../../../ui/text/line.ts";
-import { plainText } from "../../../ui/text/plain-text.ts";
+import { KEPT_BLANK, rowAsWords } from "../../../ui/text/plain-text.ts";
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { fittingLength, textWidth } from "../../../ui/text/width.ts";
 import type { Cell, OverlayView } from "../../../ui/view.ts";
@@ -35,6 +35,7 @@ const IN_LIST: Words = { ...SHARED, "✓": "marked" };
 
 const IN_SESSION: Words = {
 	...SHARED,
+	"!": "you ran",
 	"●": "you",
 	"◆": "you, with branches",
 	"◉": "end",
@@ -61,8 +62,8 @@ const LEADING = /^( *)([^\w\s]) (?=\S)/u;
 export function plainView(view: AppScreen): AppScreen {
 	const { overlay, columns } = view;
 	const plainOverlay = overlay && plainOfOverlay(overlay, columns);
-	const focused = view.panes.filter((pane) => pane.focused);
-	const panes = (focused.length > 0 ? focused : view.panes.slice(0, 1)).map((pane) => plainPane(pane, plainOverlay));
+	const focusedPanes = view.panes.filter((pane) => pane.focused);
+	const panes = (focusedPanes.length > 0 ? focusedPanes : view.panes.slice(0, 1)).map((pane) => plainPane(pane, plainOverlay));
 	const [pane] = panes;
 	return {
 		...view,
@@ -89,9 +90,21 @@ function plainPane(pane: AppPane, overlay: OverlayView | undefined): AppPane {
 		position: blanks(0),
 		rows: pane.rows.map((row, index) => ({
 			...row,
-			line: isCovered(pane.y + index) ? [] : spoken(row.line, words),
+			line: isCovered(pane.y + index) ? [] : spoken(pane.id === "reader" ? indented(row.line) : row.line, words),
 		})),
 	};
+}
+
+/** More blanks are no indentation. */
+const MOST_INDENTED = 16;
+
+/** A row of a text, in which the blanks of code stay. */
+function indented(line: Line): Line {
+	return line.map((part) =>
+		part.text.trim() === "" && part.text.length <= MOST_INDENTED
+			? { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) }
+			: part,
+	);
 }
 
 /** From edge to edge, so that a row is only of the overlay. */
@@ -110,17 +123,24 @@ function plainOfOverlay(overlay: OverlayView, columns: number): OverlayView {
 
 /** A row with words for its signs, once for each row that is drawn. */
 function spoken(line: Line, words: Words): Line {
+	const first = line.find(({ text }) => text.trim() !== "");
 	return line.flatMap((part): Line => {
 		const { text } = part;
 		const [, sign = "", count] = SIGN.exec(text) ?? [];
 		const word = words[sign];
 		// The same as where a row has no such sign.
 		if (word === "") return [span(" ".repeat(textWidth(text)))];
-		if (word !== undefined) return [COLUMN, span(counted(word, count)), COLUMN];
+		if (word !== undefined) return [...(part === first ? [] : [COLUMN]), span(counted(word, count)), COLUMN];
 		const [, , leading = ""] = LEADING.exec(text) ?? [];
-		return words[leading] === undefined ? [part] : [{ ...part, text: cleanText(text.replace(LEADING, "$1")) }];
+		const rest = words[leading] === undefined ? text : text.replace(LEADING, "$1");
+		const spokenText = rest.replace(TOKENS, (_, count: string, arrow: string) => `${count} ${TOKEN_WORDS[arrow]}`);
+		return [spokenText === text ? part : { ...part, text: cleanText(spokenText) }];
 	});
 }
+
+/** "794→ 204↓ 3.6k↻" */
+const TOKENS = /(\d[\d.,kM]*)([→↓↻])/g;
+const TOKEN_WORDS: Words = { "→": "sent", "↓": "received", "↻": "cached" };
 
 /** What is painted as a comma. */
 const COLUMN = span("  ");
@@ -135,7 +155,7 @@ function caretOf(cell: Cell, overlay: OverlayView | undefined, pane: AppPane | u
 	const isInOverlay = overlay !== undefined;
 	const line = isInOverlay ? overlay.title : (pane?.title ?? []);
 	const before = start(line, cell.x - (isInOverlay ? overlay.x + 2 : 3));
-	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(plainText(spoken(before, SHARED), true))) };
+	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(rowAsWords(spoken(before, SHARED), true))) };
 }
 
 /** The first cells of a line. */
