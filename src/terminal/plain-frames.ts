@@ -2,12 +2,12 @@ import { styledWidth } from "../shared/cell-width.ts";
 import {
 	at,
 	BEGIN_FRAME,
-	type ScreenCell,
 	END_FRAME,
 	ERASE_ROW,
 	ERASE_SCREEN,
 	type Frame,
 	type FramePainter,
+	type ScreenCell,
 	SHOW_CURSOR,
 	WRAP_OFF,
 	WRAP_ON,

@@ -63,7 +63,9 @@ export function plainView(view: AppScreen): AppScreen {
 	const { overlay, columns } = view;
 	const plainOverlay = overlay && plainOfOverlay(overlay, columns);
 	const focusedPanes = view.panes.filter((pane) => pane.focused);
-	const panes = (focusedPanes.length > 0 ? focusedPanes : view.panes.slice(0, 1)).map((pane) => plainPane(pane, plainOverlay));
+	const panes = (focusedPanes.length > 0 ? focusedPanes : view.panes.slice(0, 1)).map((pane) =>
+		plainPane(pane, plainOverlay),
+	);
 	const [pane] = panes;
 	return {
 		...view,
@@ -154,8 +156,8 @@ function caretOf(cell: Cell, overlay: OverlayView | undefined, pane: AppPane | u
 	if (overlay?.kind === "prompt") return { ...cell, x: cell.x - overlay.x };
 	const isInOverlay = overlay !== undefined;
 	const line = isInOverlay ? overlay.title : (pane?.title ?? []);
-	const before = start(line, cell.x - (isInOverlay ? overlay.x + 2 : 3));
-	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(rowAsWords(spoken(before, SHARED), true))) };
+	const textBefore = start(line, cell.x - (isInOverlay ? overlay.x + 2 : 3));
+	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(rowAsWords(spoken(textBefore, SHARED), true))) };
 }
 
 /** The first cells of a line. */

@@ -27,7 +27,10 @@ const WORDS = /^(?:|\w+|#x|…|[+−]\d+|[→↓↻])$/;
 
 test("each sign of the legend is read as a word, or is only drawn", () => {
 	const signs = SIGNS.filter(({ place }) => place !== "timeline").flatMap(({ sign, place }) =>
-		sign.replace(/[\u2500-\u257f]/g, "").split(" ").flatMap((one) => (WORDS.test(one) ? [] : [[one, place] as const])),
+		sign
+			.replace(/[\u2500-\u257f]/g, "")
+			.split(" ")
+			.flatMap((one) => (WORDS.test(one) ? [] : [[one, place] as const])),
 	);
 	expect(signs.length).toBeGreaterThan(20);
 	for (const [sign, place] of signs)
