@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
-import { keepNurserySmall } from "../shared/v8-settings.ts";
+import { keepHeapSmall } from "../shared/v8-settings.ts";
 import { type Arguments, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
@@ -29,7 +29,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	stats: async () => (await import("./commands/stats.ts")).stats,
 	standup: async () => (await import("./commands/standup.ts")).standup,
 	pick: async () => {
-		keepNurserySmall();
+		keepHeapSmall();
 		return (await import("./commands/pick.ts")).pick;
 	},
 	doctor: async () => (await import("./commands/doctor.ts")).doctor,
@@ -98,7 +98,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 			return code;
 		}
 		case "browse": {
-			keepNurserySmall();
+			keepHeapSmall();
 			const { browse } = await import("./browser/browse.ts");
 			return browse(request.args, keepCompiledCode);
 		}

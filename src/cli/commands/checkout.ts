@@ -29,7 +29,7 @@ import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
 
 export async function checkout(args: Arguments): Promise<number> {
-	keepHeapSmall();
+	keepHeapSmall(35);
 	const [word = ""] = args.words;
 	const pi = await choosePi(args.pi, process.env);
 	try {

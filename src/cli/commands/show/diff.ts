@@ -50,7 +50,7 @@ import { coloredLine, namesOf } from "./patch-lines.ts";
 import { uncommitted } from "./uncommitted.ts";
 
 export function diff(args: Arguments): Promise<number> {
-	keepHeapSmall();
+	keepHeapSmall(35);
 	const printing = (): Promise<number> => (args.uncommitted ? uncommitted(args) : printDiff(args));
 	return withPager(printing, args.noPager !== true, findPatchPager);
 }
