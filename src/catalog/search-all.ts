@@ -11,7 +11,7 @@ import { alternativesOf } from "./query/term.ts";
 import type { SessionFile } from "./scan/session-files.ts";
 import { filesWith, findBest } from "./search/best-sessions.ts";
 import { findRipgrep, type Ripgrep } from "./search/find-ripgrep.ts";
-import type { OnUnreadable } from "./search/grep.ts";
+import type { GrepTools, OnUnreadable } from "./search/grep.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { HIDDEN_LINE } from "./search/raw-pattern.ts";
 import { compareResults, type Hit, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
@@ -41,7 +41,7 @@ export async function findAll(query: Query, options: SearchOptions = {}): Promis
 	return asksForText(query) ? findInFiles(query, options) : findRows(query, options);
 }
 
-/** Searches the files themselves, and makes rows only for the sessions that are shown. The index need not exist, and is not written. */
+/** Searches the files themselves, and makes rows only for the sessions that are shown. The index need not exist. */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
 	options.signal?.throwIfAborted();
 	const ripgrep = await findRipgrep(options.env);
@@ -115,7 +115,9 @@ class OneSearch {
 	constructor(rows: SingleRows, files: readonly SessionFile[], options: OneSearchOptions) {
 		this.#rows = rows;
 		this.#files = new Map(files.map((file) => [file.path, file]));
-		this.#searched = files.map((file) => ({ path: file.path, size: file.size, modified: rows.modifiedOf(file) }));
+		this.#searched = files.map((file) => {
+			return { path: file.path, size: file.size, modified: rows.modifiedOf(file), hidden: rows.hiddenOf(file) };
+		});
 		this.#options = options;
 	}
 
@@ -131,7 +133,7 @@ class OneSearch {
 			this.#searched.filter(({ path }) => !knownPaths.has(path)),
 			{
 				...pass,
-				hiddenFiles: () => (this.#hiddenFiles ??= filesWith(HIDDEN_LINE, this.#searched, pass)),
+				hiddenFiles: () => (this.#hiddenFiles ??= this.#findHidden(pass)),
 				// Whether a session meets conditions shows only when it is read.
 				most: meets === undefined ? limit : undefined,
 				isNamed: this.#rows.namedWith(
@@ -150,6 +152,18 @@ class OneSearch {
 			hasWords: new Set([...matches.map(({ file }) => file.path), ...open]),
 			isUpTo: open.length > 0,
 		};
+	}
+
+	/** The files that have lines with characters that do not show; those that no search has looked at are looked at once. */
+	async #findHidden(tools: GrepTools): Promise<readonly SearchFile[]> {
+		const newFiles = this.#searched.filter(({ hidden }) => hidden === undefined);
+		const found = new Set(await filesWith(HIDDEN_LINE, newFiles, tools));
+		const read = newFiles.filter(({ path }) => !this.unreadable.has(path));
+		await this.#rows.noteHidden(
+			read.flatMap(({ path }) => this.#files.get(path) ?? []),
+			new Set([...found].map(({ path }) => path)),
+		);
+		return this.#searched.filter((file) => file.hidden ?? found.has(file));
 	}
 
 	/** A session as a result; undefined if it is none after all. */

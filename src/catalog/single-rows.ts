@@ -10,7 +10,7 @@ import type { Hit } from "./search/search.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { abandonedSpans } from "./stats/numbers-table.ts";
 
-/** The rows of single sessions of a snapshot, for a search: a file that is not in the index as it is now is read. Nothing is written. */
+/** The rows of single sessions of a snapshot, for a search: a file that is not in the index as it is now is read. */
 export class SingleRows {
 	readonly #snapshot: Snapshot;
 	readonly #spansOf: ReturnType<typeof abandonedSpans> | undefined;
@@ -30,6 +30,17 @@ export class SingleRows {
 	/** The time of a session in the list's order, in Unix ms; that of the file if only reading it would tell. */
 	modifiedOf(file: SessionFile): number {
 		return this.#read.get(file.path)?.modified.getTime() ?? this.#snapshot.storedOf(file)?.modifiedMs ?? file.mtimeMs;
+	}
+
+	/** Whether a file has lines with characters that do not show; undefined if no search has looked since it was written. */
+	hiddenOf(file: SessionFile): boolean | undefined {
+		return this.#snapshot.storedOf(file)?.hidden;
+	}
+
+	/** Notes which of the files have such lines, so that no search looks again. */
+	noteHidden(files: readonly SessionFile[], hidden: ReadonlySet<string>): Promise<void> {
+		const stored = files.flatMap((file) => this.#snapshot.storedOf(file) ?? []);
+		return this.#snapshot.noteHidden(stored, hidden);
 	}
 
 	/** A test for the sessions whose row in the index has one of the words of each list, in any case; none if there is no index. */

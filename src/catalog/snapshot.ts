@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../shared/steps.ts";
 import { readHeader } from "../store/read/read-header.ts";
 import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
-import { IndexReader } from "./index/open-index.ts";
+import { IndexReader, updateIndex } from "./index/open-index.ts";
 import { SessionTable, type StoredFile, storedIds } from "./index/session-table.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { RunPlace, SessionRow } from "./model/row.ts";
@@ -43,11 +43,12 @@ interface StoredIndex {
 }
 
 /**
- * All session files of the disk beside what the index says of them. Rows come from the index when they are asked for; nothing is
- * written. Where the index is of no use, no file is stored.
+ * All session files of the disk beside what the index says of them. Rows come from the index when they are asked for; only
+ * `noteHidden` writes to it. Where the index is of no use, no file is stored.
  */
 export class Snapshot {
 	readonly sessionRoots: SessionRoots;
+	readonly #cacheDir: string;
 	/** Newest first. */
 	readonly files: readonly SessionFile[];
 	/** What is wrong with some of them, or with the settings. */
@@ -63,10 +64,12 @@ export class Snapshot {
 
 	private constructor(
 		sessionRoots: SessionRoots,
+		cacheDir: string,
 		{ index, table, stored }: StoredIndex,
 		{ files, problems, unsure }: FoundFiles,
 	) {
 		this.sessionRoots = sessionRoots;
+		this.#cacheDir = cacheDir;
 		this.files = files;
 		this.problems = [...sessionRoots.problems, ...problems];
 		this.stored = stored;
@@ -80,7 +83,8 @@ export class Snapshot {
 		const { signal } = options;
 		signal?.throwIfAborted();
 		const sessionRoots = await findSessionRoots(options);
-		const index = await IndexReader.open(cacheDirOf(options));
+		const cacheDir = cacheDirOf(options);
+		const index = await IndexReader.open(cacheDir);
 		try {
 			// The rows are read later and must be of the same state.
 			index.read((db) => db.exec("BEGIN"));
@@ -88,7 +92,7 @@ export class Snapshot {
 			const stored = index.read(() => table?.files()) ?? new Map();
 			const foundFiles = await new TimeSlice().run(findSessionFiles(sessionRoots, stored), signal);
 			signal?.throwIfAborted();
-			return new Snapshot(sessionRoots, { index, table, stored }, foundFiles);
+			return new Snapshot(sessionRoots, cacheDir, { index, table, stored }, foundFiles);
 		} catch (error) {
 			index.close();
 			throw error;
@@ -109,6 +113,13 @@ export class Snapshot {
 	storedOf(file: SessionFile): StoredFile | undefined {
 		const stored = this.stored.get(file.path);
 		return stored && isUnchanged(stored, file) ? stored : undefined;
+	}
+
+	/** Notes in the index which of the files have lines with characters that do not show; of others than those nothing is noted. */
+	async noteHidden(files: readonly StoredFile[], hidden: ReadonlySet<string>): Promise<void> {
+		if (files.length === 0) return;
+		const root = rootOf(this.sessionRoots);
+		await updateIndex(this.#cacheDir, (db) => new SessionTable(db, root).noteHidden(files, hidden));
 	}
 
 	/** The row of a file; undefined if the index does not have it as it is. */

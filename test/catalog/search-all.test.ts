@@ -1,6 +1,8 @@
-import { copyFileSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { statsAll } from "../../src/catalog/list-all.ts";
+import { indexPath } from "../../src/catalog/index/open-index.ts";
+import { listAll, statsAll } from "../../src/catalog/list-all.ts";
 import { searchAll } from "../../src/catalog/search-all.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
@@ -77,4 +79,29 @@ test("searchAll finds once, best first, and reports what is wrong with a query",
 	await expect(searchAll("re:(", { env, cacheDir })).rejects.toThrow(RangeError);
 	expect(await searchAll("is:named two", { env, cacheDir })).toEqual([]);
 	await expect(searchAll("is:running two", { env, cacheDir })).rejects.toThrow(/is:running does not work here/);
+});
+
+test("a file is asked once for characters that do not show, and again when it has changed", async () => {
+	const { env, cache: cacheDir, write } = tempAgentDir();
+	const first = write("--a--/1.jsonl", lines(header(), user("u1", null, 1, "the ret\u200bry")));
+	const second = write("--a--/2.jsonl", lines(header(), user("u1", null, 1, "something else")));
+	const notes = () => {
+		const db = new DatabaseSync(indexPath(cacheDir), { readOnly: true });
+		const records = db.prepare("SELECT hidden FROM session ORDER BY path").all();
+		db.close();
+		return records.map(({ hidden }) => hidden);
+	};
+	const find = async () => (await searchAll("retry", { env, cacheDir, limit: 20 })).map(({ path }) => path).sort();
+	expect(await find()).toEqual([first]);
+	await listAll({ env, cacheDir });
+	expect(notes()).toEqual([null, null]);
+	expect(await find()).toEqual([first]);
+	expect(notes()).toEqual([1, 0]);
+	expect(await find()).toEqual([first]);
+	appendFileSync(second, lines(user("u2", "u1", 2, "a re\u2060try")));
+	expect(await find()).toEqual([first, second]);
+	await listAll({ env, cacheDir });
+	expect(notes()).toEqual([1, null]);
+	expect(await find()).toEqual([first, second]);
+	expect(notes()).toEqual([1, 1]);
 });

@@ -106,13 +106,13 @@ export class IndexReader {
 		this.#db = db;
 	}
 
-	static async open(cacheDir: string): Promise<IndexReader> {
+	static async open(cacheDir: string, options = { readOnly: true, timeout: 200 }): Promise<IndexReader> {
 		const sqlite = await loadSqlite();
 		const path = indexPath(cacheDir);
 		let db: DatabaseSync | undefined;
 		try {
 			checkRegular(path);
-			db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 200 });
+			db = new sqlite.DatabaseSync(path, options);
 			if (versionOf(db) === INDEX_VERSION) return new IndexReader(db);
 		} catch {
 			// No index yet, or a damaged one, which the scan reports and repairs. Until then nothing is known.
@@ -143,6 +143,16 @@ export async function readIndex<Result>(
 	const index = await IndexReader.open(cacheDir);
 	try {
 		return index.read(read);
+	} finally {
+		index.close();
+	}
+}
+
+/** Changes the index as it is; does nothing if there is none, it is damaged, or another program is writing to it. */
+export async function updateIndex(cacheDir: string, update: (db: DatabaseSync) => void): Promise<void> {
+	const index = await IndexReader.open(cacheDir, { readOnly: false, timeout: 0 });
+	try {
+		index.read(update);
 	} finally {
 		index.close();
 	}

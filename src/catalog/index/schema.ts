@@ -13,7 +13,7 @@ export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"
 export const HAS_RUN_REPORTS = `(instr(counts, '"runs":[') > 0 OR instr(counts, '"started":[') > 0)`;
 
 /** Must be raised with every change of the tables or of what they store, but for a new fact of a row. */
-const TABLES_VERSION = 39;
+const TABLES_VERSION = 40;
 /** Part of the file's name: another one for other tables, and for another number of facts. */
 export const INDEX_VERSION = TABLES_VERSION * 100 + Object.keys(ROW_FACTS).length;
 
@@ -35,6 +35,7 @@ CREATE TABLE session (
 	modified REAL NOT NULL,       -- the list's sort key, in milliseconds
 	change INTEGER NOT NULL,      -- grows with every write to the index, so that readers can query what is new
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
+	hidden INTEGER,               -- whether it has characters that do not show, see src/catalog/search; NULL until a search has looked
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
 	counts TEXT,                  -- what the list shows of the numbers, as JSON, as of the last count of the file
@@ -51,7 +52,7 @@ CREATE TABLE session (
 );
 -- Whether the list is as it was, what it prints first, and what a search asks of all files: read without the rows, in a third of the
 -- time.
-CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged);
+CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, hidden);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 CREATE INDEX session_counted ON session (root, counted_change);

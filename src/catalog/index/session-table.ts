@@ -24,6 +24,8 @@ export interface StoredFile extends KnownFile {
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
+	/** Whether it has lines with characters that do not show (`HIDDEN_LINE`); undefined if no search has looked. */
+	readonly hidden: boolean | undefined;
 }
 
 export interface StoredScan extends Scan {
@@ -32,7 +34,7 @@ export interface StoredScan extends Scan {
 }
 
 /** The columns of a `StoredFile`, all of them in the index `session_listed`. */
-const FILE = "id, path, dev, ino, size, mtime, ctime, modified, damaged";
+const FILE = "id, path, dev, ino, size, mtime, ctime, modified, damaged, hidden";
 type FileRecord = readonly [
 	id: number,
 	path: string,
@@ -43,6 +45,7 @@ type FileRecord = readonly [
 	ctimeMs: number,
 	modifiedMs: number,
 	damaged: number,
+	hidden: number | null,
 ];
 
 /** More rows than this are read in one query. */
@@ -66,8 +69,9 @@ export class SessionTable {
 		const files = new Map<string, StoredFile>();
 		for (const record of statement.all(this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
-			const [id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged] = record as unknown as FileRecord;
-			files.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
+			const [id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged, hidden] = record as unknown as FileRecord;
+			const answers = { damaged: damaged === 1, hidden: hidden === null ? undefined : hidden === 1 };
+			files.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, ...answers });
 		}
 		return files;
 	}
@@ -149,6 +153,17 @@ export class SessionTable {
 		];
 	}
 
+	/** Notes which of the files have lines with characters that do not show, unless they were read again since. */
+	noteHidden(files: readonly StoredFile[], hidden: ReadonlySet<string>): void {
+		const statement = this.#db.prepare(
+			"UPDATE session SET hidden = ? WHERE id = ? AND size = ? AND mtime = ? AND ctime = ?",
+		);
+		transact(this.#db, () => {
+			for (const { id, path, size, mtimeMs, ctimeMs } of files)
+				statement.run(hidden.has(path) ? 1 : 0, id, size, mtimeMs, ctimeMs);
+		});
+	}
+
 	/** Removes sessions; what counted for them then counts for others that contain it too. */
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
@@ -179,6 +194,7 @@ const UPSERT = (() => {
 	const set = [
 		...COLUMNS.filter((column) => column !== "crc").map((column) => `${column} = excluded.${column}`),
 		`crc = CASE WHEN ${isSame} THEN coalesce(excluded.crc, crc) ELSE excluded.crc END`,
+		`hidden = CASE WHEN ${isSame} THEN hidden END`,
 		...[unlessRewritten("counted_size", "-1"), unlessRewritten("numbers", "NULL")],
 	];
 	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})

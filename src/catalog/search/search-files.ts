@@ -184,6 +184,7 @@ export class FileSearch {
 		// What one of them finds, the next one may find in a better text.
 		const isOneOfSome = term?.anyOf !== undefined;
 		const isOpen = (session: SessionMatches): boolean => {
+			if (isHidden && session.file.hidden === false) return false;
 			// All hits are counted, those with characters that do not show among them.
 			if (isHidden && this.#options.thorough) return true;
 			if (!isInForms || session.hasAt(index, level)) return !session.hasAt(index, level);

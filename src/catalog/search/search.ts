@@ -85,6 +85,8 @@ export interface SearchFile {
 	/** Where a word without a field may also match: the file's path and the session's id. */
 	readonly aliases?: readonly string[] | undefined;
 	readonly title?: ShownTitle | undefined;
+	/** Whether it has lines with characters that do not show (`HIDDEN_LINE`). @default nobody knows */
+	readonly hidden?: boolean | undefined;
 }
 
 export type SearchEvent =
