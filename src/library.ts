@@ -7,7 +7,6 @@ import type { SearchOptions, SessionResult } from "./catalog/search-rows.ts";
 import type { Digest } from "./conversation/digest/digest.ts";
 import type { LineChange } from "./conversation/entries/change-spans.ts";
 import { titleText } from "./conversation/entries/session-title.ts";
-import { loadRenderers } from "./conversation/render/renderers.ts";
 import type { BlameAnswer, BlamedLine } from "./edits/blame.ts";
 import { answersFor } from "./edits/blame-file.ts";
 import { blamedFile } from "./edits/blamed-file.ts";
@@ -97,9 +96,8 @@ export async function changesOf(
 	for (const id of [from, options.to]) if (id !== undefined) checkEntry(session, id);
 	const changes = await sessionChanges(session, { from, to }, { ...(await witnessesFor(options)), runs });
 	const root = await patchRoot(session, false);
-	const renderers = await loadRenderers();
 	const files = changes.files.map((file): PatchedFile => {
-		const patch = patchOf(file, root, renderers);
+		const patch = patchOf(file, root);
 		return { ...file, name: nameFrom(file.path, root), patch, ...patchCounts(patch) };
 	});
 	return { ...changes, files };

@@ -1,11 +1,7 @@
-import type { Renderers } from "../conversation/render/renderers.ts";
+import { compareLines } from "../conversation/render/compare-text.ts";
 
 /** For each line of a text the index of the same line in another one, -1 for none: by a diff, unless too much differs for one. */
-export function sameLines(
-	lines: readonly string[],
-	others: readonly string[],
-	{ compareLines }: Pick<Renderers, "compareLines">,
-): readonly number[] {
+export function sameLines(lines: readonly string[], others: readonly string[]): readonly number[] {
 	const changes = compareLines(others, lines);
 	if (changes === undefined) return alignLines(lines, others);
 	const counterparts: number[] = [];

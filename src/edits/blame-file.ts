@@ -22,17 +22,19 @@ export async function answersFor(file: BlamedFile, options: AuthorsOptions): Pro
 	const askedLines = file.lines.slice(file.from - 1, file.to);
 	let authors: FileAuthors | undefined;
 	try {
+		const hashes = new Set(askedLines.flatMap(({ commit }) => commit?.hash ?? []));
+		// Git is asked while ripgrep searches.
+		const reading = file.repository && readClaims(file.repository, [...hashes]);
 		authors = await fileAuthors(file, options);
 		const history = await authors.history();
 		const origins = history.originsOf(file.path, file.text);
-		const hashes = askedLines.flatMap(({ commit }) => commit?.hash ?? []);
-		const claims = file.repository === undefined ? new Map() : await readClaims(file.repository, [...new Set(hashes)]);
+		const claims = await reading;
 		const sessionOf = sessionFinder(options.rows);
 		const { answerFor } = authors;
 		const facts = { ...authors, sessionOf, path: file.path };
 		const lines = askedLines.map((line): AnsweredLine => {
 			const answer = answerFor(origins[line.number - 1] ?? { kind: "before" }, line.text);
-			const claim = claims.get(line.commit?.hash ?? "");
+			const claim = claims?.get(line.commit?.hash ?? "");
 			return { line, answer: withClaims(answer, line, claim, facts) };
 		});
 		return { lines, edits: authors.edits, unread: authors.unread };

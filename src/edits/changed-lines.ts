@@ -1,7 +1,6 @@
 import type { Digest } from "../conversation/digest/digest.ts";
 import type { LineChange } from "../conversation/entries/change-spans.ts";
 import { sumSteps } from "../conversation/glance/session-sum.ts";
-import { loadRenderers } from "../conversation/render/renderers.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -18,7 +17,6 @@ export async function lineCounts(
 	to: string,
 	options: LedgerOptions,
 ): Promise<ReadonlyMap<string, LineChange>> {
-	const renderers = await loadRenderers();
 	const root = await patchRoot(session, options.isRemote === true);
 	const counts = new Map<string, LineChange>();
 	await sessionChanges(
@@ -27,7 +25,7 @@ export async function lineCounts(
 		{
 			...options,
 			async onFile(file) {
-				counts.set(file.edits.at(-1)?.path ?? file.path, patchCounts(patchOf(file, root, renderers)));
+				counts.set(file.edits.at(-1)?.path ?? file.path, patchCounts(patchOf(file, root)));
 				return withoutTexts(file);
 			},
 		},

@@ -101,8 +101,8 @@ function trailersIn(text: string): CommitClaims["named"] {
 
 /** The notes of git-ai for commits; each is a file by the hash, in folders by its beginning where there are many. */
 async function notesOf(repository: Repository, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-	const commit = await repository.resolve(NOTES);
-	if (isReason(commit)) return new Map();
+	const commit = (await repository.mayHaveRefs([NOTES])) ? await repository.resolve(NOTES) : undefined;
+	if (commit === undefined || isReason(commit)) return new Map();
 	const files = hashes.flatMap((hash) => {
 		const [first, second] = [hash.slice(0, 2), hash.slice(2, 4)];
 		const paths = [hash, `${first}/${hash.slice(2)}`, `${first}/${second}/${hash.slice(4)}`];

@@ -1,5 +1,4 @@
 import { eachLine } from "../conversation/render/diff-lines.ts";
-import { loadRenderers } from "../conversation/render/renderers.ts";
 import { largest } from "../shared/columns.ts";
 import { sameLines } from "./align-lines.ts";
 import type { BlamedCommit, BlamedLine, LineSpan } from "./blame.ts";
@@ -31,7 +30,7 @@ export async function blameLines(
 	if (isReason(blobs)) return blobs;
 	const text = blobs.get(id)?.toString("utf8");
 	if (text === undefined) return { reason: "Git does not have its content here" };
-	const counterparts = sameLines(lines, [...eachLine(text.replace(/^\uFEFF/, ""))], await loadRenderers());
+	const counterparts = sameLines(lines, [...eachLine(text.replace(/^\uFEFF/, ""))]);
 	const places = counterparts.slice(from - 1, to).flatMap((index) => (index === -1 ? [] : [index + 1]));
 	const [first, last] = [places.toSorted((one, other) => one - other)[0], largest(places)];
 	if (first === undefined) return { lines: [], names: [] };

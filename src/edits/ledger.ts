@@ -48,6 +48,7 @@ export class Ledger {
 	/** The steps of all sessions, by their orders divided by STEP. */
 	readonly #steps: readonly (SessionEvent | undefined)[];
 	readonly #times: readonly number[];
+	readonly #orders: ReadonlyMap<SessionEvent | undefined, number>;
 	readonly #files: ReadonlyMap<string, readonly FileEvent[]>;
 	readonly #broad: ReadonlyMap<Ground, readonly FileEvent[]>;
 	readonly #bases = new Map<string, TreeFile | undefined | "unknown">();
@@ -63,6 +64,7 @@ export class Ledger {
 		this.heads = building.heads;
 		this.#steps = building.steps;
 		this.#times = building.times;
+		this.#orders = new Map(building.steps.map((step, index) => [step, index * STEP]));
 		this.#files = building.files;
 		this.#broad = building.broad;
 		this.#readsDisk = readsDisk;
@@ -110,7 +112,7 @@ export class Ledger {
 
 	/** The orders that belong to a step. */
 	orderOf(step: SessionEvent): number {
-		return this.#steps.indexOf(step) * STEP;
+		return this.#orders.get(step) ?? -1;
 	}
 
 	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */

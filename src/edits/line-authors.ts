@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { loadRenderers } from "../conversation/render/renderers.ts";
 import { attempt } from "../shared/attempt.ts";
+import { memoLast } from "../shared/memo.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
 import { isUnder, rulesOf } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
@@ -105,22 +105,22 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 	);
 	const isHere = (step: SessionEvent): boolean => "path" in step.act && here.includes(step.act.path);
 	const edits = steps.map((step) => lineEditOf(step, isHere(step)));
-	const renderers = await loadRenderers();
 	// Where the text is known, its history has said all.
 	const isUntold = (step: SessionEvent): boolean =>
 		"path" in step.act &&
 		(!isHere(step) ||
 			ledger.track(ledger.grounds.canonical(step.act.path)).at(ledger.orderOf(step)).contents.length === 0);
+	const stepsAdding = memoLast(() => stepsByLine(steps));
 	return {
 		...{ ledger, here, elsewhere, edits, unread },
-		history: async (until) => new LineHistory(ledger, here, renderers, until),
+		history: async (until) => new LineHistory(ledger, here, until),
 		answerFor(origin, text) {
 			const answer = answerOf(origin, edits.length);
 			if (answer.answer !== "unknown")
 				return unread.length > 0 && answer.answer === "exact"
 					? candidates(answer.edits, "some sessions cannot be read")
 					: answer;
-			const step = isDistinctive(text) ? steps.findLast((one) => isUntold(one) && addsLine(one, text)) : undefined;
+			const step = isDistinctive(text) ? stepsAdding().get(text)?.findLast(isUntold) : undefined;
 			if (step === undefined) return answer;
 			const place = "path" in step.act ? step.act.path : "";
 			const why = isHere(step)
@@ -129,7 +129,9 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 			return candidates([lineEditOf(step, isHere(step))], why);
 		},
 		editOf(session, text) {
-			const step = steps.findLast((one) => one.witness.session.path === session && addsLine(one, text));
+			const step = stepsAdding()
+				.get(text)
+				?.findLast(({ witness }) => witness.session.path === session);
 			return step && lineEditOf(step, isHere(step));
 		},
 	};
@@ -164,10 +166,16 @@ function* formerNames(session: Session, home: string, names: ReadonlySet<string>
 	return former;
 }
 
-/** Whether an edit puts in a line. */
-function addsLine(step: SessionEvent, line: string): boolean {
-	const change = changeOf(step);
-	return newLinesOf(step)?.has(line) ?? (change?.tool === "write" && change.content.split(/\r?\n/).includes(line));
+/** The edits that put in each line. */
+function stepsByLine(steps: readonly SessionEvent[]): ReadonlyMap<string, readonly SessionEvent[]> {
+	const byLine = new Map<string, SessionEvent[]>();
+	for (const step of steps) {
+		const change = changeOf(step);
+		const written = change?.tool === "write" ? new Set(change.content.split(/\r?\n/)) : new Set<string>();
+		for (const line of newLinesOf(step) ?? written)
+			if (byLine.get(line)?.push(step) === undefined) byLine.set(line, [step]);
+	}
+	return byLine;
 }
 
 function lineEditOf({ witness, entryId, endMs: timeMs, act }: SessionEvent, isHere: boolean): LineEdit {

@@ -1,9 +1,10 @@
+import { compareLines } from "../conversation/render/compare-text.ts";
 import { parseDiff } from "../conversation/render/diff-lines.ts";
-import type { Renderers } from "../conversation/render/renderers.ts";
+import type { Change } from "../conversation/render/renderers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { changeOf, resultDiff, type SessionEvent } from "./session-events.ts";
-import type { Content, Track, Version } from "./text-at.ts";
+import { type Content, firstAfter, type Track, type Version } from "./text-at.ts";
 
 /** Who put a line into a file. */
 export type LineOrigin =
@@ -19,6 +20,7 @@ export type LineOrigin =
 /** A text of a file, and who wrote each of its lines. */
 interface LinedText {
 	readonly text: string;
+	/** With their line ends. Texts share those that stayed: there may be thousands of texts. */
 	readonly lines: readonly string[];
 	readonly origins: readonly LineOrigin[];
 	/** The indices of the lines that the text before it did not have. */
@@ -26,6 +28,7 @@ interface LinedText {
 }
 
 const BEFORE: LineOrigin = { kind: "before" };
+const EMPTY: LinedText = { text: "", lines: [], origins: [], fresh: [] };
 
 /** The lines of a text, each without its line end. */
 export function linesOfText(text: string): readonly string[] {
@@ -51,17 +54,15 @@ export function lineKey(line: string): string {
  */
 export class LineHistory {
 	readonly #ledger: Ledger;
-	readonly #renderers: Renderers;
-	/** All texts that were known, so that one that comes back keeps its authors. */
-	readonly #texts = new Map<string, LinedText>();
+	/** All texts that were known, by their lengths, so that one that comes back keeps its authors. */
+	readonly #texts = new Map<number, LinedText[]>();
 	/** Who last put a distinctive line into the file. */
 	readonly #byLine = new Map<string, LineOrigin>();
 	readonly #current = new Map<string, LinedText>();
 
 	/** `paths`: the file in each worktree, and its former names; all prepared. `until`: the last order that counts. */
-	constructor(ledger: Ledger, paths: readonly string[], renderers: Renderers, until = Number.POSITIVE_INFINITY) {
+	constructor(ledger: Ledger, paths: readonly string[], until = Number.POSITIVE_INFINITY) {
 		this.#ledger = ledger;
-		this.#renderers = renderers;
 		const tracks = paths.map((path) => ledger.track(path));
 		for (const track of tracks) track.at(Number.POSITIVE_INFINITY);
 		const all = tracks.flatMap((track) => {
@@ -81,7 +82,8 @@ export class LineHistory {
 
 	/** The lines of a file as it was last known, and who wrote them; undefined if it never was. */
 	lastOf(path: string): Pick<LinedText, "lines" | "origins"> | undefined {
-		return this.#current.get(path);
+		const last = this.#current.get(path);
+		return last && { lines: last.lines.map(bare), origins: last.origins };
 	}
 
 	/** Who put a line into one of the files last, if it is distinctive. */
@@ -91,9 +93,11 @@ export class LineHistory {
 
 	/** Who wrote each line of a text of the file: that of the disk, or of a commit. */
 	originsOf(path: string, text: string): readonly LineOrigin[] {
-		const knownText = this.#texts.get(text);
-		if (knownText !== undefined) return knownText.origins;
-		return this.#carried(this.#current.get(path), text, () => BEFORE).origins;
+		return (this.#known(text) ?? this.#carried(this.#current.get(path), text, () => BEFORE)).origins;
+	}
+
+	#known(text: string): LinedText | undefined {
+		return this.#texts.get(text.length)?.findLast((one) => one.text === text);
 	}
 
 	#take(track: Track, version: Version): void {
@@ -104,10 +108,12 @@ export class LineHistory {
 		if (lastText?.text === text) return;
 		const lined = this.#linedText(track, version, event, lastText, text);
 		this.#current.set(track.path, lined);
-		this.#texts.set(text, lined);
+		const sameLength = this.#texts.get(text.length);
+		if (sameLength === undefined) this.#texts.set(text.length, [lined]);
+		else sameLength.push(lined);
 		for (const index of lined.fresh) {
-			const [line, origin] = [lined.lines[index], lined.origins[index]];
-			if (line !== undefined && origin !== undefined && isDistinctive(line)) this.#byLine.set(line, origin);
+			const [line, origin] = [bare(lined.lines[index] ?? ""), lined.origins[index]];
+			if (origin !== undefined && isDistinctive(line)) this.#byLine.set(line, origin);
 		}
 	}
 
@@ -137,11 +143,10 @@ export class LineHistory {
 				before,
 				text,
 				(line) => (ownLines === undefined || ownLines.has(line) ? origin : BEFORE),
-				// Who writes a file with other line ends writes all of it.
-				isWhole ? linesWithEnds : linesOfText,
+				isWhole,
 			);
 		}
-		const knownText = this.#texts.get(text);
+		const knownText = this.#known(text);
 		if (knownText !== undefined) return knownText;
 		const fallback = this.#fallback(track, version, event);
 		const base = what?.kind === "from" ? (this.#current.get(what.path) ?? before) : before;
@@ -149,7 +154,9 @@ export class LineHistory {
 			const earlier = this.#authorOf(line);
 			if (earlier?.kind !== "step") return earlier ?? fallback;
 			// What another worktree has now was merged; what nobody has was put back.
-			const isMerged = [...this.#current.values()].some((one) => one !== before && one.lines.includes(line));
+			const isMerged = [...this.#current.values()].some(
+				(one) => one !== before && one.lines.some((other) => other.startsWith(line) && bare(other) === line),
+			);
 			return isMerged ? earlier : { ...earlier, since: "put back" };
 		});
 	}
@@ -158,7 +165,8 @@ export class LineHistory {
 	#fallback(track: Track, version: Version, event: FileEvent | undefined): LineOrigin {
 		if (event === undefined) return BEFORE;
 		if (event.what.kind === "lost" && event.step !== undefined) return { kind: "between", steps: [event.step] };
-		const last = track.versions.findLast(({ order }) => order < version.order);
+		// Orders are of a quarter at least.
+		const last = track.versions[firstAfter(track.versions, version.order - 0.1) - 1];
 		const mays = this.#ledger.maysBetween(track.path, last?.chain.order ?? -1, version.order).named;
 		const steps = mays.flatMap(({ step }) => step ?? []);
 		if (steps.length > 0) return { kind: "between", steps };
@@ -166,64 +174,103 @@ export class LineHistory {
 		return BEFORE;
 	}
 
-	/** Lines that stayed keep their authors; of the others, those that only changed in form, too. */
+	/**
+	 * Lines that stayed keep their authors; of the others, those that only changed in form, too. `isWhole`: who writes a file with other
+	 * line ends writes all of it.
+	 */
 	#carried(
 		before: LinedText | undefined,
 		text: string,
 		originFor: (line: string) => LineOrigin,
-		comparedLines = linesOfText,
+		isWhole = false,
 	): LinedText {
-		const lines = linesOfText(text);
-		if (before === undefined) return { text, lines, origins: lines.map(originFor), fresh: [...lines.keys()] };
-		const origins: LineOrigin[] = [];
+		const { text: textBefore, lines: linesBefore, origins: originsBefore } = before ?? EMPTY;
+		const { start, end, between } = differingPart(before ?? EMPTY, text);
+		const [oldLines, newLines] = [linesBefore.slice(start, end), linesWithEnds(between)];
+		const lines = [...linesBefore.slice(0, start), ...newLines, ...linesBefore.slice(end)];
+		const origins = originsBefore.slice(0, start);
 		const fresh: number[] = [];
+		const isConverted = (): boolean => textBefore.includes("\r\n") !== text.includes("\r\n");
 		let [old, now] = [0, 0];
-		let removed: { readonly line: string; readonly origin: LineOrigin }[] = [];
-		const isConverted = before.text.includes("\r\n") !== text.includes("\r\n");
-		for (const { kind, count } of this.#compare(comparedLines(before.text), comparedLines(text))) {
-			if (kind === "same") {
-				for (const origin of before.origins.slice(old, old + count))
-					origins.push(origin.kind === "step" && isConverted ? { ...origin, since: "reformatted" } : origin);
-				old += count;
-				now += count;
-				removed = [];
-			} else if (kind === "removed") {
-				for (let index = old; index < old + count; index++)
-					removed.push({ line: plain(before.lines[index] ?? ""), origin: before.origins[index] ?? BEFORE });
-				old += count;
-			} else {
-				for (const line of lines.slice(now, now + count)) {
-					const form = plain(line);
-					const at = removed.findIndex((one) => one.line === form && form.length > 0);
-					const [same] = at === -1 ? [] : removed.splice(at, 1);
-					const origin = originFor(line);
+		let removed = new Map<string, LineOrigin[]>();
+		for (const { kind, count } of changesBetween(oldLines, newLines, isWhole)) {
+			for (let index = 0; index < count; index++) {
+				const [oldLine = "", newLine = ""] = [oldLines[old], newLines[now]];
+				const origin = originsBefore[start + old] ?? BEFORE;
+				if (kind === "same") {
+					const isReformatted = origin.kind === "step" && oldLine !== newLine && isConverted();
+					origins.push(isReformatted ? { ...origin, since: "reformatted" } : origin);
+				} else if (kind === "removed") {
+					const form = plain(oldLine);
+					if (removed.get(form)?.push(origin) === undefined) removed.set(form, [origin]);
+				} else {
+					const same = plain(newLine) === "" ? undefined : removed.get(plain(newLine))?.shift();
+					const author = originFor(bare(newLine));
 					fresh.push(origins.length);
-					origins.push(
-						same?.origin.kind === "step" && origin.kind !== "step" ? { ...same.origin, since: "reformatted" } : origin,
-					);
+					origins.push(same?.kind === "step" && author.kind !== "step" ? { ...same, since: "reformatted" } : author);
 				}
-				now += count;
+				if (kind !== "added") old++;
+				if (kind !== "removed") now++;
 			}
+			if (kind === "same") removed = new Map();
 		}
-		return { text, lines, origins, fresh };
+		return { text, lines, origins: [...origins, ...originsBefore.slice(end)], fresh };
 	}
+}
 
-	#compare(before: readonly string[], after: readonly string[]) {
-		let start = 0;
-		while (start < before.length && start < after.length && before[start] === after[start]) start++;
-		let end = 0;
-		while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-		const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-		const middle = old.length === 0 || now.length === 0 ? undefined : this.#renderers.compareLines(old, now);
-		return [
-			...(start > 0 ? [{ kind: "same", count: start } as const] : []),
-			...(middle ?? [
-				...(old.length > 0 ? [{ kind: "removed", count: old.length } as const] : []),
-				...(now.length > 0 ? [{ kind: "added", count: now.length } as const] : []),
-			]),
-			...(end > 0 ? [{ kind: "same", count: end } as const] : []),
-		];
+function changesBetween(before: readonly string[], after: readonly string[], isWhole: boolean): readonly Change[] {
+	const [old, now] = isWhole ? [before, after] : [before.map(bare), after.map(bare)];
+	const all = [
+		{ kind: "removed", count: before.length },
+		{ kind: "added", count: after.length },
+	] as const;
+	return compareLines(old, now) ?? all;
+}
+
+/** The part in which a text differs from another one: the indices of the lines there, and what it has instead. */
+function differingPart(
+	{ text: other, lines }: LinedText,
+	text: string,
+): { readonly start: number; readonly end: number; readonly between: string } {
+	const [shortest, first] = [Math.min(text.length, other.length), sameStart(text, other)];
+	let [start, from] = [0, 0];
+	for (let line = lines[0]; line?.endsWith("\n") && from + line.length <= first; line = lines[start]) {
+		from += line.length;
+		start++;
 	}
+	const last = sameEnd(text, other, shortest - from);
+	let [end, to] = [lines.length, text.length];
+	for (
+		let line = lines[end - 1] ?? "";
+		end > start && text.length - to + line.length <= last;
+		line = lines[end - 1] ?? ""
+	) {
+		const at = to - line.length;
+		if (at > from && text[at - 1] !== "\n") break;
+		to = at;
+		end--;
+	}
+	return { start, end, between: text.slice(from, to) };
+}
+
+/** UTF-16 units that are compared at once. */
+const BLOCK = 4096;
+
+function sameStart(one: string, other: string): number {
+	const most = Math.min(one.length, other.length);
+	let count = 0;
+	while (count < most && one.slice(count, count + BLOCK) === other.slice(count, count + BLOCK)) count += BLOCK;
+	while (count < most && one.charCodeAt(count) === other.charCodeAt(count)) count++;
+	return Math.min(count, most);
+}
+
+function sameEnd(one: string, other: string, most: number): number {
+	const isSame = (from: number, to: number): boolean =>
+		one.slice(one.length - to, one.length - from) === other.slice(other.length - to, other.length - from);
+	let count = 0;
+	while (count + BLOCK <= most && isSame(count, count + BLOCK)) count += BLOCK;
+	while (count < most && isSame(count, count + 1)) count++;
+	return count;
 }
 
 /** What a version holds: what is known of it, else what follows from the next sight. */
@@ -249,6 +296,11 @@ export function newLinesOf(step: SessionEvent): ReadonlySet<string> | undefined 
 /** Short lines, and those without a word, occur everywhere. */
 export function isDistinctive(line: string): boolean {
 	return /\w{3}/.test(line) && line.trim().length >= 8;
+}
+
+/** A line without its end, and without the mark at the beginning of a text. */
+function bare(line: string): string {
+	return line.replace(/^\uFEFF|\r?\n$/g, "");
 }
 
 /** A text without what formatters change. */

@@ -1,3 +1,4 @@
+import { compareLines } from "../conversation/render/compare-text.ts";
 import { type DiffLine, parseDiff } from "../conversation/render/diff-lines.ts";
 import { fileDiff } from "../conversation/render/edit-lines.ts";
 import { lineKey, linesWithEnds } from "./lines.ts";
@@ -14,15 +15,6 @@ export interface PatchHunk {
 interface PatchLine {
 	readonly kind: "same" | "removed" | "added";
 	readonly text: string;
-}
-
-/** The part of `Renderers` that is needed here, without the packages that the others name: the library has these types. */
-export interface LineComparer {
-	compareLines(
-		before: readonly string[],
-		after: readonly string[],
-		most?: number,
-	): readonly { readonly kind: PatchLine["kind"]; readonly count: number }[] | undefined;
 }
 
 /** One edit of a file, as a part of a patch. */
@@ -72,8 +64,8 @@ function* withEnds(lines: Iterable<DiffLine>): Generator<DiffLine, void> {
 }
 
 /** The hunks that turn one text into the other. */
-export function hunksBetween(before: string, after: string, renderers: LineComparer): readonly PatchHunk[] {
-	return patchHunks(fileDiff(linesWithEnds(before), linesWithEnds(after), renderers)) ?? [];
+export function hunksBetween(before: string, after: string): readonly PatchHunk[] {
+	return patchHunks(fileDiff(linesWithEnds(before), linesWithEnds(after), { compareLines })) ?? [];
 }
 
 /** Lines of a diff as hunks; undefined if not all of them have the number that follows from those before, or nothing changes. */

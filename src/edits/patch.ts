@@ -1,6 +1,5 @@
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { LineChange } from "../conversation/entries/change-spans.ts";
-import type { Renderers } from "../conversation/render/renderers.ts";
 import { isUnder, nameFrom, rulesOf } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { isPossible } from "../store/write/foreign-names.ts";
@@ -43,14 +42,14 @@ export function whyLeftOut(path: string, root: string, shownRoot: string): strin
  * What a session changed in a file, as a section of a unified diff that `git apply` takes, forward and with -R, if a patch can have the
  * file (`patchName`); "" if nothing differs in the end. Of a file of which only the edits are known, a section for each of them.
  */
-export function patchOf(file: ChangedFile, root: string, renderers: Renderers): string {
+export function patchOf(file: ChangedFile, root: string): string {
 	const { path, answer, renamedFrom, modes, after } = file;
 	const now = nameFrom(path, root);
 	const old = renamedFrom === undefined ? now : patchName(renamedFrom, root);
-	if (answer === "edits") return [...editSections(file, old ?? now, now, renderers)].join("");
+	if (answer === "edits") return [...editSections(file, old ?? now, now)].join("");
 	// What comes from where the patch does not reach is new to it.
 	const start = old === undefined ? undefined : file.before;
-	const hunks = hunksBetween(start ?? "", after ?? "", renderers);
+	const hunks = hunksBetween(start ?? "", after ?? "");
 	return section({ old: old ?? now, now, before: start, after, modes, hunks });
 }
 
@@ -62,7 +61,6 @@ function* editSections(
 	{ diffs, modes, before, lineEnd }: ChangedFile,
 	old: string,
 	now: string,
-	renderers: Renderers,
 ): Generator<string, void> {
 	const isOne = diffs.length === 0 || (diffs.length === 1 && diffs[0]?.of === "hunks");
 	if (old !== now && !isOne) yield `# ${quoted(`a/${old}`)} was renamed to ${quoted(`b/${now}`)}\n`;
@@ -73,7 +71,7 @@ function* editSections(
 	let isNew = false;
 	const spanSection = (): string => {
 		if (span.before === span.after) return "";
-		const hunks = hunksBetween(span.before ?? "", span.after ?? "", renderers);
+		const hunks = hunksBetween(span.before ?? "", span.after ?? "");
 		isNew ||= span.before === undefined && span.after !== undefined;
 		return section({ ...whole, ...span, ...(isNew && { modes: { after: modes?.after ?? PLAIN } }), hunks });
 	};

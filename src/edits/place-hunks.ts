@@ -1,5 +1,6 @@
+import { compareLines } from "../conversation/render/compare-text.ts";
 import { lineKey, linesWithEnds } from "./lines.ts";
-import type { LineComparer, PatchHunk } from "./patch-hunks.ts";
+import type { PatchHunk } from "./patch-hunks.ts";
 
 /** A text with the hunks that fit into it. */
 export interface PlacedHunks {
@@ -27,14 +28,13 @@ export function placeHunks(
 	text: string,
 	hunks: readonly PatchHunk[],
 	base: string | undefined,
-	renderers: LineComparer,
 ): PlacedHunks {
 	const lines = linesWithEnds(text);
 	const keys = lines.map(lineKey);
 	let moved: readonly number[] | undefined;
 	const movedTo = (old: number): number | undefined => {
 		if (base === undefined) return undefined;
-		moved ??= linesThatStayed(linesWithEnds(base).map(lineKey), keys, renderers);
+		moved ??= linesThatStayed(linesWithEnds(base).map(lineKey), keys);
 		return moved[old];
 	};
 	const refused: RefusedHunk[] = [];
@@ -112,14 +112,10 @@ function withContext(hunk: PatchHunk, most: number): PatchHunk {
 }
 
 /** For the index of each line of a text, its index in another one, if it is there, too. */
-function linesThatStayed(
-	before: readonly string[],
-	after: readonly string[],
-	renderers: LineComparer,
-): readonly number[] {
+function linesThatStayed(before: readonly string[], after: readonly string[]): readonly number[] {
 	const indices: number[] = [];
 	let [old, now] = [0, 0];
-	for (const { kind, count } of renderers.compareLines(before, after) ?? []) {
+	for (const { kind, count } of compareLines(before, after) ?? []) {
 		for (let index = 0; kind === "same" && index < count; index++) indices[old + index] = now + index;
 		if (kind !== "added") old += count;
 		if (kind !== "removed") now += count;

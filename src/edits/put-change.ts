@@ -1,4 +1,3 @@
-import { loadRenderers, type Renderers } from "../conversation/render/renderers.ts";
 import { hunksBetween, type PatchHunk } from "./patch-hunks.ts";
 import { inverted, placeHunks, type RefusedHunk } from "./place-hunks.ts";
 import type { ChangedFile, FileMode } from "./session-changes.ts";
@@ -49,10 +48,9 @@ export interface PutOptions {
 
 /** What taking back, or putting in place, what a session changed in some files would do. Changes nothing. */
 export async function putChanges(files: readonly ChangedFile[], options: PutOptions): Promise<readonly PutChange[]> {
-	const renderers = await loadRenderers();
 	const changes: PutChange[] = [];
 	// One after the other: an error names the file, and a thousand files are not open at once.
-	for (const file of files) changes.push(await putChange(file, options, renderers));
+	for (const file of files) changes.push(await putChange(file, options));
 	return changes;
 }
 
@@ -63,7 +61,7 @@ interface Side {
 	readonly mode: FileMode | undefined;
 }
 
-async function putChange(file: ChangedFile, options: PutOptions, renderers: Renderers): Promise<PutChange> {
+async function putChange(file: ChangedFile, options: PutOptions): Promise<PutChange> {
 	const { direction, read } = options;
 	const oldSide: Side = { path: file.renamedFrom ?? file.path, text: file.before, mode: file.modes?.before };
 	const newSide: Side = { path: file.path, text: file.after, mode: file.modes?.after };
@@ -87,7 +85,7 @@ async function putChange(file: ChangedFile, options: PutOptions, renderers: Rend
 	if (file.answer === "edits") {
 		const isNew = here === undefined && direction === "apply" && file.diffs[0]?.of === "file";
 		if (here === undefined && !isNew) return refuse("it is not there any more");
-		const { text, refused, present, isUnknown } = putEdits(file, here?.text, options, renderers);
+		const { text, refused, present, isUnknown } = putEdits(file, here?.text, options);
 		if (isUnknown) return refuse("one of its edits wrote all of it, and what that replaced is not known");
 		if (text === here?.text) return { ...(refused.length === 0 ? isThere : refuse(reasonsOf(refused))), refused };
 		return { file, puts: puts({ isExecutable: false, ...here, text }), refused, why: "", isThere: present };
@@ -106,12 +104,12 @@ async function putChange(file: ChangedFile, options: PutOptions, renderers: Rend
 	}
 	if (here.text === target.text && !isMoved && isExecutable === here.isExecutable) return isThere;
 	if (source.text === undefined) return refuse("there is another file by now");
-	const allHunks = hunksBetween(file.before ?? "", file.after ?? "", renderers);
+	const allHunks = hunksBetween(file.before ?? "", file.after ?? "");
 	const wantedHunks = allHunks.filter((hunk) => options.wants?.(file, hunk) ?? true);
 	if (wantedHunks.length === 0 && options.wants !== undefined) return { ...isThere, isThere: false };
 	const placed = isWhole
 		? { text: target.text, refused: [], present: 0 }
-		: placeHunks(here.text, turned(wantedHunks, direction), source.text, renderers);
+		: placeHunks(here.text, turned(wantedHunks, direction), source.text);
 	const text =
 		placed.refused.length > 0 && options.merge !== undefined && options.wants === undefined
 			? await options.merge(source.text, here.text, target.text)
@@ -146,7 +144,6 @@ function putEdits(
 	file: ChangedFile,
 	here: string | undefined,
 	{ direction, wants }: PutOptions,
-	renderers: Renderers,
 ): {
 	readonly text: string;
 	readonly refused: readonly RefusedHunk[];
@@ -164,7 +161,7 @@ function putEdits(
 		}
 		const hunks = diff.of === "hunks" ? diff.hunks : askedHunks(diff.lines);
 		const wantedHunks = hunks.filter((hunk) => wants?.(file, hunk) ?? true);
-		const placed = placeHunks(text, turned(wantedHunks, direction), undefined, renderers);
+		const placed = placeHunks(text, turned(wantedHunks, direction), undefined);
 		text = placed.text;
 		isPresent ||= placed.present > 0;
 		refused.push(...asShown(placed.refused, direction));

@@ -194,8 +194,16 @@ export class Repository {
 		return isReason(hash) ? unknownRevision(revision, hash) : hash.trim();
 	}
 
+	/** Whether there may be refs of these names, or below them: most repositories have none, and Git need not be started. */
+	async mayHaveRefs(names: readonly string[]): Promise<boolean> {
+		if ([...names, "reftable"].some((name) => existsSync(join(this.common, name)))) return true;
+		const packed = await readTextFileAsync(join(this.common, "packed-refs")).catch(() => "");
+		return names.some((name) => packed.includes(` ${name}`));
+	}
+
 	/** The commits behind the refs of tools that keep snapshots, committed since a time (Unix ms). */
 	async snapshotCommits(sinceMs: number): Promise<readonly SnapshotCommit[] | GitReason> {
+		if (!(await this.mayHaveRefs(SNAPSHOT_REFS))) return [];
 		const which = [...SNAPSHOT_REFS.map((ref) => `--glob=${ref}`), `--max-age=${Math.floor(sinceMs / 1000)}`];
 		const output = await askGit([...LOG, "-z", "--source", ...which, "--format=%H %ct %S%n%B"], this.#refs);
 		if (isReason(output)) return output;

@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
-import { loadRenderers, type Renderers } from "../conversation/render/renderers.ts";
 import { attempt } from "../shared/attempt.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { nameFrom } from "../store/files/paths.ts";
@@ -101,11 +100,7 @@ export async function uncommittedIn(
 		for (const file of differing) {
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 			const paths = [ground?.top ?? top, ...directories].map((one) => join(one, file.name));
-			files.push(
-				ledger === undefined
-					? unknownFile(file, await loadRenderers())
-					: await authoredFile(ledger, file, [...new Set(paths)]),
-			);
+			files.push(ledger === undefined ? unknownFile(file) : await authoredFile(ledger, file, [...new Set(paths)]));
 		}
 		// Where only a part is checked out, nobody removed the rest.
 		const isSparse = existsSync(join(repository.gitDir, "info", "sparse-checkout"));
@@ -159,10 +154,8 @@ function leftText(event: FileEvent): boolean {
 
 const NOBODY: Maker = { step: undefined, answer: "exact", why: "no session is known to have changed it" };
 
-function unknownFile(file: DifferingFile, renderers: Renderers): UncommittedFile {
-	const lines = file.isText
-		? wovenLines(linesWithEnds(file.before ?? ""), linesWithEnds(file.after ?? ""), [], renderers)
-		: [];
+function unknownFile(file: DifferingFile): UncommittedFile {
+	const lines = file.isText ? wovenLines(linesWithEnds(file.before ?? ""), linesWithEnds(file.after ?? ""), []) : [];
 	return { ...file, lines: lines.map((line) => ({ ...line, by: NOBODY })), maker: NOBODY };
 }
 
@@ -199,9 +192,8 @@ async function authoredFile(ledger: Ledger, file: DifferingFile, paths: readonly
 		return { ...file, lines: [], maker };
 	// Of the first text that is not that of HEAD, it is not known which of its lines who changed.
 	const versions = since.map(({ lines, by }, index) => ({ lines, by: start === -1 && index === 0 ? undefined : by }));
-	const woven = wovenLines(linesWithEnds(before ?? ""), linesWithEnds(after ?? ""), versions, await loadRenderers());
-	const origins =
-		after === undefined ? [] : new LineHistory(ledger, paths, await loadRenderers()).originsOf(path, after);
+	const woven = wovenLines(linesWithEnds(before ?? ""), linesWithEnds(after ?? ""), versions);
+	const origins = after === undefined ? [] : new LineHistory(ledger, paths).originsOf(path, after);
 	const lines = woven.map((line): WovenLine<Maker> => {
 		if (line.side === "same") return line;
 		if (after === undefined) return { ...line, by: maker };

@@ -1,5 +1,4 @@
 import type { DiffLine } from "../conversation/render/diff-lines.ts";
-import type { Renderers } from "../conversation/render/renderers.ts";
 import { sameLines } from "./align-lines.ts";
 import { type PatchHunk, patchHunks } from "./patch-hunks.ts";
 
@@ -28,17 +27,15 @@ export function wovenLines<By>(
 	before: readonly string[],
 	after: readonly string[],
 	versions: readonly { readonly lines: readonly string[]; readonly by: By | undefined }[],
-	renderers: Pick<Renderers, "compareLines">,
 ): readonly WovenLine<By>[] {
 	let threads = before.map(
 		(text): Thread<By> => ({ text, isOld: true, isThere: true, addedBy: undefined, removedBy: undefined }),
 	);
-	for (const { lines, by } of [...versions, { lines: after, by: undefined }])
-		threads = stepped(threads, lines, by, renderers);
+	for (const { lines, by } of [...versions, { lines: after, by: undefined }]) threads = stepped(threads, lines, by);
 	const [old, now] = [indexesOf(threads, ({ isOld }) => isOld), indexesOf(threads, ({ isThere }) => isThere)];
 	const result: WovenLine<By>[] = [];
 	let [nextOld, nextNow] = [0, 0];
-	for (const [at, same] of [...increasing(sameLines(after, before, renderers)), before.length].entries()) {
+	for (const [at, same] of [...increasing(sameLines(after, before)), before.length].entries()) {
 		if (same === -1) continue;
 		while (nextOld < same || nextNow < at) {
 			const [atOld, atNow] = [old[nextOld] ?? 0, now[nextNow] ?? 0];
@@ -59,18 +56,12 @@ export function wovenLines<By>(
 }
 
 /** The next version: new lines stand behind those that they replace. */
-function stepped<By>(
-	threads: readonly Thread<By>[],
-	lines: readonly string[],
-	by: By | undefined,
-	renderers: Pick<Renderers, "compareLines">,
-): Thread<By>[] {
+function stepped<By>(threads: readonly Thread<By>[], lines: readonly string[], by: By | undefined): Thread<By>[] {
 	const there = threads.filter(({ isThere }) => isThere);
 	const counterparts = increasing(
 		sameLines(
 			lines,
 			there.map(({ text }) => text),
-			renderers,
 		),
 	);
 	const lineOf = new Map(

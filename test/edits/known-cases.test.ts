@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { patchOf } from "../../src/edits/patch.ts";
 import { SharedWork } from "../support/shared-work.ts";
 
-const renderers = await loadRenderers();
 const LINES = Array.from({ length: 60 }, (_, index) => `line ${index + 1}\n`).join("");
 
 test("a commit by hand between the last sight and an edit is what the edit follows", async () => {
@@ -100,7 +98,7 @@ test.each([
 		before: "1\n2\n3\n4\n5\n",
 		renamedFrom: work.file("old.txt"),
 	});
-	const patch = changes[name] && patchOf(changes[name], work.repository.path, renderers);
+	const patch = changes[name] && patchOf(changes[name], work.repository.path);
 	expect(patch).toContain(`rename from old.txt\nrename to ${name}\n`);
 });
 
@@ -170,7 +168,7 @@ test("a file that is made executable is, in the files and in the patch", async (
 	]);
 	const changes = await work.changesOf(one);
 	const patch = Object.values(changes)
-		.map((file) => patchOf(file, work.repository.path, renderers))
+		.map((file) => patchOf(file, work.repository.path))
 		.join("");
 	expect(patch).toContain("new file mode 100755\n");
 	expect(patch).toContain("old mode 100644\nnew mode 100755\n");

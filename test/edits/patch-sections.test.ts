@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { editHunks } from "../../src/edits/edit-diff.ts";
 import { patchCounts, patchName, patchOf, patchRoot } from "../../src/edits/patch.ts";
 import { hunksBetween, hunkText, readHunks, withHunks } from "../../src/edits/patch-hunks.ts";
@@ -15,7 +14,6 @@ import { caseCount } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
-const renderers = await loadRenderers();
 const hasModes = process.platform !== "win32";
 const IS_PROGRAM = hasModes ? "+x " : "";
 
@@ -58,7 +56,7 @@ class Repository {
 	/** The patch of files, each a change of one below the root. */
 	patch(files: readonly Partial<ChangedFile>[]): string {
 		const all = files.map((file): ChangedFile => ({ ...BASE, path: this.root, ...file }));
-		return all.map((file) => patchOf(file, this.root, renderers)).join("");
+		return all.map((file) => patchOf(file, this.root)).join("");
 	}
 }
 
@@ -228,7 +226,7 @@ describe("edit by edit", () => {
 			session.edit("a.txt", [{ oldText: "two", newText: "2" }]);
 			session.write("a.txt", "end\n");
 		});
-		const parts = patchOf({ ...BASE, ...all, path }, "/w", renderers).split(/^(?=diff --git)/m);
+		const parts = patchOf({ ...BASE, ...all, path }, "/w").split(/^(?=diff --git)/m);
 		expect(parts.map((part) => part.split("\n").slice(1).join("\n"))).toEqual([
 			"new file mode 100644\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,2 @@\n+1\r\n+two\r\n",
 			"--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\r\n-two\r\n+2\r\n",
@@ -244,7 +242,7 @@ describe("edit by edit", () => {
 			},
 			{ "a.txt": NINE },
 		);
-		const patch = patchOf({ ...BASE, ...twice, path: "/w/b.txt", renamedFrom: "/w/a.txt" }, "/w", renderers);
+		const patch = patchOf({ ...BASE, ...twice, path: "/w/b.txt", renamedFrom: "/w/a.txt" }, "/w");
 		expect(patch.match(/^(?:#|diff|rename).*/gm)).toEqual([
 			"# a/a.txt was renamed to b/b.txt",
 			"diff --git a/b.txt b/b.txt",
@@ -292,7 +290,7 @@ describe("edit by edit", () => {
 			{ "a.txt": `${NINE}${oldText.replace("5\n", "")}`.replace("5\n6\n7\n8\n9\n", "5\n") },
 			() => details,
 		);
-		const patch = patchOf({ ...BASE, ...all, path: "/w/a.txt" }, "/w", renderers);
+		const patch = patchOf({ ...BASE, ...all, path: "/w/a.txt" }, "/w");
 		expect(patch).toBe(
 			"# b/a.txt, an edit whose place is not known:\n# -5\n# -diff --git a/x b/x\n# -new file mode 100644\n# +five\n",
 		);
@@ -346,7 +344,7 @@ const texts = fc
 test("the hunks of a patch are read as they were, and make one text of the other", () => {
 	fc.assert(
 		fc.property(texts, texts, (before, after) => {
-			const hunks = hunksBetween(before, after, renderers).map(hunkText).join("");
+			const hunks = hunksBetween(before, after).map(hunkText).join("");
 			expect(hunks === "").toBe(before === after);
 			if (hunks === "") return;
 			const read = readHunks(hunks) ?? [];

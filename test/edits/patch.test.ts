@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { patchCounts, patchOf } from "../../src/edits/patch.ts";
 import { sessionChanges } from "../../src/edits/session-changes.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
@@ -10,7 +9,6 @@ import { EditingSession } from "../support/editing-session.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 
 const directory = tempDirOfFile();
-const renderers = await loadRenderers();
 const root = join(directory, "repo");
 
 /** What a session does to a file that holds this text before, if it is there. */
@@ -118,7 +116,7 @@ test("git apply takes the patch of every file, forward and back", async () => {
 	const span = { to: session.leaf ?? "" };
 	const { files } = await sessionChanges(await readSession(path), span, { home: "/home/x", rows: [] });
 	expect(files.map(({ answer }) => answer)).toEqual(CASES.map(({ answer }) => answer ?? "exact"));
-	const patch = files.map((file) => patchOf(file, root, renderers)).join("");
+	const patch = files.map((file) => patchOf(file, root)).join("");
 	// As it was before the session.
 	for (const { name, before } of CASES) {
 		if (before === undefined) rmSync(join(root, name));
@@ -147,7 +145,7 @@ test("texts with next to nothing in common replace each other, in time", () => {
 		why: "",
 		diffs: [],
 	} as const;
-	const patch = patchOf({ ...file, before: lines("a"), after: `${lines("b")}x` }, "/w", renderers);
+	const patch = patchOf({ ...file, before: lines("a"), after: `${lines("b")}x` }, "/w");
 	expect(patchCounts(patch)).toEqual({ added: 20_001, removed: 20_000 });
 	expect(patch.endsWith("+x\n\\ No newline at end of file\n")).toBe(true);
 });

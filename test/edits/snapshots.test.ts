@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { LineHistory } from "../../src/edits/lines.ts";
 import { openLedger } from "../../src/edits/open-ledger.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
@@ -111,7 +110,7 @@ test("what a command wrote between two snapshots may be its lines, and not those
 	const { ledger } = await openLedger(session, { home: "/", rows: [] });
 	const path = work.file("a.txt");
 	await ledger.prepare([path]);
-	const history = new LineHistory(ledger, [path], await loadRenderers());
+	const history = new LineHistory(ledger, [path]);
 	expect(history.originsOf(path, readFileSync(path, "utf8")).map(({ kind }) => kind)).toEqual(["step", "between"]);
 	ledger.grounds.close();
 });

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import packageFile from "../../../../package.json" with { type: "json" };
-import { pageHtml } from "../../../conversation/html/page-html.ts";
 import { type Excerpt, excerptEntries, excerptMarkdown, excerptName } from "../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import type { KnownSecret } from "../../../conversation/share/find-secrets.ts";
@@ -50,6 +49,7 @@ export async function prepareSession({
 /** The text of the shared file, in pieces; each call of the result starts over. */
 export async function sharePieces(prepared: PreparedShare, format: ShareFormat): Promise<() => Iterable<string>> {
 	if (format === "markdown") return () => shareMarkdown(prepared);
+	const { pageHtml } = await import("../../../conversation/html/page-html.ts");
 	const renderers = await loadRenderers();
 	const maker = { version: packageFile.version, now: Date.now() };
 	return () => pageHtml({ prepared, ...maker }, renderers);

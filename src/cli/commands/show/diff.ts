@@ -3,7 +3,6 @@ import { type FoundRun, listRuns } from "../../../catalog/session-runs.ts";
 import { type LineChange, totalLines } from "../../../conversation/entries/change-spans.ts";
 import { spanAround } from "../../../conversation/entries/entry-span.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
-import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { turnNames } from "../../../edits/edit-turns.ts";
 import { nameCommands } from "../../../edits/known.ts";
 import { patchCounts, patchName, patchOf, patchRoot, whyLeftOut } from "../../../edits/patch.ts";
@@ -62,11 +61,10 @@ async function printDiff(args: Arguments): Promise<number> {
 	const { read, span: part } = await readSpan(word, args);
 	const root = await patchRoot(read.session, read.isRemote);
 	const agents: Agents = new Map();
-	const renderers = await loadRenderers();
 	const patches = new Map<string, PatchedFile>();
 	const hasTexts = args.json || !args.stat;
 	const onFile = async (file: ChangedFile): Promise<ChangedFile> => {
-		const patch = patchOf(file, root, renderers);
+		const patch = patchOf(file, root);
 		const keptFile = hasTexts ? file : withoutTexts(file);
 		patches.set(file.path, {
 			...keptFile,

@@ -1,4 +1,3 @@
-import { sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { behindResults, type Passage, type PassageScope, passagesOf } from "../../../conversation/entries/passages.ts";
@@ -11,7 +10,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { isOutside, type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { rowFilter } from "../../find/row-filter.ts";
-import { type Describe, describeSessions } from "../../find/session-json.ts";
+import type { Describe } from "../../find/session-json.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
 import {
 	EXIT,
@@ -24,12 +23,7 @@ import {
 	remarkToPerson,
 } from "../../print/output.ts";
 import { withPager } from "../../print/pager.ts";
-import { maskedTarget } from "../share/masked-target.ts";
-import { allowedKinds, noteRemote, printShareNotes, shareOf } from "../share/share-target.ts";
 import { passagesFrom } from "./limit.ts";
-import { showDigest } from "./show-digest.ts";
-import { showFile } from "./show-file.ts";
-import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
 
 export function show(args: Arguments): Promise<number> {
@@ -38,7 +32,8 @@ export function show(args: Arguments): Promise<number> {
 
 async function printSession(args: Arguments): Promise<number> {
 	const [word = ""] = args.words;
-	if (args.file !== undefined || args.at !== undefined) return showFile(args);
+	// What only some forms need is loaded with them: it is most of the code.
+	if (args.file !== undefined || args.at !== undefined) return (await import("./show-file.ts")).showFile(args);
 	const wrong = checkForm(args);
 	if (wrong !== undefined) throw new Mistake(wrong);
 	if (args.raw) return (await import("./show-raw.ts")).showRaw(args);
@@ -60,7 +55,6 @@ async function printSession(args: Arguments): Promise<number> {
 			`the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
 		);
 	if (args.html) return showPage(read, args);
-	// Loaded here: what reads reports is needed for nothing else.
 	if (args.runs) return (await import("./show-runs.ts")).showRuns(read, args);
 	await print(read, args);
 	if (args.json !== true) noteDamage(read);
@@ -69,15 +63,17 @@ async function printSession(args: Arguments): Promise<number> {
 
 async function print(read: ReadTarget, args: Arguments): Promise<void> {
 	const scope = scopeOf(read, args);
-	if (args.digest) return showDigest(read, args);
+	if (args.digest) return (await import("./show-digest.ts")).showDigest(read, args);
 	if (args.tree) {
 		const folded = await showTree(read, args);
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (args.json && !args.markdown)
+	if (args.json && !args.markdown) {
+		const { describeSessions } = await import("../../find/session-json.ts");
 		return showJson(read, scope, await describeSessions([{ ...read.row, path: read.path }], args));
-	if (args.markdown) await showMarkdown(read, scope, args);
+	}
+	if (args.markdown) await (await import("./show-markdown.ts")).showMarkdown(read, scope, args);
 	else {
 		const folded = await showText(read, scope, args);
 		if (folded > 0) remarkToPerson(`folded in ${formatCounted(folded, "place")}; --full shows all`);
@@ -99,8 +95,8 @@ async function readForShow(word: string, args: Arguments): Promise<ReadTarget | 
 	if (!rowFilter({ words: [], ...(args.cwd !== undefined && { cwd: args.cwd }) }, Date.now())(read.row))
 		return undefined;
 	if (!args.masked) return read;
-	noteRemote(read);
-	return maskedTarget(read);
+	(await import("../share/share-target.ts")).noteRemote(read);
+	return (await import("../share/masked-target.ts")).maskedTarget(read);
 }
 
 /** Above this `--max-chars`, the whole session is read: finding the last entry that fits means drawing the text twice. */
@@ -126,7 +122,9 @@ function partOf(word: string, args: Arguments): ReadOptions["part"] {
 /** The entries printed up to `--max-chars`, and the tool results behind them, which are shown with their calls. */
 async function entriesWithin(read: ReadTarget, args: Arguments): Promise<Iterable<SessionEntry>> {
 	const scope = scopeOf(read, args);
-	const last = args.markdown ? lastInMarkdown(read, scope, args) : await lastInText(read, scope, args);
+	const last = args.markdown
+		? (await import("./show-markdown.ts")).lastInMarkdown(read, scope, args)
+		: await lastInText(read, scope, args);
 	return upTo(last, passagesFrom(read, scope));
 }
 
@@ -178,6 +176,8 @@ function countVisible(entries: readonly SessionEntry[]): number {
 
 /** Prints a session as the HTML page that `export` saves, masked in the same way; returns the exit code. */
 async function showPage(read: ReadTarget, args: Arguments): Promise<number> {
+	const { allowedKinds, noteRemote, printShareNotes, shareOf } = await import("../share/share-target.ts");
+	const { sharePieces } = await import("../../../app/world/effects/masked-share.ts");
 	const prepared = await shareOf(read, args, allowedKinds(args.allow));
 	printShareNotes(prepared, "html");
 	noteRemote(read);

@@ -161,7 +161,7 @@ function* compared(
 	{ key, sessions, renderers, root, place, home }: ComparedWith,
 ): Steps<ShownFile> {
 	// The lines of the patch, also where the page shows less: a reader sees no line ends, and not too large a diff.
-	const file = { ...unread, change, ...patchCounts(patchOf(change, root, renderers)) };
+	const file = { ...unread, change, ...patchCounts(patchOf(change, root)) };
 	yield;
 	const { answer, why, before = "", after = "" } = change;
 	const lines = answer === "edits" ? undefined : wholeDiff(before, after, renderers);

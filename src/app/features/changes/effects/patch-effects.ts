@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import { readerOf } from "../../../../changes/files/read-here.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
-import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
 import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
 import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
@@ -99,9 +98,8 @@ async function takePatch(
 	const { disk } = tools;
 	const root = await patchRoot(session, isRemote);
 	const below = files.filter(({ path }) => patchName(path, root) !== undefined);
-	const renderers = await loadRenderers();
 	function* pieces(): Generator<string> {
-		for (const file of below) yield patchOf(file, root, renderers);
+		for (const file of below) yield patchOf(file, root);
 	}
 	const single = below.filter(({ answer }) => answer === "edits").length;
 	const places = new Set(
