@@ -73,21 +73,23 @@ export class Ground {
 		} else {
 			const [first] = moves;
 			const isBirth = first !== undefined && first.before === undefined && /^commit \(initial\)/.test(first.message);
-			const older = isBirth
-				? []
-				: await this.repository.firstParents({ revision: first?.before ?? first?.commit ?? "HEAD" });
-			if (isReason(older)) {
-				this.reason = older.reason;
+			const revision = first?.before ?? first?.commit ?? "HEAD";
+			const untilMs = first?.timeMs;
+			const since = isBirth ? [] : await this.repository.firstParents({ revision, untilMs, sinceMs });
+			if (isReason(since)) {
+				this.reason = since.reason;
 				return;
 			}
-			const until = first?.timeMs ?? Number.POSITIVE_INFINITY;
-			const knownCommits = older.filter(({ committedMs }) => committedMs <= until).toReversed();
-			const at = knownCommits.findLastIndex(({ committedMs }) => committedMs <= sinceMs);
-			this.base = knownCommits[at]?.hash;
+			const commits = since.toReversed();
+			const [oldest] = commits;
+			const before = oldest === undefined ? { revision, untilMs } : { revision: `${oldest.hash}~` };
+			// The first commit of all has none before it.
+			const older = isBirth ? [] : await this.repository.firstParents({ ...before, most: 1 });
+			this.base = isReason(older) ? undefined : older[0]?.hash;
 			this.isBaseGuessed = true;
-			const guessed = knownCommits.slice(at + 1).map(
+			const guessed = commits.map(
 				(commit, index): HeadEvent => ({
-					...{ commit: commit.hash, before: knownCommits[at + index]?.hash, timeMs: commit.committedMs },
+					...{ commit: commit.hash, before: commits[index - 1]?.hash ?? this.base, timeMs: commit.committedMs },
 					...{ message: `commit: ${commit.summary}`, isGuess: true },
 				}),
 			);

@@ -47,6 +47,8 @@ interface FirstParents {
 	readonly revision?: string | undefined;
 	/** Only commits that were committed until then, Unix ms. */
 	readonly untilMs?: number | undefined;
+	/** Only those in front of the first that was committed until then: a history may have any length. */
+	readonly sinceMs?: number | undefined;
 	/** How many at most. */
 	readonly most?: number | undefined;
 }
@@ -163,9 +165,10 @@ export class Repository {
 	}
 
 	/** The history of a revision by first parents, the newest first; none where nothing is committed yet. */
-	async firstParents({ revision, untilMs, most }: FirstParents = {}): Promise<readonly CommitName[] | GitReason> {
+	async firstParents({ revision, untilMs, sinceMs, most }: FirstParents = {}): Promise<readonly CommitName[] | GitReason> {
 		const limits = [
 			...(untilMs === undefined ? [] : [`--min-age=${Math.floor(untilMs / 1000)}`]),
+			...(sinceMs === undefined ? [] : [`--max-age=${Math.floor(sinceMs / 1000) + 1}`]),
 			...(most === undefined ? [] : [`--max-count=${most}`]),
 		];
 		const format = ["--encoding=UTF-8", `--format=${NAME_FORMAT}`, "--first-parent"];

@@ -137,6 +137,8 @@ test("the moves of HEAD and the history are read, whatever encoding and format a
 	});
 	const one = known(await repository.firstParents({ revision: "main", untilMs: DAY + 1.5 * HOUR, most: 1 }));
 	expect(one.map(({ hash }) => hash)).toEqual([second]);
+	const since = known(await repository.firstParents({ revision: "main", sinceMs: DAY + HOUR }));
+	expect(since.map(({ hash }) => hash)).toEqual([third]);
 	expect(known(await repository.firstParents()).map(({ hash }) => hash)).toEqual([first]);
 	expect(await repository.resolve("main~1")).toBe(second);
 	for (const revision of ["none", "--all", "a b", "HEAD:a.txt"])
