@@ -7,7 +7,7 @@ import {
 	type OptionName,
 	optionPair,
 } from "../src/cli/arguments/command-table.ts";
-import { pageOf } from "../src/cli/help/command-pages.ts";
+import { helpPageOf } from "../src/cli/help/command-pages.ts";
 import { commandLine, exitCodesOf, usageOf, wrapWords } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
@@ -58,7 +58,7 @@ function anchor(title: string): string {
 
 function section(name: CommandName): string {
 	const { description } = commandOf(name);
-	const { details, examples } = pageOf(name);
+	const { details, examples } = helpPageOf(name);
 	const own = commandOf(name).options.map((option: OptionName) => optionPair(option, commandOf(name)));
 	const width = Math.max(0, ...examples.map(([line]) => line.length));
 	const lines = examples.map(([line, what]) => `pi-grove ${line.padEnd(width)}  # ${what}`.trimEnd());

@@ -8,7 +8,7 @@ import {
 	type OptionName,
 	optionPair,
 } from "../src/cli/arguments/command-table.ts";
-import { pageOf } from "../src/cli/help/command-pages.ts";
+import { helpPageOf } from "../src/cli/help/command-pages.ts";
 import { commandLine, exitCodesOf } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
@@ -28,7 +28,7 @@ export function manPage(version: string): string {
 		bold("pi-grove"),
 		words("COMMAND [words] [options]"),
 		".SH DESCRIPTION",
-		...paragraphs([`${commandOf("browse").description}.`, ...pageOf("browse").details]),
+		...paragraphs([`${commandOf("browse").description}.`, ...helpPageOf("browse").details]),
 		".SH OPTIONS OF THE BROWSER",
 		...options(commandOf("browse").options),
 		".SH OPTIONS OF ALL COMMANDS",
@@ -46,7 +46,7 @@ function group(name: (typeof COMMAND_GROUPS)[number]): readonly string[] {
 
 function command(name: CommandName): readonly string[] {
 	const { description, options: own } = commandOf(name);
-	const { details, examples } = pageOf(name);
+	const { details, examples } = helpPageOf(name);
 	const indented = [
 		...details.flatMap((paragraph) => [".PP", marked(paragraph)]),
 		...(own.length === 0 ? [] : [".PP", "Options:", ...options(own)]),

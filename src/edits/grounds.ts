@@ -82,9 +82,9 @@ export class Ground {
 			}
 			const commits = since.toReversed();
 			const [oldest] = commits;
-			const before = oldest === undefined ? { revision, untilMs } : { revision: `${oldest.hash}~` };
+			const start = oldest === undefined ? { revision, untilMs } : { revision: `${oldest.hash}~` };
 			// The first commit of all has none before it.
-			const older = isBirth ? [] : await this.repository.firstParents({ ...before, most: 1 });
+			const older = isBirth ? [] : await this.repository.firstParents({ ...start, most: 1 });
 			this.base = isReason(older) ? undefined : older[0]?.hash;
 			this.isBaseGuessed = true;
 			const guessed = commits.map(

@@ -15,7 +15,7 @@ export type FileHere = FileContent | undefined | { readonly why: string };
 export type Direction = "revert" | "apply";
 
 /** What becomes of one path. */
-export interface PutFile {
+interface PutFile {
 	/** Absolute. */
 	readonly path: string;
 	/** Undefined: there is no file. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandOf, NAMED_COMMANDS, type NamedCommand, type WordKind } from "../../src/cli/arguments/command-table.ts";
-import { pageOf } from "../../src/cli/help/command-pages.ts";
+import { helpPageOf } from "../../src/cli/help/command-pages.ts";
 import { caseCount, FIRST_SEED, inShort } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
@@ -286,7 +286,7 @@ function expectCode({ args, situation }: Step, code: number): void {
 	codes.set(key, code);
 	const command = NAMED_COMMANDS.find((name) => name === args[0]);
 	const { group } = command === undefined ? {} : commandOf(command);
-	const { exitCodes = [] } = command === undefined ? {} : pageOf(command);
+	const { exitCodes = [] } = command === undefined ? {} : helpPageOf(command);
 	const isRefused = MISTAKES.includes(args) || (group === "Change" && !canAsk && code !== 0);
 	expect([0, ...exitCodes.map(([one]) => one), ...(isRefused ? [2] : [])], "exit code").toContain(code);
 	if (MISTAKES.includes(args)) expect(code, "exit code of a mistake").toBe(2);

@@ -13,7 +13,7 @@ import {
 	NAMED_COMMANDS,
 	OPTION_NAMES,
 } from "../../src/cli/arguments/command-table.ts";
-import { pageOf } from "../../src/cli/help/command-pages.ts";
+import { helpPageOf } from "../../src/cli/help/command-pages.ts";
 import { allHelp, helpOf, helpText } from "../../src/cli/help/help.ts";
 import { HELP_NAMES } from "../../src/cli/help/help-topics.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
@@ -51,7 +51,7 @@ test("the first page explains twelve commands and names all others, and every op
 });
 
 const examples = (Object.keys(COMMANDS) as CommandName[]).flatMap((name) => {
-	return pageOf(name).examples.map(([line]): [CommandName, string] => [name, line]);
+	return helpPageOf(name).examples.map(([line]): [CommandName, string] => [name, line]);
 });
 
 test.each(examples)("the example of %s is no mistake: %s", (name, line) => {

@@ -23,7 +23,7 @@ export interface FilesRequest {
 	readonly files: readonly FileToReplace[];
 }
 
-export interface FileToReplace {
+interface FileToReplace {
 	readonly name: string;
 	/** Undefined: there is no file. Nothing is done if the file is another one by then. */
 	readonly from: FileContent | undefined;

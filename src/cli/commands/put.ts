@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { makeNoted } from "../../app/world/effects/sessions/session-effects.ts";
-import { fateOf, isRefused, type PutPlan, putQuestion, putRequest } from "../../app/world/questions/put-question.ts";
+import { putFate, isRefused, type PutPlan, putQuestion, putRequest } from "../../app/world/questions/put-question.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { mergeTexts } from "../../changes/checkout/git.ts";
 import { readerOf } from "../../changes/files/read-here.ts";
@@ -11,6 +11,7 @@ import { type Direction, type PutChange, type PutOptions, putChanges } from "../
 import type { ChangedFile } from "../../edits/session-changes.ts";
 import { keepHeapSmall } from "../../shared/v8-settings.ts";
 import { isDirectory, nameFrom, resolvePath } from "../../store/files/paths.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -23,7 +24,7 @@ import { EXIT, Mistake, note, printJsonText, remark, withProgressNote } from "..
 import { onOneLine, printListing } from "../print/table.ts";
 import { ask, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, withEngines } from "./change/engines.ts";
-import { gather, readSpan, select } from "./show/diff.ts";
+import { gather, readSessionSpan, select } from "./show/diff.ts";
 
 /** Takes back what a session changed in its files. */
 export function revert(args: Arguments): Promise<number> {
@@ -38,7 +39,7 @@ export function apply(args: Arguments): Promise<number> {
 async function put(args: Arguments, direction: Direction): Promise<number> {
 	keepHeapSmall();
 	const [word = "", ...names] = args.words;
-	const { read, span: part } = await readSpan(word, args);
+	const { read, span: part } = await readSessionSpan(word, args);
 	const from = await patchRoot(read.session, read.isRemote);
 	const root = await rootFor(read, from, args);
 	const changes = await withProgressNote(gather(read, part, args), () => "Comparing …");
@@ -74,7 +75,7 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 	const context = { home: homedir(), pis, rows: Number.POSITIVE_INFINITY, partly: args.partly === true };
 	const question = putQuestion(plan, context);
 	if (request === undefined || (refused.length > 0 && args.partly !== true)) {
-		for (const line of planLines(plan, process.stderr.columns ?? COLUMNS))
+		for (const line of planLines(plan, columnsOf(process.stderr) ?? COLUMNS))
 			remark(line.map(({ text }) => text).join(""));
 		const rest = request === undefined ? "" : "; --partly does the rest";
 		note(`nothing was done: ${formatCounted(refused.length, "file")} cannot be changed as a whole${rest}`);
@@ -126,7 +127,7 @@ async function printPlan(plan: PutPlan, args: Arguments): Promise<number> {
 	const table = {
 		names: ["fate", "answer", "file", "why"],
 		fieldsOf: (change: PutChange) => [
-			cleanText(fateOf(change, plan)),
+			cleanText(putFate(change, plan)),
 			cleanText(change.file.answer),
 			onOneLine(nameFrom(change.file.path, plan.from)),
 			onOneLine(reasonOf(change)),
@@ -164,7 +165,7 @@ function planJson(plan: PutPlan): object {
 		root: plan.root,
 		files: plan.changes.map((change) => ({
 			file: nameFrom(change.file.path, plan.from),
-			fate: fateOf(change, plan),
+			fate: putFate(change, plan),
 			answer: change.file.answer,
 			why: reasonOf(change),
 			refused: change.refused.map(({ hunk, why }) => ({ line: hunk.now, why })),

@@ -381,6 +381,6 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 	},
 };
 
-export function pageOf(name: CommandName): CommandPage {
+export function helpPageOf(name: CommandName): CommandPage {
 	return PAGES[name];
 }

@@ -16,7 +16,7 @@ import {
 	type WordKind,
 } from "../arguments/command-table.ts";
 import { EXIT, note, printText } from "../print/output.ts";
-import { pageOf } from "./command-pages.ts";
+import { helpPageOf } from "./command-pages.ts";
 import {
 	HELP_NAMES,
 	type HelpName,
@@ -87,7 +87,7 @@ export function helpOf(name: HelpName, columns?: number): string {
 
 function commandHelp(name: CommandName, width: number): string {
 	const { description } = commandOf(name);
-	const { details, examples } = pageOf(name);
+	const { details, examples } = helpPageOf(name);
 	const sections: readonly (readonly [string, readonly Pair[]])[] = [
 		["Options", optionsOf(name).map((option) => optionPair(option, commandOf(name)))],
 		["Examples", examples.map(([line, what]) => [`pi-grove ${line}`.trimEnd(), what])],
@@ -130,7 +130,7 @@ export function commandLine(name: CommandName): string {
 
 /** The meanings of a command's exit codes; empty if it has only the usual ones. */
 export function exitCodesOf(name: CommandName): readonly Pair[] {
-	const { exitCodes = [] } = pageOf(name);
+	const { exitCodes = [] } = helpPageOf(name);
 	if (exitCodes.length === 0) return [];
 	const ownCodes = exitCodes.map(([code, meaning]): Pair => [`${code}`, meaning]);
 	const has = (code: string): boolean => ownCodes.some(([one]) => one === code);

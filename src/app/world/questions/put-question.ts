@@ -89,7 +89,7 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 	const width = Math.min(NAME_CELLS, Math.max(0, ...shownChanges.map((change) => textWidth(nameOf(change)))));
 	const notes = shownChanges.flatMap((change): readonly Note[] => {
 		const name = cutText(nameOf(change), width);
-		const words = fateOf(change, plan);
+		const words = putFate(change, plan);
 		const text = `${words.padEnd(FATE_CELLS)}  ${name}`;
 		const padding = " ".repeat(Math.max(0, width - textWidth(name)));
 		const { why, file, refused } = change;
@@ -115,7 +115,7 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 const FATE_CELLS = 8;
 
 /** "removed", "comes back", "as it was", in one or two words. */
-export function fateOf({ puts, why, refused, file }: PutChange, { direction }: Pick<PutPlan, "direction">): string {
+export function putFate({ puts, why, refused, file }: PutChange, { direction }: Pick<PutPlan, "direction">): string {
 	if (why !== "") return "refused";
 	const [first, second] = puts;
 	if (first === undefined) return direction === "revert" ? "as it was" : "there";

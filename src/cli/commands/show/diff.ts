@@ -58,7 +58,7 @@ async function printDiff(args: Arguments): Promise<number> {
 	const [word, ...names] = args.words;
 	if (word === undefined) throw new Mistake("diff needs a session: pi-grove diff SESSION [FILE…]; or --uncommitted");
 	if (args.byHand) throw new Mistake("option --by-hand needs --uncommitted");
-	const { read, span: part } = await readSpan(word, args);
+	const { read, span: part } = await readSessionSpan(word, args);
 	const root = await patchRoot(read.session, read.isRemote);
 	const agents: Agents = new Map();
 	const patches = new Map<string, PatchedFile>();
@@ -105,7 +105,7 @@ interface PatchedFile extends ChangedFile {
 type Agents = Map<string, string>;
 
 /** Reads the session that a word names, and the part of it: SESSION, SESSION#FROM or SESSION#FROM..TO. */
-export async function readSpan(
+export async function readSessionSpan(
 	word: string,
 	args: Arguments,
 ): Promise<{ readonly read: ReadTarget; readonly span: ChangeSpan }> {
