@@ -157,13 +157,13 @@ class OneSearch {
 	/** The files that have lines with characters that do not show; those that no search has looked at are looked at once. */
 	async #findHidden(tools: GrepTools): Promise<readonly SearchFile[]> {
 		const newFiles = this.#searched.filter(({ hidden }) => hidden === undefined);
-		const hiddenFiles = new Set(await filesWith(HIDDEN_LINE, newFiles, tools));
-		const read = newFiles.filter(({ path }) => !this.unreadable.has(path));
+		const hiddenPaths = new Set((await filesWith(HIDDEN_LINE, newFiles, tools)).map(({ path }) => path));
+		const readable = newFiles.filter(({ path }) => !this.unreadable.has(path));
 		await this.#rows.noteHidden(
-			read.flatMap(({ path }) => this.#files.get(path) ?? []),
-			new Set([...hiddenFiles].map(({ path }) => path)),
+			readable.flatMap(({ path }) => this.#files.get(path) ?? []),
+			hiddenPaths,
 		);
-		return this.#searched.filter((file) => file.hidden ?? hiddenFiles.has(file));
+		return this.#searched.filter(({ path, hidden }) => hidden ?? hiddenPaths.has(path));
 	}
 
 	/** A session as a result; undefined if it is none after all. */
