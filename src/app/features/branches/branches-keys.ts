@@ -35,7 +35,8 @@ export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, short: "back", help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "unmark", pi: "tui.select.cancel", when: ({ branches }) => branches.marked.length > 0,
 		help: "clear all marks", run: change((state) => withBranches(state, { marked: [] })) },
-	{ id: "back", keys: ["escape"], contexts: BRANCHES, pi: "tui.select.cancel", help: "back to where you were", run: change(leave) },
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, pi: "tui.select.cancel", when: ({ progress }) => progress === undefined,
+		help: "back to where you were", run: change(leave) },
 ];
 
 /** Keys of other panes that open the branches. */
