@@ -18,13 +18,13 @@ import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
 import { selectHeader, selectResumeView } from "./header.ts";
 import { selectMessage, selectOverlay } from "./overlay.ts";
-import { inPlainRows, selectedCell } from "./plain-view.ts";
+import { screenInWords, selectedCell } from "./screen-in-words.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls cache what is expensive. */
 export function selectScreen(state: State): AppScreen {
 	const view = drawnScreen(state);
 	if (state.environment.plain !== true || view.smallest !== undefined) return view;
-	const plain = inPlainRows(view);
+	const plain = screenInWords(view);
 	// After a key that moves, what is read is the selected row.
 	const isTyped = state.typing.last !== undefined || view.overlay?.kind === "prompt";
 	return isTyped ? plain : { ...plain, cursor: undefined };

@@ -59,7 +59,7 @@ const LEADING = /^( *)([^\w\s]) (?=\S)/u;
  * The screen for `--plain`: the same rows with words in place of their signs, of the pane with the focus alone, and numbered items.
  * How they are painted is the theme's (`Theme.isPlain`).
  */
-export function inPlainRows(view: AppScreen): AppScreen {
+export function screenInWords(view: AppScreen): AppScreen {
 	const { overlay, columns } = view;
 	const plainOverlay = overlay && plainOfOverlay(overlay, columns);
 	const focusedPanes = view.panes.filter((pane) => pane.focused);

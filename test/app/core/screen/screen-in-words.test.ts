@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPlainRows } from "../../../../src/app/core/screen/plain-view.ts";
+import { screenInWords } from "../../../../src/app/core/screen/screen-in-words.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { SIGNS, type SignPlace } from "../../../../src/app/features/help/signs.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
@@ -19,7 +19,7 @@ function read(sign: string, place: SignPlace): string {
 		rows: [{ key: "a", line: [span(" "), span(`${sign} `), span("Title")], selected: true }],
 	};
 	const view = { columns: 80, rows: 24, header: [], footer: [], panes: [pane], cursor: undefined };
-	return rowAsWords(inPlainRows(view).panes[0]?.rows[0]?.line ?? []);
+	return rowAsWords(screenInWords(view).panes[0]?.rows[0]?.line ?? []);
 }
 
 /** Signs that are words, or stand in numbers. */
