@@ -6,7 +6,7 @@ import type { Feature } from "../../world/page/page.ts";
 import { openTree } from "../../world/page/way-back.ts";
 import { archiveOrBringBack } from "../../world/questions/ask.ts";
 import { FOLDERS, OFFERED } from "../../world/questions/destination-prompt.ts";
-import { forward, whyNoForward } from "../../world/questions/forward.ts";
+import { forwardToEnd, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { Destination } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -56,7 +56,7 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "go to the entry in the tree", condition: "on a finding", run: change(goToFinding) },
 	{ id: "forward", keys: [], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedRow(state))),
 		help: "make pi continue from the end of the session again", condition: "if a name or a label has rewound the session",
-		run: (state) => forward(state, listedRow(selectedRow(state))) },
+		run: (state) => forwardToEnd(state, listedRow(selectedRow(state))) },
 	{ id: "check-all", name: "Check all listed sessions", synonyms: "doctor, examine, verify", keys: [], contexts: HERE, help: "check all sessions of the list for damage", run: checkAll },
 	{ id: "fix", keys: ["enter"], contexts: HERE, short: "move …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions into the directory that has replaced this one, and archive the originals, after asking", condition: "on a missing directory",

@@ -17,7 +17,7 @@ import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToChange, questionMenu } from "../../world/questions/ask.ts";
 import { findHomeFor } from "../../world/questions/bring-menus.ts";
-import { forward, whyNoForward } from "../../world/questions/forward.ts";
+import { forwardToEnd, whyNoForward } from "../../world/questions/forward.ts";
 import { archivedQuestion, resumeMenu } from "../../world/questions/resume-question.ts";
 import { sentence, titleRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
@@ -71,7 +71,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "rename the session; an empty text removes the name", ...onSession("rename", askForName) },
 	{ id: "forward", name: "Continue from the end again", synonyms: "rewound, moved end, repair", keys: [], contexts: PANES,
 		help: "make pi continue from the end of the session again", condition: "if a name or a label has rewound the session", acts: "session",
-		needs: (state) => whyNoForward(state), run: (state) => forward(state) },
+		needs: (state) => whyNoForward(state), run: (state) => forwardToEnd(state) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete", when: areMarkedChosen,
 		help: "move all marked sessions to the trash, after asking", condition: "if sessions are marked", ...TRASH },
 	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",

@@ -23,7 +23,7 @@ export function whyNoForward(state: State, row: SessionRow | undefined = selecte
 }
 
 /** Makes pi continue from the end of the session again. If it must be asked, the question says how the end was moved. */
-export function forward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
+export function forwardToEnd(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
 	const rewound = row && rewoundIn(state, row);
 	if (row === undefined || rewound === undefined) return transition(state);
 	const more = (now: State) => () => rewindSentences(rewound, now.now).map((text) => ({ text }));
