@@ -143,7 +143,7 @@ export class LineHistory {
 				before,
 				text,
 				(line) => (ownLines === undefined || ownLines.has(line) ? origin : BEFORE),
-				isWhole,
+				isWhole ? "whole" : resultDiff(step).diff,
 			);
 		}
 		const knownText = this.#known(text);
@@ -175,25 +175,27 @@ export class LineHistory {
 	}
 
 	/**
-	 * Lines that stayed keep their authors; of the others, those that only changed in form, too. `isWhole`: who writes a file with other
-	 * line ends writes all of it.
+	 * Lines that stayed keep their authors; of the others, those that only changed in form, too. `diff`: what an edit itself says of them, ""
+	 * for nothing; "whole": all of it was written.
 	 */
-	#carried(
-		before: LinedText | undefined,
-		text: string,
-		originFor: (line: string) => LineOrigin,
-		isWhole = false,
-	): LinedText {
+	#carried(before: LinedText | undefined, text: string, originFor: (line: string) => LineOrigin, diff = ""): LinedText {
 		const { text: textBefore, lines: linesBefore, origins: originsBefore } = before ?? EMPTY;
-		const { start, end, between } = differingPart(before ?? EMPTY, text);
-		const [oldLines, newLines] = [linesBefore.slice(start, end), linesWithEnds(between)];
+		const part = differingPart(before ?? EMPTY, text);
+		const { start, end, newLines, changes } =
+			diff === "whole"
+				? changesOfWhole(linesBefore, part)
+				: (changesIn(diff, linesBefore, part) ?? {
+						...part,
+						changes: changesBetween(linesBefore.slice(part.start, part.end).map(bare), part.newLines.map(bare)),
+					});
+		const oldLines = linesBefore.slice(start, end);
 		const lines = [...linesBefore.slice(0, start), ...newLines, ...linesBefore.slice(end)];
 		const origins = originsBefore.slice(0, start);
 		const fresh: number[] = [];
 		const isConverted = (): boolean => textBefore.includes("\r\n") !== text.includes("\r\n");
 		let [old, now] = [0, 0];
 		let removed = new Map<string, LineOrigin[]>();
-		for (const { kind, count } of changesBetween(oldLines, newLines, isWhole)) {
+		for (const { kind, count } of changes) {
 			for (let index = 0; index < count; index++) {
 				const [oldLine = "", newLine = ""] = [oldLines[old], newLines[now]];
 				const origin = originsBefore[start + old] ?? BEFORE;
@@ -218,20 +220,83 @@ export class LineHistory {
 	}
 }
 
-function changesBetween(before: readonly string[], after: readonly string[], isWhole: boolean): readonly Change[] {
-	const [old, now] = isWhole ? [before, after] : [before.map(bare), after.map(bare)];
+/** Lines of a text, and what the text after it has instead. */
+interface Part {
+	readonly start: number;
+	readonly end: number;
+	readonly newLines: readonly string[];
+}
+
+function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
 	const all = [
 		{ kind: "removed", count: before.length },
 		{ kind: "added", count: after.length },
 	] as const;
-	return compareLines(old, now) ?? all;
+	return compareLines(before, after) ?? all;
+}
+
+/** A part that has more lines of both texts, which are the same at its ends. */
+function extended(lines: readonly string[], { start, end, newLines }: Part, from: number, to: number): Part {
+	return { start: from, end: to, newLines: [...lines.slice(from, start), ...newLines, ...lines.slice(end, to)] };
+}
+
+/** The changes that the diff of an edit shows: of lines that are equal, it says which is new. Undefined if it is not one of these texts. */
+function changesIn(diff: string, lines: readonly string[], part: Part) {
+	if (diff === "") return undefined;
+	const [removed, added] = [new Set<number>(), new Set<number>()];
+	const grown = part.newLines.length - (part.end - part.start);
+	let [from, to] = [part.start, part.end];
+	for (const { kind, before = 0, after = 0 } of parseDiff(diff)) {
+		if (kind !== "removed" && kind !== "added") continue;
+		const number = kind === "removed" ? before : after;
+		(kind === "removed" ? removed : added).add(number - 1);
+		from = Math.min(from, number - 1);
+		to = Math.max(to, kind === "removed" ? number : number - grown);
+	}
+	if (from < 0 || to > lines.length) return undefined;
+	const all = extended(lines, part, from, to);
+	const changes: { kind: Change["kind"]; count: number }[] = [];
+	let [old, now] = [from, from];
+	while (old < to || now < to + grown) {
+		const kind = removed.has(old) ? "removed" : added.has(now) ? "added" : "same";
+		if (kind === "same" && (old >= to || bare(lines[old] ?? "") !== bare(all.newLines[now - from] ?? "")))
+			return undefined;
+		if (kind !== "added") old++;
+		if (kind !== "removed") now++;
+		const last = changes.at(-1);
+		if (last?.kind === kind) last.count++;
+		else changes.push({ kind, count: 1 });
+	}
+	return old === to && now === to + grown ? { ...all, changes } : undefined;
+}
+
+/**
+ * The changes of what is written whole: lines that occur everywhere, such as a brace, are the same as before only beside one that does not.
+ * Who writes a file with other line ends writes all of it.
+ */
+function changesOfWhole(lines: readonly string[], part: Part) {
+	const places = Map.groupBy(lines, (line) => line);
+	const isSure = (from: number, to: number): boolean =>
+		lines.slice(from, to).some((line) => isDistinctive(line) && places.get(line)?.length === 1);
+	const [isStart, isEnd] = [isSure(0, part.start), isSure(part.end, lines.length)];
+	const all = extended(lines, part, isStart ? part.start : 0, isEnd ? part.end : lines.length);
+	let old = all.start;
+	const changes = changesBetween(lines.slice(all.start, all.end), all.newLines).flatMap((change): readonly Change[] => {
+		const { kind, count } = change;
+		const from = old;
+		if (kind !== "added") old += count;
+		return kind !== "same" || isSure(from, old)
+			? [change]
+			: [
+					{ kind: "removed", count },
+					{ kind: "added", count },
+				];
+	});
+	return { ...all, changes };
 }
 
 /** The part in which a text differs from another one: the indices of the lines there, and what it has instead. */
-function differingPart(
-	{ text: other, lines }: LinedText,
-	text: string,
-): { readonly start: number; readonly end: number; readonly between: string } {
+function differingPart({ text: other, lines }: LinedText, text: string): Part {
 	const [shortest, first] = [Math.min(text.length, other.length), sameStart(text, other)];
 	let [start, from] = [0, 0];
 	for (let line = lines[0]; line?.endsWith("\n") && from + line.length <= first; line = lines[start]) {
@@ -250,7 +315,7 @@ function differingPart(
 		to = at;
 		end--;
 	}
-	return { start, end, between: text.slice(from, to) };
+	return { start, end, newLines: linesWithEnds(text.slice(from, to)) };
 }
 
 /** UTF-16 units that are compared at once. */
