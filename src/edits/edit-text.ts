@@ -62,6 +62,17 @@ export function fitsPart(text: string, from: number, lines: string): boolean {
 	return start !== -1 && holdsLines(text, start, lines);
 }
 
+/** Whether the diff of an edit shows all lines of the text before it: pi writes dots where it leaves some out. */
+export function showsAll(diff: string, before: string | undefined): boolean {
+	if (diff === "" || before === undefined) return false;
+	let lines = 0;
+	for (const { kind, before: number } of parseDiff(diff)) {
+		if (kind === "gap" || kind === "note") return false;
+		if (number !== undefined) lines++;
+	}
+	return lines >= before.replace(/\r?\n$/, "").split("\n").length;
+}
+
 /** Whether the lines of pi's diff are in the file before and after the change. */
 function fits(diff: string, before: string, after: string): boolean {
 	if (diff === "") return true;

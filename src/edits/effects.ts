@@ -9,7 +9,8 @@ type FileEffect =
 	| { readonly kind: "create"; readonly path: string; readonly isDirectory: boolean }
 	/** `mv`, `git mv`, `cp`. `to` is the new name, unless it is a directory by then: then the new name is below it. */
 	| { readonly kind: "move" | "copy"; readonly from: string; readonly to: string; readonly by: "shell" | "git" }
-	| { readonly kind: "remove"; readonly path: string; readonly by: "shell" | "git" }
+	/** `isCommitted`: `git rm` without `-f`, which removes a file only if it is as the commit has it. */
+	| { readonly kind: "remove"; readonly path: string; readonly by: "shell" | "git"; readonly isCommitted?: boolean }
 	/** `isRecursive`: all below a directory has it, and else only the directory. */
 	| { readonly kind: "mode"; readonly path: string; readonly isExecutable: boolean; readonly isRecursive: boolean }
 	/** `ln -s`: `path` is the new name as with `mv`; below a directory it is the last name of the target. */

@@ -146,9 +146,10 @@ const COMMANDS: ReadonlyMap<string, GitCommand> = new Map(
 		),
 		rm: without(
 			/^(?:-n|--dry-run|--cached)$/,
-			naming(/^(?:-[rfq]+|--force|--quiet)$/, ({ paths }) =>
-				paths.map((path) => ({ kind: "remove", path, by: "git" })),
-			),
+			naming(/^(?:-[rfq]+|--force|--quiet)$/, ({ paths, flags }) => {
+				const isCommitted = !/(?:^| )-(?:-force|[rq]*f)/.test(flags);
+				return paths.map((path) => ({ kind: "remove", path, by: "git", isCommitted }));
+			}),
 		),
 		worktree: without(/^(?:add|list|prune|lock|unlock)$/, () => UNTOLD),
 		clean: without(/^(?:-[a-z]*n|--dry-run)/, () => UNTOLD),

@@ -5,7 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
 import { plainText } from "./lines.ts";
 import type { SessionEvent } from "./session-events.ts";
-import type { Content, Track, Version } from "./text-at.ts";
+import type { Chain, Content, Track, Version } from "./text-at.ts";
 
 /** What a file held at a moment, how sure that is, and what shows it. */
 export interface Known {
@@ -34,6 +34,9 @@ interface Suspects {
 	readonly pauses: number;
 }
 
+/** A moment is between two orders. */
+export const BEFORE = 0.25;
+
 /** What is known of a file after an order. This is the only place that decides it. The file must be prepared. */
 export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const track = ledger.track(path);
@@ -44,12 +47,12 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	const end = endOf(ledger, track, version, order);
 	const [held] = contents;
 	const isOne = contents.length === 1;
-	const weak = earlier.any.filter((may) => !chain.fits.some((fit) => fit > may.order));
-	const doubts = [chain.doubt, isOne || contents.length === 0 ? "" : `${contents.length} texts are possible`];
+	const doubt = clauses(chain.doubt, sourceDoubt(ledger, track, chain));
+	const doubts = [doubt, isOne || contents.length === 0 ? "" : `${contents.length} texts are possible`];
 	const facts = {
 		isExecutable: version.isExecutable,
 		edits: editsSince(track, version),
-		commands: [...earlier.named, ...weak.filter((may) => !isJump(may))],
+		commands: [...earlier.named, ...earlier.any.filter((may) => !isJump(may))],
 	};
 	const answered = (
 		answer: Known["answer"],
@@ -61,12 +64,14 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		why: clauses(...whys),
 	});
 	const forward = (answer: "exact" | "likely", ...whys: readonly string[]): Known => answered(answer, held, whys);
-	const ran = ranClause(earlier.named, weak);
+	const ran = ranClause(earlier.named, earlier.any);
 	const laterContent = end?.isKnown === true ? end.content : "unknown";
-	const sight = laterContent === "unknown" ? undefined : track.sightOf(version, laterContent);
 	// What was last seen before the moment must be in it, unless a command came between. If it is not, that was undone later.
 	const hasRun = earlier.named.length > 0 || !earlier.any.every(isJump);
-	const isGoneLater = sight?.fits === false && (contents.length === 0 || !hasRun);
+	const isGoneLater =
+		laterContent !== "unknown" &&
+		(contents.length === 0 || !hasRun) &&
+		track.fitsSight(version, laterContent) === false;
 	const backward = isGoneLater ? "unknown" : laterContent;
 	const agrees = end?.agrees === true && isOne;
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
@@ -75,35 +80,38 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "it may have been put back later");
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
 		const isLast = track.versions.findLast((one) => one.chain === chain) === version;
-		const why = ran === "" && isOne && chain.doubt === "" ? "" : confirmed(end.event);
+		const why = ran === "" && isOne && doubt === "" ? "" : confirmed(end.event);
 		return answered(isOne || isLast ? "exact" : "likely", agrees || backward === "unknown" ? held : backward, [why]);
 	}
+	const isNear = end !== undefined && end.after.named.length + end.after.any.length === 0 && !mayBeByHand(end);
 	if (contents.length === 0) {
 		if (end === undefined || backward === "unknown")
 			return answered("unknown", undefined, [whyUnknown(track, version)]);
-		const { after } = end;
-		const namedSince = sight === undefined ? [] : ledger.maysBetween(path, sight.order, order).named;
-		const isSeen = sight?.fits === true || after.any.length === 0;
-		const isSure = isSeen && !mayBeByHand(end) && after.named.length === 0 && namedSince.length === 0;
 		return answered(
-			isSure ? "exact" : "likely",
+			isNear ? "exact" : "likely",
 			backward,
-			[shownAs(end.event), ranClause(after.named, after.any, "before that")],
+			[shownAs(end.event), ranClause(end.after.named, end.after.any, "before that")],
 			end.event,
 		);
 	}
-	const isUndoubted = earlier.named.length === 0 && weak.length === 0 && chain.doubt === "" && isOne;
-	if (end === undefined || end.agrees !== false) return forward(isUndoubted ? "exact" : "likely", ...doubts, ran);
+	const inGit = track.gitAt(order + 0.5);
+	// What nobody has seen, or a session removed, and Git cannot bring back, is not made by hand in that very place.
+	const isGone = isOne && held === undefined && (inGit === undefined || inGit === "unknown");
+	const mayBeOther = earlier.pauses > 0 && !isGone;
+	const isUndoubted = earlier.named.length === 0 && earlier.any.length === 0 && doubt === "" && isOne && !mayBeOther;
+	if (end === undefined || end.agrees !== false) {
+		const byHand = mayBeOther ? "nobody has seen it since, and a person may have changed it" : "";
+		return forward(isUndoubted ? "exact" : "likely", ...doubts, ran, byHand);
+	}
 	// What was seen next is something else: the change was before or after the moment.
 	const { after } = end;
-	if (isUndoubted && earlier.pauses === 0) return forward("exact", "");
-	const isNear = after.named.length === 0 && after.any.length === 0 && !mayBeByHand(end);
+	if (isUndoubted) return forward("exact", "");
 	if (backward !== "unknown" && isNear) return answered("exact", backward, [shownAs(end.event)], end.event);
 	// Who commits by hand has most likely worked by hand just before.
 	const byHand = end.event.what.kind === "head" && end.event.step === undefined ? 2 : 0;
 	const isFormatted = backward !== "unknown" && plainText(backward ?? "") === plainText(held ?? "");
 	const [weightBefore, weightAfter] = [
-		weigh(earlier, isFormatted) + (chain.doubt === "" ? 0 : 3),
+		weigh(earlier, isFormatted) + (doubt === "" ? 0 : 3),
 		weigh(after, isFormatted) + byHand,
 	];
 	const changed = `${nameOf(end.event)} shows another text: something changed it in between`;
@@ -128,12 +136,34 @@ function mayBeByHand({ event, after }: EndThen): boolean {
 function suspectsBefore(ledger: Ledger, track: Track, version: Version, order: number): Suspects {
 	const { chain } = version;
 	const ownSuspects = suspectsBetween(ledger, track, chain.order, order);
-	const { base } = chain;
-	if (base === undefined || base === "commit" || base.what.kind !== "from") return ownSuspects;
+	const base = transferOf(chain);
+	if (base === undefined || sourceDoubt(ledger, track, chain) === "") return ownSuspects;
 	const source = ledger.track(base.what.path);
-	const sourceSuspects = suspectsBefore(ledger, source, source.at(base.order - 0.25), base.order);
+	const sourceSuspects = suspectsBefore(ledger, source, source.at(base.order - BEFORE), base.order);
 	return both(sourceSuspects, ownSuspects);
 }
+
+/** The copy or move that a chain begins with. */
+function transferOf({ base, order }: Chain) {
+	if (base === undefined || base === "commit" || base.order !== order || base.what.kind !== "from") return undefined;
+	return { order, what: base.what };
+}
+
+/** Why a text that came from another file may be another one: because that one's may; "" for no reason. */
+function sourceDoubt(ledger: Ledger, track: Track, chain: Chain): string {
+	const base = transferOf(chain);
+	if (base === undefined) return "";
+	const knownDoubt = sourceDoubts.get(chain);
+	if (knownDoubt !== undefined) return knownDoubt;
+	const { answer, text, why } = knownAt(ledger, base.what.path, base.order - BEFORE);
+	const isSure = answer === "exact" && track.at(chain.order).contents.includes(text);
+	const doubt = isSure ? "" : clauses("what it was made from is not certain", why);
+	sourceDoubts.set(chain, doubt);
+	return doubt;
+}
+
+/** A file may have been moved many times. */
+const sourceDoubts = new WeakMap<Chain, string>();
 
 function suspectsBetween(ledger: Ledger, { path }: Track, from: number, to: number): Suspects {
 	return { ...ledger.maysBetween(path, from, to), pauses: ledger.pausesBetween(from, to) };
@@ -178,8 +208,12 @@ function endOf(ledger: Ledger, track: Track, version: Version, order: number): E
 }
 
 function editsSince(track: Track, version: Version): number {
+	const { chain, order } = version;
 	return track.versions.filter(
-		({ chain, order, event }) => chain === version.chain && order <= version.order && event?.step?.act.kind === "edit",
+		(one) =>
+			(one.chain === chain || (chain.base !== undefined && one.chain.base === chain.base)) &&
+			one.order <= order &&
+			one.event?.step?.act.kind === "edit",
 	).length;
 }
 

@@ -34,7 +34,8 @@ export type What =
 	| { readonly kind: "written"; readonly text: string }
 	| { readonly kind: "appended"; readonly text: string }
 	| { readonly kind: "created" }
-	| { readonly kind: "removed" }
+	/** `isCommitted`: only if it was as the commit has it. */
+	| { readonly kind: "removed"; readonly isCommitted?: boolean | undefined }
 	| { readonly kind: "mode"; readonly isExecutable: boolean }
 	| { readonly kind: "rewritten"; readonly apply: (text: string) => string | undefined }
 	/** It has the content of another file now, which is gone if it was moved. */

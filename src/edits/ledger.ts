@@ -463,6 +463,7 @@ class Builder {
 		effect: Exclude<PlacedEffect, { readonly kind: "may" | "git" }>,
 	): void {
 		const path = "path" in effect ? this.grounds.canonicalName(effect.path) : "";
+		const isDone = step.act.kind === "command" && step.act.hasFailed === false && effect.ifSucceeded === "yes";
 		switch (effect.kind) {
 			case "write":
 				this.#add(this.grounds.canonical(path), order, step, { kind: "written", text: effect.text });
@@ -475,7 +476,8 @@ class Builder {
 				else this.#add(this.grounds.canonical(path), order, step, { kind: "created" });
 				return;
 			case "remove":
-				for (const file of this.#filesBelow(path)) this.#add(file, order, step, { kind: "removed" });
+				for (const file of this.#filesBelow(path))
+					this.#add(file, order, step, { kind: "removed", isCommitted: isDone && effect.isCommitted });
 				this.#directories.delete(path);
 				return;
 			case "mode":

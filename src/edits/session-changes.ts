@@ -3,7 +3,7 @@ import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
 import { isChange, type RanCommand, ranCommands } from "./files-at.ts";
-import { clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
+import { BEFORE, clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { type LedgerOptions, openLedger } from "./open-ledger.ts";
@@ -190,9 +190,6 @@ function isOf(part: Part, { step }: FileEvent): boolean {
 	return step?.witness.session === part.session;
 }
 
-/** A moment is between two orders. */
-const BEFORE = 0.25;
-
 function changeOf(
 	ledger: Ledger,
 	{ path, events }: PathChange,
@@ -262,8 +259,12 @@ function changeOf(
 		};
 	}
 	// What another branch changed before is none of this path's.
-	const isLeftFirst =
-		(leftEdits[0]?.timeMs ?? Number.POSITIVE_INFINITY) < (edits[0]?.timeMs ?? Number.NEGATIVE_INFINITY);
+	const isLeftFirst = [first, begun].some(
+		(event) =>
+			event?.step !== undefined &&
+			event.what.kind !== "named" &&
+			!parts.some((part) => isOf(part, event) && part.ids.has(event.step?.entryId ?? "")),
+	);
 	const isExact = start.answer === "exact" && end.answer === "exact" && !isLeftFirst;
 	const answer = isExact ? "exact" : "likely";
 	const modes = { before: modeOf(start), after: modeOf(end) };

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { prefixOf } from "../store/files/paths.ts";
-import { applyChange, fitsPart, reverseEdit } from "./edit-text.ts";
+import { applyChange, fitsPart, reverseEdit, showsAll } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May, NamedFile } from "./ledger-events.ts";
 import { changeOf, resultDiff, shownBy } from "./session-events.ts";
@@ -16,8 +16,6 @@ export interface Chain {
 	readonly order: number;
 	/** Why the text that it begins with may be another one; "" for no reason. */
 	readonly doubt: string;
-	/** Orders at which something of the text was seen. */
-	readonly fits: number[];
 	/** What is known of the text at its end. */
 	end?: ChainEnd;
 }
@@ -90,7 +88,7 @@ export class Track {
 		const isGit = base !== "unknown";
 		const contents = isGit ? this.#textsOf(base) : [];
 		const doubt = isGit && contents.length === 0 ? NO_TEXT : "";
-		this.#chain = { base: isGit && contents.length > 0 ? "commit" : undefined, order: -1, doubt, fits: [] };
+		this.#chain = { base: isGit && contents.length > 0 ? "commit" : undefined, order: -1, doubt };
 		this.#contents = contents;
 		if (isGit) this.#isExecutable = base?.mode === "100755";
 		this.#push(-1, undefined);
@@ -121,10 +119,10 @@ export class Track {
 	}
 
 	/**
-	 * What was last seen of a version, and whether a text fits that: if the version is known, only by an edit, which says that it had been
-	 * made; else also by a part that was read. Undefined if nothing was.
+	 * Whether a text fits what was last seen of a version: if the version is known, only by an edit, which says that it had been made; else
+	 * also by a part that was read. Undefined if nothing was seen.
 	 */
-	sightOf({ chain, order }: Version, content: Content): { readonly order: number; readonly fits: boolean } | undefined {
+	fitsSight({ chain, order }: Version, content: Content): boolean | undefined {
 		const last = this.versions.findLast(
 			(one) =>
 				one.chain === chain &&
@@ -139,10 +137,10 @@ export class Track {
 		const sight = shownBy(step);
 		if (step.act.kind === "edit" && change?.tool === "edit") {
 			const isReversible = content !== undefined && reverseEdit(content, change, resultDiff(step).diff) !== undefined;
-			return { order: last.order, fits: isReversible || last.contents.includes(content) };
+			return isReversible || last.contents.includes(content);
 		}
 		if (sight === undefined || "text" in sight) return undefined;
-		return { order: last.order, fits: content !== undefined && fitsPart(content, sight.from, sight.lines) };
+		return content !== undefined && fitsPart(content, sight.from, sight.lines);
 	}
 
 	/** Undoes what the chain says happened after an order, from what was seen at its end. */
@@ -184,7 +182,7 @@ export class Track {
 		order = event.order,
 	): void {
 		if (end !== undefined) this.#chain.end ??= { order: event.order, event, ...end };
-		this.#chain = { base: contents.length === 0 ? undefined : event, order, doubt, fits: [] };
+		this.#chain = { base: contents.length === 0 ? undefined : event, order, doubt };
 		this.#contents = contents;
 		this.#push(order, event);
 	}
@@ -205,6 +203,13 @@ export class Track {
 		this.#begin(event, [seenContent], { agrees, content: seenContent, isKnown: true }, "", order);
 	}
 
+	/** An event shows that the text was as it was known to be. */
+	#seen(event: FileEvent, held: Content): void {
+		const { base } = this.#chain;
+		this.#chain.end ??= { order: event.order, event, agrees: true, content: held, isKnown: true };
+		this.#chain = { base, order: event.order - 0.5, doubt: "" };
+	}
+
 	#take(event: FileEvent): void {
 		const { what, step } = event;
 		switch (what.kind) {
@@ -223,9 +228,13 @@ export class Track {
 			case "created":
 				this.#change(event, [...new Set(this.#contents.map((held) => held ?? ""))]);
 				return;
-			case "removed":
+			case "removed": {
+				const file = what.isCommitted ? this.gitAt(event.order) : "unknown";
+				const [held] = file === "unknown" ? [] : this.#textsOf(file);
+				if (held !== undefined) this.#see(event, held, true, event.order - 0.5);
 				this.#begin(event, [undefined]);
 				return;
+			}
 			case "mode":
 				this.#isExecutable = what.isExecutable;
 				this.#change(event, this.#contents);
@@ -323,11 +332,12 @@ export class Track {
 				const { diff } = resultDiff(step);
 				const results = applyChange(this.#contents, change, diff);
 				if (results.length > 0) {
-					if (diff !== "") this.#chain.fits.push(event.order);
+					const [held] = this.#contents;
+					if (this.#contents.length === 1 && showsAll(diff, held)) this.#seen(event, held);
 					this.#change(event, results);
 					return;
 				}
-				this.#reground(event, (held) => applyChange([held], change, diff), diff === "");
+				this.#reground(event, (held) => applyChange([held], change, diff), diff);
 				return;
 			}
 			case "refused": {
@@ -362,30 +372,29 @@ export class Track {
 	#part(event: FileEvent, holds: (text: string) => boolean): void {
 		const rest = this.#contents.filter((held) => held !== undefined && holds(held));
 		if (rest.length === 0) {
-			this.#reground(event, (held) => (holds(held) ? [held] : []), true);
+			this.#reground(event, (held) => (holds(held) ? [held] : []), "");
 			return;
 		}
-		this.#chain.fits.push(event.order);
 		if (rest.length < this.#contents.length) this.#change(event, rest);
 	}
 
 	/** Where a change does not fit: the text may be that of the commit then, or an earlier one again. */
-	#reground(event: FileEvent, fits: (held: string) => readonly string[], isWeak: boolean): void {
+	#reground(event: FileEvent, fits: (held: string) => readonly string[], diff: string): void {
 		const wasKnown = this.#contents.length > 0;
 		for (const [held, name] of this.#earlierTexts(event.order)) {
 			// An extension may have restored a file when another branch was gone to.
-			if (isWeak && name !== "commit" && !this.#sources.wasLeft(this.#chain.order, event.order)) continue;
+			if (diff === "" && name !== "commit" && !this.#sources.wasLeft(this.#chain.order, event.order)) continue;
 			const results = fits(held);
 			if (results.length === 0) continue;
-			const doubt = name === "commit" ? "it was as the commit from then has it" : "it was as it had been before";
+			const like = name === "commit" ? "as the commit from then has it" : "as it had been before";
+			const doubt = wasKnown ? `${CHANGED}: it was ${like}` : `part of it is ${like}`;
 			this.#begin(
 				event,
 				[held],
 				{ agrees: wasKnown ? false : undefined, content: held, isKnown: false },
-				wasKnown ? `${CHANGED}: ${doubt}` : "",
+				showsAll(diff, held) ? "" : doubt,
 				event.order - 0.5,
 			);
-			this.#chain.fits.push(event.order);
 			this.#change(event, results);
 			return;
 		}

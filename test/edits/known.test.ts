@@ -123,7 +123,7 @@ test("failed calls change nothing; a call without a result may have", async () =
 	const [first, second, third] = await knownOf(one, failed, later, part);
 	expect(first).toMatchObject({ answer: "exact", text: "1\n2\n" });
 	expect(second).toMatchObject({ answer: "likely", why: expect.stringContaining("2 texts are possible") });
-	expect(third).toMatchObject({ answer: "exact", text: "one\n2\n" });
+	expect(third).toMatchObject({ answer: "likely", text: "one\n2\n", why: expect.stringContaining("a person may") });
 });
 
 test.each([false, true])(
@@ -151,6 +151,7 @@ test("a disk has no branches: changes of another one are there or were put back,
 	const later = one.prompt("Another way");
 	const far = one.edit("a.ts", [{ oldText: "9", newText: "nine" }]);
 	const near = one.edit("a.ts", [{ oldText: "3", newText: "three" }]);
+	one.read("a.ts");
 	const [first, second, third] = await knownOf(one, later, far, near);
 	expect(first).toMatchObject({ text: "one\n2\n3\n4\n5\n6\n7\n8\n9\n" });
 	expect(second).toMatchObject({ text: "one\n2\n3\n4\n5\n6\n7\n8\nnine\n" });
@@ -189,5 +190,42 @@ test("where a command removed it, and where it was written, both ends of a branc
 	expect(await knownOf(one, written, removed)).toMatchObject([
 		{ answer: "exact", text: "1\n", isAbsent: false },
 		{ answer: "exact", text: undefined, isAbsent: true },
+	]);
+});
+
+const LINES = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`).join("");
+
+test("a text that fits by chance is only likely, and so is a copy of it: an edit does not show the lines far from it", async () => {
+	const one = start();
+	one.write("b.ts", LINES);
+	one.bash("node change.mjs > b.ts", (disk) => disk.set("/gone/work/b.ts", LINES.replace("line 12", "twelve")));
+	one.edit("b.ts", [{ oldText: "line 1\n", newText: "one\n" }]);
+	const copied = one.bash("cp b.ts a.ts", (disk) => disk.set(FILE, disk.get("/gone/work/b.ts") ?? ""));
+	one.write("a.ts", "over\n");
+	one.write("b.ts", "over\n");
+	const [known] = await knownOf(one, copied);
+	expect(known).toMatchObject({
+		answer: "likely",
+		why: expect.stringContaining("what it was made from is not certain"),
+	});
+	expect(known?.why).toContain("part of it is as it had been before");
+});
+
+test("what is written over unseen may have been changed by hand since the last turn; what was removed stays so", async () => {
+	const one = start();
+	const written = one.write("a.ts", LINES);
+	const later = one.prompt("Go on");
+	one.write("a.ts", "over\n");
+	one.bash("rm a.ts", (disk) => void disk.delete(FILE));
+	const gone = one.prompt("Go on");
+	one.write("a.ts", "again\n");
+	const again = one.prompt("Go on");
+	one.edit("a.ts", [{ oldText: "again", newText: "once more" }]);
+	expect(await knownOf(one, written, later, gone, again)).toMatchObject([
+		{ answer: "exact", text: LINES },
+		{ answer: "likely", text: LINES, why: expect.stringContaining("a person may have changed it") },
+		{ answer: "exact", isAbsent: true },
+		// The diff of a small file shows all of it.
+		{ answer: "exact", text: "again\n" },
 	]);
 });

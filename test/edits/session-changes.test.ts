@@ -107,7 +107,7 @@ test("what is not known is said: what a file held before it was written, or only
 	one.edit("new.ts", [{ oldText: "2", newText: "two" }]);
 	const { files } = await changesOf(one);
 	expect(files).toMatchObject([
-		{ answer: "likely", before: undefined, after: "1\ntwo\n", why: expect.stringContaining("ran since") },
+		{ answer: "likely", before: undefined, after: "1\ntwo\n", why: expect.stringContaining("whether it existed") },
 		{ answer: "edits", why: expect.stringContaining("no session had written it, or read all of it, by then") },
 		{ answer: "likely", before: undefined, after: "1\n", why: "1 command ran since (npm run format)" },
 	]);
