@@ -110,7 +110,10 @@ function titleRule(pane: PaneView, bottom: number | undefined, isBelow: boolean)
 	const { x, y, width, height, focused, title, settings, position } = pane;
 	const tone: Tone = focused ? "accent" : "frame";
 	const isBeside = x > 0;
-	const start: Line = [span(isBeside ? "─ " : LEAD, tone), ...title, span(" ", tone)];
+	const start: Line =
+		title.length === 0
+			? [span(isBeside ? "─" : "──", tone)]
+			: [span(isBeside ? "─ " : LEAD, tone), ...title, span(" ", tone)];
 	const joint: Line = isBeside ? [span(isBelow ? "├" : "┬", "frame")] : [];
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);

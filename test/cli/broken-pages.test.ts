@@ -25,7 +25,7 @@ test.skipIf(process.platform === "win32").each(inShort(WAYS, (way) => way === "c
 			PI_GROVE_TEST_BREAK: JSON.stringify({ paths: [parser, site, parent, own], way }),
 		};
 		const terminal = sandbox.start([], { env, columns: 160, rows: 45 });
-		const waitForList = () => terminal.waitFor("── sessions ❯ type to search");
+		const waitForList = () => terminal.waitFor("❯ type to search");
 		await terminal.waitFor("Find the retry loop");
 
 		// The preview, the tree, the reader, the branches and the files, of the broken session or of what is in its place.
@@ -37,7 +37,7 @@ test.skipIf(process.platform === "win32").each(inShort(WAYS, (way) => way === "c
 		await waitForList();
 
 		terminal.type("retry");
-		await terminal.waitFor(/── sessions ❯ retry +1 .*[\s\S]*› Find the retry loop/);
+		await terminal.waitFor(/❯ retry .* 1 of \d[\s\S]*› Find the retry loop/);
 		terminal.press("escape");
 		await waitForList();
 		for (const [command, shown] of [

@@ -51,7 +51,7 @@ test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right 
 	terminal.press("escape");
 	await terminal.waitFor("/ filter");
 	terminal.press("left");
-	await terminal.waitFor("sessions ❯ type to");
+	await terminal.waitFor("❯ type to search");
 
 	terminal.press("ctrl+r");
 	await terminal.waitFor(/┌ Rename/);

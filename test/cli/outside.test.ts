@@ -39,7 +39,7 @@ async function inTree(env: Readonly<Record<string, string | undefined>>): Promis
 	terminal.type("tests pass");
 	await terminal.waitFor("1 of 3");
 	terminal.press("right");
-	await terminal.waitFor("hit 1 of 1");
+	await terminal.waitFor("hit 1/1");
 	return terminal;
 }
 
@@ -131,7 +131,7 @@ test("interrupted again and again while it leaves, nothing of the session stays 
 	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	terminal.press("enter");
-	await terminal.waitFor("hit 1 of 1");
+	await terminal.waitFor("hit 1/1");
 	terminal.press("ctrl+q");
 	while (interrupt(terminal)) await setImmediate();
 	await terminal.exit();

@@ -71,7 +71,7 @@ describe("whatever pattern is searched", () => {
 		await terminal.waitFor("the last message");
 		if (pane === "tree") terminal.press("right");
 		for (const pattern of HARD) {
-			await terminal.waitFor(pane === "tree" ? "/ filter" : "sessions ❯ type to search");
+			await terminal.waitFor(pane === "tree" ? "/ filter" : "❯ type to search");
 			if (pane === "tree") terminal.press("/");
 			terminal.type(pattern);
 			await terminal.waitFor(`❯ ${pattern}`);

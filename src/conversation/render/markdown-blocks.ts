@@ -14,12 +14,9 @@ const BAR: Span = { text: cleanText("▏"), tone: "frame" };
 
 export class BlockDrawer {
 	readonly #renderers: Renderers;
-	readonly #more: number;
 
-	/** `more`: cells that code and tables may have beyond the width of the text. */
-	constructor(renderers: Renderers, more = 0) {
+	constructor(renderers: Renderers) {
 		this.#renderers = renderers;
-		this.#more = more;
 	}
 
 	/** Blocks in rows of `width` cells; if `isLoose`, with blank rows between them. */
@@ -56,7 +53,7 @@ export class BlockDrawer {
 			case "list":
 				return this.#list(token, width, style);
 			case "table":
-				return hasAllCells(token) ? tableRows(token, width + this.#more, style) : plainRows(token.raw, width, style);
+				return hasAllCells(token) ? tableRows(token, width, style) : plainRows(token.raw, width, style);
 			case "hr":
 				return [[{ text: cleanText("─".repeat(width)), tone: "frame" }]];
 			case "html":
@@ -72,7 +69,7 @@ export class BlockDrawer {
 		const bar = width > 1 ? [BAR] : [];
 		const name = lang.split(/[\s,{]/, 1)[0];
 		const lines = codeLines(text, name === "" ? undefined : name, this.#renderers);
-		const most = width + this.#more - bar.length;
+		const most = width - bar.length;
 		const [first = [], ...further] = rowsOfLines(lines, most);
 		// Its ground is as wide as the text, unless the code needs more.
 		const inner = [first, ...further].reduce((widest, row) => Math.max(widest, lineWidth(row)), width - bar.length);

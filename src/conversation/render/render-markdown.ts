@@ -15,8 +15,6 @@ const cacheOf = memoEach((_: Renderers) => new RecentlyUsed<string, readonly Lin
 export interface MarkdownLook extends Style {
 	/** Whether the line ends within a paragraph stay, as a person typed them. Default: they are blanks. */
 	readonly breaks?: boolean;
-	/** Cells of blocks of code and tables, if more than of the text. Default: as many. */
-	readonly wideWidth?: number | undefined;
 }
 
 /** A piece of a Markdown text in rows of `width` cells, after a blank row if it begins with a block and is not the first. */
@@ -37,18 +35,14 @@ function drawPiece(
 	piece: MarkdownPiece,
 	width: number,
 	renderers: Renderers | undefined,
-	{ breaks = false, wideWidth = width, ...style }: MarkdownLook,
+	{ breaks = false, ...style }: MarkdownLook,
 ): readonly Line[] {
 	// Clean first: the lexer sees no raw escape sequence, and its offsets are those of the clean text.
 	const text = cleanPiece(piece.text);
 	const rows =
 		piece.isPlain || renderers === undefined
 			? plainRows(text, width, style)
-			: new BlockDrawer(renderers, Math.max(0, wideWidth - width)).rows(
-					renderers.lexMarkdown(piece.lead + text, breaks),
-					width,
-					style,
-				);
+			: new BlockDrawer(renderers).rows(renderers.lexMarkdown(piece.lead + text, breaks), width, style);
 	return piece.isBlock && piece.start > 0 && rows.length > 0 ? [[], ...rows] : rows;
 }
 

@@ -35,7 +35,7 @@ export interface Part {
 	readonly image?: string;
 	/** Whether code in it may be highlighted, which takes longer than a frame has. */
 	readonly isCode?: boolean;
-	/** Whether it takes all of the width beside the margin of a page (`ReaderOptions.wideWidth`), as code and output do. */
+	/** Whether it takes all of the width beside the margin of a page (`ReaderOptions.wideWidth`), as differences do. */
 	readonly isWide?: boolean;
 	/** The blocks of code in it, as they are written, in the order of its rows; undefined for one that is not known so. */
 	readonly codes?: (renderers: Renderers) => ReadonlyArray<string | undefined>;

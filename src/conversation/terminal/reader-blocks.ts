@@ -149,7 +149,7 @@ function* drawnBlocks(
 		case "prose":
 			return yield block.of === "prompt"
 				? promptBlock(block.text, entry, context)
-				: { parts: markdownParts(block.text, { wideWidth: context.options.wideWidth }), gap };
+				: { parts: markdownParts(block.text), gap };
 		case "text":
 			return yield { parts: textParts(block.text), gap };
 		case "thought":
@@ -177,8 +177,10 @@ function* drawnBlocks(
 			return yield { parts: commandParts(block), gap };
 		case "lines":
 			return yield folded(block.name, (text) => textParts(text, { tone: "muted" }), block.text);
-		case "change":
-			return yield { parts: changeParts(block.edit, foldKey(entry, block.name), context), gap };
+		case "change": {
+			const parts = changeParts(block.edit, foldKey(entry, block.name), context);
+			return yield { parts: parts.map((part) => ({ ...part, isWide: true })), gap };
+		}
 		case "code":
 			if (block.name !== "code") return yield { parts: readParts(block, entry, context), gap };
 			return yield folded(block.name, (text) => codeParts(text, block.language), block.text);
@@ -200,13 +202,8 @@ function readParts({ text, language }: BlockOf<"code">, entry: SessionEntry, con
 	return toolsOpen ? parts : unfoldedParts(parts, key);
 }
 
-/** A step, as wide as there is room: its title, the command, the runs that it started, and all else. */
-function* drawStep(step: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
-	for (const block of stepBlocks(step, entry, context))
-		yield block === BLANK ? block : { ...block, parts: block.parts.map((part) => ({ ...part, isWide: true })) };
-}
-
-function* stepBlocks({ step, blocks }: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
+/** A step: its title, the command, the runs that it started, and all else. */
+function* drawStep({ step, blocks }: BlockOf<"step">, entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	const file = isRead(step) ? blocks.find((block) => block.type === "code") : undefined;
 	const isFolded = file !== undefined && isFoldedRead(entry, context);
 	const isPicture = blocks.some(({ type }) => type === "image");
@@ -226,13 +223,7 @@ function dividerBlock(text: string, tone: Tone, entry: SessionEntry, context: Re
 	const title: Line = [{ text: sanitizeLine(text), tone }];
 	const dashes = tone === "summary" ? "summary" : "frame";
 	return {
-		parts: [
-			{
-				text,
-				isWide: true,
-				draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })],
-			},
-		],
+		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })] }],
 		gap: true,
 	};
 }
@@ -246,7 +237,7 @@ function answerRule(
 	const words = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
 	const title: Line = [strong("assistant"), span(words.length === 0 ? "" : ` ${words.join(" · ")}`, "muted")];
 	return {
-		parts: [{ text: "", isWide: true, draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }],
+		parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }],
 		gap: true,
 	};
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { roundCost, tokensOf } from "../../../src/catalog/stats/usage.ts";
 import { usageWords } from "../../../src/conversation/entries/usage-words.ts";
 import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
-import { sumLine } from "../../../src/conversation/glance/sum-line.ts";
+import { sumForms } from "../../../src/conversation/glance/sum-line.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { factsOf } from "../../../src/store/format/message-facts.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -40,11 +40,11 @@ test.each(ABSURD)("a cost of %j is unknown: it is in no sum, and that is said", 
 	expect(counting.stats()).toMatchObject({ cost: 0.25, tokens: 60, unpriced: 2 });
 
 	const words = async (file: string) =>
-		sumLine(await readSession(file), "/home/ada", 200, undefined)
+		sumForms(runToEnd(sumSteps(await readSession(file), "/home/ada")), { cost: undefined, age: "now" })[0]
 			?.map(({ text }) => text)
 			.join("");
 	expect(await words(path)).toMatch(/ · unknown price/);
-	expect(await words(paid)).toMatch(/ · \$0\.25 · some of unknown price/);
+	expect(await words(paid)).toMatch(/ · ≥\$0\.25 /);
 	expect(runToEnd(sumSteps(await readSession(paid), "/home/ada")).path).toMatchObject({ cost: 0.25, unpriced: 1 });
 	expect(usageWords({ output: 1, cost: { total: cost } })).toEqual(["1↓", "unknown price"]);
 	expect(factsOf({ role: "assistant", stopReason: "stop", content: [], usage: { cost: { total: cost } } })?.cost).toBe(

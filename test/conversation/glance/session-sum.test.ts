@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type SessionSum, sessionSum, sumSteps } from "../../../src/conversation/glance/session-sum.ts";
-import { sumLine } from "../../../src/conversation/glance/sum-line.ts";
+import { sumForms } from "../../../src/conversation/glance/sum-line.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
@@ -12,7 +12,6 @@ import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
-import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const folder = tempDirOfFile();
@@ -105,8 +104,8 @@ describe("the sum of a session", () => {
 			const session = await readSession(path);
 			const sum = runToEnd(sumSteps(session, HOME));
 			expect(sum.branches).toBeLessThanOrEqual(Math.max(1, session.entries.length));
-			for (const width of [0, 10, 40, 200])
-				expect(lineWidth(sumLine(session, HOME, width, undefined) ?? [])).toBeLessThanOrEqual(width);
+			const widths = sumForms(sum, { cost: undefined, age: "3d ago" }).map(lineWidth);
+			expect(widths).toEqual(widths.toSorted((a, b) => b - a));
 		}
 	});
 
@@ -148,67 +147,18 @@ test("where the leaf goes to another branch, and back, the header follows it", a
 	]);
 });
 
-test("the turns are those of the active path, as in the reader; what is on other branches is added", async () => {
-	const session = await sessionOf(
-		user("a", null, 1, "Why?"),
-		assistant("b", "a", 2, "Because."),
-		user("c", "b", 3, "Given up."),
-		user("d", "b", 4, "Go on."),
-	);
-	expect(sessionSum(session, HOME)?.rest.turns).toBe(1);
-	const words = (width: number) =>
-		sumLine(session, HOME, width, undefined)
-			?.map(({ text }) => text)
-			.join("");
-	expect(words(80)).toMatch(/^2 turns \(\+1 on branches\) · /);
-	expect(words(9)).toBe("2 turns");
-});
-
-describe("in words", () => {
-	test("what is most important stays longest", async () => {
-		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
-		const forms = [200, 70, 40, 24, 12, 3].map((width) =>
-			sumLine(session, HOME, width, undefined)
-				?.map(({ text }) => text)
-				.join(""),
-		);
-		expect(forms).toMatchInlineSnapshot(`
-			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 87k tokens (+55k) · $0.11 (+$0.03) · 5✗ · 2 files · claude-sonnet-4-5",
-			  "3 turns · 19 steps · 2 branches · 21s · $0.11 · 5✗ · 2 files",
-			  "3 turns · 21s · $0.11 · 5✗ · 2 files",
-			  "3 turns · 21s · $0.11",
-			  "3 turns",
-			  undefined,
-			]
-		`);
-	});
-
-	test("with its runs, what the session has cost comes first, and then what it has cost without them", async () => {
-		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
-		const spent = (cost: number) => ({ tokens: 20_000 * cost, cost });
-		const words = (width: number, total: number, own: number, count: number) =>
-			sumLine(session, HOME, width, undefined, {
-				cost: { own: spent(own), total: spent(total), count, runs: [], asked: [] },
-				onBranches: spent(Math.min(own, 0.03)),
-				failed: { path: 2, rest: 1 },
-			})
-				?.map(({ text }) => text)
-				.join("");
-		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
-			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 21s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 7✗ (+1) · 2 files · claude-sonnet-4-5",
-			  "3 turns · 19 steps · 2 branches · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
-			  "3 turns · 21s · $4.10 with 3 runs · $1.86 without · 7✗ · 2 files",
-			  "3 turns · 21s · $4.10 with 3 runs · 7✗",
-			  "3 turns · 21s · $4.10 with 3 runs",
-			  "3 turns · $4.10",
-			]
-		`);
-		// Nothing is known of what the runs have cost.
-		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 21s · $1.86 with 1 run");
-		expect(words(34, 0, 0, 2)).toBe("3 turns · 21s · 2 runs · 7✗");
-		// A run that has none, without what it has copied.
-		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 21s · $0.47 · 7✗");
-	});
+test("in words: the turns of the active path, what all branches have cost, and how many were left", async () => {
+	const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
+	const sum = sessionSum(session, HOME);
+	if (sum === undefined) throw new Error("it is not counted");
+	const words = (cost: number | undefined) =>
+		sumForms(sum, { cost, age: "3d ago" }).map((form) => form.map(({ text }) => text).join(""));
+	expect(words(undefined)).toEqual([
+		"3 turns · $0.14 · 1 branch left · 3d ago",
+		"3 turns · $0.14 · 1 branch left",
+		"3 turns · $0.14",
+		"3 turns",
+	]);
+	// With its runs, as the list says.
+	expect(words(4.1)).toContain("3 turns · $4.10");
 });

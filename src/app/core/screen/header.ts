@@ -2,40 +2,42 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
-import { type OpenedFamily, sumLine } from "../../../conversation/glance/sum-line.ts";
+import { sessionSum } from "../../../conversation/glance/session-sum.ts";
+import { sumForms } from "../../../conversation/glance/sum-line.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import type { Session } from "../../../store/read/read-session.ts";
 import {
 	capital,
+	formatAgo,
 	formatCost,
 	formatCount,
 	formatCounted,
-	formatDuration,
 	formatSize,
 	shortenHome,
 } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
-import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { listedOfAll } from "../../features/list/list-notes.ts";
+import { listSearch, listSettings } from "../../features/list/list-pane.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
-import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { agentOfRun, factsOfRun, familiesOf, familySpentOf, runSources } from "../../world/list/families.ts";
-import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
-import { searchOf } from "../../world/list/list-search.ts";
+import {
+	agentOfRun,
+	factsOfRun,
+	familiesOf,
+	familyDollars,
+	lastActive,
+	runSources,
+} from "../../world/list/families.ts";
+import { freshlyDamaged, waitingCount } from "../../world/list/list-counts.ts";
 import { type ListedSum, listedSum, sumOfMarked } from "../../world/list/listed-sum.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
-import { archivedCount, isWide, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
-import { failedRuns } from "../../world/opened/select-runs.ts";
 import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
-import { layoutFor } from "../../world/screen/layout.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { openedPage, VIEWS } from "../features/features.ts";
@@ -45,32 +47,27 @@ const DIRECTORY_SHARE = 0.3;
 const TAGS_SHARE = 0.2;
 /** Minimum width of a title beside the sum of the session, in cells. */
 const LEAST_TITLE = 24;
+/** From this width on, the list's header has the name of the program, and the tour. */
+const NAMED_COLUMNS = 100;
+/** Part of the list's header for what is waiting and listed, at its right end, so that what is before it does not move. */
+const COUNTS_SHARE = 0.32;
+/** Cells of the order and the scope. */
+const SETTINGS_CELLS = 20;
+/** A narrower header says only which sessions are listed, not in which order. */
+const ORDERED_COLUMNS = 60;
 
-/**
- * The first row: in the list the number of sessions and what is damaged; in a session its directory, its title and its sum.
- */
-export function selectHeader(state: State): Line {
-	const tour = tourLine(state);
-	const page = openedPage(state);
-	const row = state.focus === "list" ? undefined : selectedRow(state);
-	if (tour !== undefined) return withTour(state, tour, page === undefined ? row : undefined);
-	if (page !== undefined) return pageTitle(state, page);
-	return row === undefined ? listHeader(state) : sessionHeader(state, row);
+interface Header {
+	readonly line: Line;
+	/** The cell where the next character of the search is typed. */
+	readonly cursor?: number | undefined;
 }
 
-/** The tour at the right, and left of it what there is room for. */
-function withTour(state: State, tour: Line, row: SessionRow | undefined): Line {
-	const { columns } = state.size;
-	const room = columns - lineWidth(tour) - 2;
-	if (row !== undefined && room > LEAST_TITLE) {
-		const narrower = { ...state, size: { ...state.size, columns: room } };
-		return joinEnds(cutLine(sessionHeader(narrower, row), room), tour, columns);
-	}
-	const name: Line = [strong(" pi-grove", "accent")];
-	const counts = withCounts(name, state, room);
-	const forms: readonly Line[] = [counts, [...name, ...demoNote(state)], name];
-	const start = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
-	return start === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(start, tour, columns);
+/** The first row: in the list the search, and how many sessions that leaves; in a session where it is, its title, and its sum. */
+export function selectHeader(state: State): Header {
+	const page = openedPage(state);
+	if (page !== undefined) return { line: pageTitle(state, page) };
+	const row = state.focus === "list" ? undefined : selectedRow(state);
+	return row === undefined ? listHeader(state) : { line: sessionHeader(state, row) };
 }
 
 /** The name of a page; a view's also names the other views, where there is room, and one about the open session that. */
@@ -85,7 +82,8 @@ function pageTitle(state: State, { kind, name, command, sums }: Page): Line {
 		const sum = sums(state).find((form) => lineWidth(form) <= room - least) ?? [];
 		return joinEnds([...cutLine(head, room - lineWidth(sum)), ...end], [...sum, span(" ")], columns);
 	}
-	const start: Line = [...homeOf(state), strong(name)];
+	const home = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame")];
+	const start: Line = [...home.map((part): Span => ({ ...part, press: "home" })), strong(name)];
 	if (command === undefined) return start;
 	const tabs = inRow(
 		VIEWS.map((view): Span => {
@@ -96,45 +94,43 @@ function pageTitle(state: State, { kind, name, command, sums }: Page): Line {
 	return lineWidth(start) + lineWidth(tabs) + 3 > columns ? start : joinEnds(start, [...tabs, span(" ")], columns);
 }
 
-function listHeader(state: State): Line {
+/** The search, the order and the scope, who waits, and what is listed; each has its place by the width of the terminal alone. */
+function listHeader(state: State): Header {
 	const { columns } = state.size;
-	const start = withCounts([strong(" pi-grove", "accent")], state);
-	const room = columns - lineWidth(start) - 3;
-	const marked = markedForms(state);
-	const counted = countedForms(state);
-	const both = marked.flatMap((form) => counted.map((more): Line => [...form, span("  "), ...more]));
-	const right = [...both, ...(marked.length > 0 ? marked : counted)].find((form) => lineWidth(form) <= room);
-	return right === undefined ? cutLine(start, columns) : joinEnds(start, [span("  "), ...right, span(" ")], columns);
+	const isNamed = columns >= NAMED_COLUMNS;
+	const start = isNamed ? [strong(" pi-grove", "accent"), ...demoNote(state), span("  ")] : [span(" ")];
+	const tour = isNamed ? tourLine(state) : undefined;
+	const isOrdered = columns >= ORDERED_COLUMNS;
+	const settings = tour === undefined ? listSettings(state, isOrdered) : [];
+	const end = tour === undefined ? Math.floor(columns * COUNTS_SHARE) : lineWidth(tour) + 1;
+	const counts = tour ?? countForms(state).find((form) => lineWidth(form) < end) ?? [];
+	const settingsEnd = Math.max(isOrdered && tour === undefined ? SETTINGS_CELLS : 0, lineWidth(settings));
+	const room = columns - end - settingsEnd - 2 - lineWidth(start);
+	const { title, cursor = 0 } = listSearch(state, room);
+	const search = [...start, ...title, span(" ".repeat(Math.max(0, room - lineWidth(title)))), span("  "), ...settings];
+	return { line: joinEnds(search, [...counts, span(" ")], columns), cursor: lineWidth(start) + cursor };
 }
 
-/** The name of the program, from where a click goes home to the list. */
-function homeOf(state: State): Line {
-	const spans = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame")];
-	return spans.map((part): Span => ({ ...part, press: "home" }));
-}
-
-/** The session's directory, its title, and its sum in the longest form that leaves the title readable. */
+/** Where the session is, its title, and its sum in the longest form that leaves the title readable; or the tour in place of that. */
 function sessionHeader(state: State, row: SessionRow): Line {
-	const { size, environment, detail } = state;
-	const { columns } = size;
+	const { columns } = state.size;
 	const start = sessionStart(state, row);
 	const least = Math.min(lineWidth(start), lineWidth(start.slice(0, -1)) + LEAST_TITLE);
-	const session = detail.session;
 	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
 	const sumRoom = columns - least - lineWidth(tags) - 3;
-	// Here if there is no rule below the panes.
-	const reasons = layoutFor(state).bottom === undefined ? selectResumeView(state)?.reasons : undefined;
-	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
-	const right =
-		page ??
-		(state.focus === "branches"
-			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom, reasons, openedFamily(state, row, session))) ?? []));
+	const right = tourLine(state) ?? sessionSumForms(state, row).find((form) => lineWidth(form) <= sumRoom) ?? [];
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
-	const titled = [...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags];
-	return end.length === 0 ? titled : joinEnds(titled, end, columns);
+	return joinEnds([...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags], end, columns);
+}
+
+function sessionSumForms(state: State, row: SessionRow): readonly Line[] {
+	const { environment, catalog, detail, now } = state;
+	const sum = detail.session && sessionSum(detail.session, environment.home);
+	const families = familiesOf(catalog.rows);
+	const cost = familyDollars(row, families, catalog.counts);
+	return sum === undefined ? [] : sumForms(sum, { cost, age: formatAgo(lastActive(row, families), now) });
 }
 
 /** Where a session is, and its title. */
@@ -142,20 +138,13 @@ function sessionStart(state: State, row: SessionRow): Line {
 	const { size, environment } = state;
 	const room = Math.floor(size.columns * DIRECTORY_SHARE);
 	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
-	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
+	const where: Line = [{ ...span(` ${directory}`, "muted"), press: "home" }, span(" › ", "frame")];
 	return [
-		...homeOf(state),
-		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
-		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...(isWithParent(state, row) ? [span(" ")] : where),
 		...pinOf(row, state.marks),
 		...runNote(state, row),
 		strong(titleIn(row, state.catalog)),
 	];
-}
-
-function openedFamily(state: State, row: SessionRow, session: Session): OpenedFamily | undefined {
-	const family = familySpentOf(row, state.catalog);
-	return family && { ...family, failed: failedRuns(state, session) };
 }
 
 /** "◫ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
@@ -188,7 +177,6 @@ function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {
 /** The marked sessions, longest form first: "✓ 12 marked · $3.20 · 4.2 MB · 3 not listed". A click lists only them. */
 function markedForms(state: State): Line[] {
 	const { count, bytes, hidden } = markedSum(state);
-	if (count === 0) return [];
 	const start = strong(`✓ ${formatCount(count)} marked`, "current");
 	const size = span(` · ${formatSize(bytes)}`, "muted");
 	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not listed`, "warning")];
@@ -198,26 +186,25 @@ function markedForms(state: State): Line[] {
 	return forms.map((form) => form.map((part): Span => ({ ...part, press: "stage" })));
 }
 
-const COUNTED_SIGNS: Readonly<Record<(typeof COUNTED_TERMS)[number], string>> = {
-	"is:running": "● ",
-	"is:waiting": "◐ ",
-	"on:today": "",
-};
+/** What needs attention, who waits, and what is listed, or instead what is marked; the longest form first. */
+function countForms(state: State): readonly Line[] {
+	const sums = state.list.marked.size > 0 ? markedForms(state) : listedForms(state);
+	const notes = noteForms(state);
+	const withNote = notes.flatMap((note) => [...sums.map((sum) => [...note, span("  "), ...sum]), note]);
+	const count = waitingCount(state);
+	if (count === 0) return [...withNote, ...sums];
+	const waiting = ["wait for you", ""].map((words): Line => {
+		const text = `◐ ${formatCount(count)}${words && ` ${count === 1 ? "waits for you" : words}`}`;
+		return [{ ...span(text, "current"), press: CHIP_TERMS["is:waiting"].command }];
+	});
+	const withWaiting = (forms: readonly Line[]): readonly Line[] =>
+		waiting.flatMap((wait) => forms.map((form) => [...wait, span("  "), ...form]));
+	return [...withWaiting(withNote), ...withNote, ...withWaiting(sums), ...sums];
+}
 
-/** "● 1 running  ◐ 5 waiting  8 today", the longest form first. A click on one lists these. */
-function countedForms(state: State): Line[] {
-	const counts = headerCounts(state);
-	const terms = COUNTED_TERMS.filter((term) => counts[term] > 0);
-	const count = (term: (typeof COUNTED_TERMS)[number], isLong: boolean): Span => {
-		const sign = COUNTED_SIGNS[term];
-		const words = isLong || sign === "" ? ` ${CHIP_TERMS[term].label}` : "";
-		return {
-			...span(`${sign}${formatCount(counts[term])}${words}`, sign === "" ? "muted" : "current"),
-			press: CHIP_TERMS[term].command,
-		};
-	};
-	const forms = terms.map((_, index) => terms.slice(0, terms.length - index));
-	return [true, false].flatMap((isLong) => forms.map((form) => inRow(form.map((term) => count(term, isLong)))));
+/** In the title of the list, what a narrow header has no room for. */
+export function listTitle(state: State): Line {
+	return state.size.columns >= NAMED_COLUMNS ? [] : (tourLine(state) ?? demoNote(state).slice(1));
 }
 
 /** Says more if the demo is shown without having been requested. */
@@ -226,50 +213,38 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
-/** What is listed, after the start of the header; `columns`: the cells for both. */
-function withCounts(start: Line, state: State, columns = state.size.columns): Line {
+/** What is being read, or what was not and has not been looked at yet. */
+function noteForms(state: State): readonly Line[] {
 	const { catalog } = state;
-	const spans: Span[] = [...runsNote(state)];
-	const archived = archivedCount(catalog.rows);
-	if (state.list.scope !== "archived" && archived > 0)
-		spans.push({ ...span(` · ${formatCount(archived)} archived`, "muted"), press: "scope-archived" });
-	const damaged = damagedRows(catalog.here).length;
-	if (damaged > 0) spans.push({ ...span(` · ${formatCount(damaged)} damaged`, "warning"), press: "problems" });
-	const problems = allProblems(state).length;
-	if (problems > 0) spans.push({ ...span(` · ${formatCounted(problems, "problem")}`, "warning"), press: "problems" });
 	if (!catalog.complete || catalog.read < catalog.total)
-		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
-	else if (askedText(state) !== "") spans.push(span(` · asking ${askedText(state)} …`, "muted"));
-	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
-		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
-	const sums = sumForms(state);
-	const room = columns - lineWidth(start) - lineWidth(spans) - lineWidth(demoNote(state)) - 2;
-	const sum = sums.find((form) => lineWidth(form) <= room) ?? sums.at(-1) ?? [];
-	return [...start, ...demoNote(state), span("  "), ...sum, ...spans];
+		return [[span(`reading ${progress(catalog.read, catalog.total)}`, "muted")]];
+	const damaged = freshlyDamaged(state);
+	const problems = allProblems(state).length;
+	const parts = [
+		...(damaged > 0 ? [`${formatCount(damaged)} damaged`] : []),
+		...(problems > 0 ? [formatCounted(problems, "problem")] : []),
+	];
+	if (parts.length > 0) return [[{ ...span(parts.join(" · "), "warning"), press: "problems" }]];
+	if (askedText(state) !== "") return [[span(`asking ${askedText(state)} …`, "muted")]];
+	if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
+		return [[span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")]];
+	return [];
 }
 
-/** "11 of 50 sessions · $3.32 · 4h 10m", the longest form first: what the query and the scope leave. A click opens its statistics. */
-function sumForms(state: State): readonly Line[] {
+/** "11 of 50 sessions · $3.32", the longest form first: what the query and the scope leave. A click opens its statistics. */
+function listedForms(state: State): readonly Line[] {
 	const count = listedOfAll(state);
-	const { scope } = state.list;
-	const places = scope === "everywhere" ? ` in ${formatCounted(state.catalog.places.length + 1, "place")}` : "";
-	const { query, mistake } = searchOf(state);
-	// While what is typed is no query, the last one that was stays listed.
-	const askedNote =
-		mistake !== undefined && query.text !== "" ? ` for ${cutText(sanitizeLine(query.text), MOST_ASKED)}` : "";
-	const where = `${scope === "archived" ? " archived" : places}${askedNote}`;
-	const name: Span = { ...span(`${count} ${count === "1" ? "session" : "sessions"}${where}`), press: "stats" };
 	const sum = listedSum(state);
-	if (sum.counted === 0) return [[name]];
 	const money = moneyOf(sum);
-	const time = sum.workedMs > 0 ? ` · ${formatDuration(sum.workedMs)}` : "";
-	const part = money + time === "" ? "" : partOf(sum);
-	const forms = [`${money}${time}${part}`, `${money}${part}`, ""];
-	return forms.map((form) => [name, { ...span(form), press: "stats" }]);
+	const what = count === "1" ? " session" : " sessions";
+	const forms = [
+		`${count}${what}${money}${money && partOf(sum)}`,
+		`${count}${what}${money}`,
+		`${count}${money}`,
+		count,
+	];
+	return forms.map((form) => [{ ...span(form), press: "stats" }]);
 }
-
-/** Cells of a query in the header. */
-const MOST_ASKED = 30;
 
 function moneyOf({ cost, isUnpriced }: ListedSum): string {
 	return cost > 0 ? ` · ${isUnpriced ? "≥" : ""}${formatCost(cost)}` : "";
@@ -278,12 +253,6 @@ function moneyOf({ cost, isUnpriced }: ListedSum): string {
 /** " of 8 counted": while some are still to be counted, a sum is one of the others. */
 function partOf({ counted, uncounted }: ListedSum): string {
 	return uncounted > 0 ? ` of ${formatCount(counted)} counted` : "";
-}
-
-/** How many runs of subagents the sessions of all projects have; a click shows or hides them. */
-function runsNote({ catalog, list: { scope } }: State): Span[] {
-	const count = isWide(scope) ? runCountOutside(catalog.rows) : 0;
-	return count === 0 ? [] : [{ ...span(` · ${formatCounted(count, "run")}`, "muted"), press: "toggle-all-runs" }];
 }
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */

@@ -1,9 +1,9 @@
 import { reasonParts } from "../../../conversation/glance/resume-view.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
-import { titleStart } from "../../../ui/pane-title.ts";
+import { titleRoom, titleStart } from "../../../ui/pane-title.ts";
 import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { partForms } from "../../../ui/text/width.ts";
+import { cutLine, partForms } from "../../../ui/text/width.ts";
 import type { Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
@@ -16,7 +16,7 @@ import type { PagePreview } from "../../world/page/page.ts";
 import { type Layout, layoutFor, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
-import { selectHeader, selectResumeView } from "./header.ts";
+import { listTitle, selectHeader, selectResumeView } from "./header.ts";
 import { selectMessage, selectOverlay } from "./overlay.ts";
 import { screenInWords, selectedCell } from "./screen-in-words.ts";
 
@@ -32,7 +32,8 @@ export function selectScreen(state: State): AppScreen {
 
 function drawnScreen(state: State): AppScreen {
 	const { size } = state;
-	const shared = { ...size, header: selectHeader(state), footer: selectFooter(state) };
+	const header = selectHeader(state);
+	const shared = { ...size, header: header.line, footer: selectFooter(state) };
 	if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
 		return { ...shared, smallest: SMALLEST, panes: [], cursor: undefined, selected: undefined };
 	}
@@ -48,14 +49,19 @@ function drawnScreen(state: State): AppScreen {
 		bottom: isBeside ? { y: layout.bottom, note: partForms(reasonParts(reasons)) } : undefined,
 		overlay,
 		message: selectMessage(state),
-		cursor: cursorCell(overlay, panes),
+		cursor: cursorCell(overlay, header.cursor, panes),
 		selected: selectedCell(panes, overlay),
 	};
 }
 
-/** The cell of the text cursor: in the prompt, else in the title of the pane that is typed in; undefined if there is no field. */
-function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[]): Cell | undefined {
+/** The cell of the text cursor: in the prompt, else in the header or the title of the pane that is typed in; undefined if there is no field. */
+function cursorCell(
+	overlay: OverlayView | undefined,
+	inHeader: number | undefined,
+	panes: readonly AppPane[],
+): Cell | undefined {
 	if (overlay !== undefined) return overlay.cursor;
+	if (inHeader !== undefined) return { x: inHeader, y: 0 };
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
@@ -70,7 +76,10 @@ function selectPage(state: State): readonly AppPane[] | undefined {
 
 function selectPanes(state: State, { list, tree, reader, branches }: Layout): AppPane[] {
 	const sessions = list && SESSIONS.pane(state);
-	const panes = sessions === undefined ? [] : [sessions];
+	const panes =
+		sessions === undefined
+			? []
+			: [{ ...sessions, title: cutLine(listTitle(state), titleRoom(sessions, sessions.position)) }];
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
 	if (branches !== undefined) panes.push(selectBranchesPane(state, branches));
 	if (reader !== undefined)

@@ -1,13 +1,10 @@
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
-import { sessionSum } from "../../../conversation/glance/session-sum.ts";
-import { LEAST_COST, spendingOf } from "../../../conversation/glance/sum-line.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
-import { formatCost, formatCostBeside, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutWords } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import { familySpentOf } from "../../world/list/families.ts";
 import {
 	branchOfEntry,
 	type ShownBranches,
@@ -64,30 +61,6 @@ export function selectBranchPreview(state: State, box: Box): AppPane {
 		focused: false,
 		rows: rows.map(({ line, ground }, at) => rowView(at, [{ text: blanks(1) }, ...line], ground)),
 	};
-}
-
-/** Totals of the branches for the header, the longest form first. */
-export function branchesSum(state: State): readonly Line[] {
-	const branches = selectBranches(state);
-	if (branches === undefined) return [];
-	const { session, forks, ends, entries } = branches;
-	const counts = [formatCounted(forks, "fork"), formatCounted(ends, "end")].join(" · ");
-	const all = `${counts} · ${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`;
-	const sum = sessionSum(session, state.environment.home);
-	if (sum === undefined) return [[span(all, "muted")], [span(counts, "muted")]];
-	const { row } = state.detail;
-	const { path, rest } = spendingOf(sum, row && familySpentOf(row, state.catalog));
-	const cost: Line = [strong(formatCost(path.cost))];
-	const more = (words: string): Line =>
-		rest.cost < LEAST_COST ? [] : [span(` (+${formatCostBeside(path.cost, rest.cost)}${words})`, "label")];
-	const spent = [...cost, ...more(" on branches")];
-	return [
-		[span(`${all} · `, "muted"), ...spent],
-		[span(`${counts} · `, "muted"), ...spent],
-		spent,
-		[...cost, ...more("")],
-		cost,
-	];
 }
 
 function branchRowViews(state: State, overview: ShownBranches | undefined, box: Box): RowView[] {

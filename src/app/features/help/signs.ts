@@ -27,7 +27,7 @@ export const SIGNS: readonly Sign[] = [
 		["⚑1", "label", "one label"],
 		["◫3", "accent", "three runs of subagents"],
 		["#x", "accent", "tag"],
-		["◌", "warning", "its directory is gone"],
+		["◌", "muted", "its directory is gone"],
 		["└", "muted", "fork of the session above"],
 		["◂", "current", "in the current directory"],
 		["!", "warning", "part of the file is damaged"],

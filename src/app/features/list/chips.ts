@@ -71,22 +71,11 @@ function dropScope(state: State): State {
 	return { ...state, list: { ...state.list, scope: scopeBefore, cursorSet: true } };
 }
 
-/**
- * "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest one says only how many there are. A click on a
- * chip removes it; on a number, the last of the chips.
- */
+/** "[repo ~/work/api ×] [named ×] ", the longest form first, then without the first chips: each is whole or not there. A click removes one. */
 export function drawChips(chips: readonly Chip[]): readonly Line[] {
-	const [first] = chips;
-	const last = chips.at(-1);
-	if (first === undefined || last === undefined) return [];
-	const each = (text: (chip: Chip) => string): Line => chips.flatMap((chip) => drawChip(text(chip), chip.press));
-	const otherCount = chips.length - 1;
-	return [
-		each(({ label }) => label),
-		each(({ short }) => short),
-		...(otherCount === 0 ? [] : [drawChip(`${first.short} +${otherCount}`, last.press)]),
-		drawChip(`${chips.length}`, last.press),
-	];
+	const draw = (some: readonly Chip[], name: "label" | "short"): Line =>
+		some.flatMap((chip) => drawChip(chip[name], chip.press));
+	return [draw(chips, "label"), ...chips.map((_, index) => draw(chips.slice(index), "short"))];
 }
 
 function drawChip(text: string, press: string): Line {

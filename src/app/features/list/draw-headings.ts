@@ -59,10 +59,14 @@ export function drawFileHeads(title: Line, columns: readonly PlacedColumn[], ord
 
 function drawColumnHead({ column, width }: PlacedColumn, { sort, reversed }: Order): Line {
 	const info = COLUMN_INFO[column];
-	const isSorted = sortOf(column) === sort;
+	const order = sortOf(column);
+	const isSorted = order === sort;
 	const text = `${isSorted ? ARROWS[reversed ? 1 : 0] : ""}${info.heading}`;
 	const aligned = info.align === "left" ? text.slice(0, width).padEnd(width) : text.padStart(width);
 	// An arrow may reach into the gap.
 	const gap = " ".repeat(Math.max(0, COLUMN_GAP + width - aligned.length));
-	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${sortOf(column)}` }];
+	return [
+		span(gap),
+		{ ...span(aligned, isSorted ? "accent" : "muted"), ...(order !== undefined && { press: `sort-${order}` }) },
+	];
 }

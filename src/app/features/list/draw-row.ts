@@ -11,7 +11,7 @@ import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.
 import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
-import { asking, highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
+import { asking, highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
@@ -44,8 +44,6 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Whether its file name marks it as a copy of another listed session. */
 	readonly isConflictCopy: boolean;
 	readonly terms: readonly Term[];
-	/** How it ended, if it waits for the person. */
-	readonly ending: Ending;
 	/** Whether the path of its file replaces all columns but the last. */
 	readonly showPath: boolean;
 	readonly home: string;
@@ -83,13 +81,18 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...outcomeNote(drawing.run),
 		...asking("is:rewound", rewindNote(drawing, titleCells)),
-		...endingNote(drawing.ending, titleCells >= MIN_TITLE),
+		...(hasColumn(drawing, "state") ? [] : endingNote(drawing.ending)),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
-	const place = hasColumn(drawing, "project") ? [] : placeSpans(row);
-	const goneBadge = drawing.isGone ? asking("is:gone", [span(` ${GONE}`, "warning")]) : [];
-	const badges = [...tags, ...place, ...countBadges(drawing), ...goneBadge, ...runBadge(drawing.runs, titleCells)];
+	const goneBadge = drawing.isGone ? asking("is:gone", [span(` ${GONE}`, "muted")]) : [];
+	const badges = [
+		...tags,
+		...placeSpans(row),
+		...countBadges(drawing),
+		...goneBadge,
+		...runBadge(drawing.runs, titleCells),
+	];
 	const room = titleCells - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(start, Math.min(lineWidth(start), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
@@ -180,23 +183,13 @@ function rewindNote({ counts }: RowDrawing, room: number): Line {
 	return [span(`  ${room - long.length < MIN_TITLE ? short : long}`, "warning")];
 }
 
-/** Cells that the title keeps: with less, the ending is left out and other notes are short. */
+/** Cells that the title keeps: with less, notes are short. */
 const MIN_TITLE = 32;
 
-const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {
-	asks: "accent",
-	failed: "error",
-	aborted: "warning",
-	"open-call": "warning",
-	unanswered: "warning",
-};
-
-/** Says that the session waits for the person, and where there is room, why. */
-function endingNote(ending: Ending, isLong: boolean): Line {
+/** Says that the session waits for the person, where no column does. */
+function endingNote(ending: Ending): Line {
 	if (ending === "") return [];
-	const { words } = ENDING_BADGES[ending];
-	const note = [span("◐", "current"), ...(isLong ? [span(` ${words}`, ENDING_TONES[ending])] : [])];
-	return [span("  "), ...asking(`is:${stateOf(words)}`, note)];
+	return [span("  "), ...asking(`is:${stateOf(ENDING_BADGES[ending].words)}`, [span("◐", "current")])];
 }
 
 /** The path, and behind it the age. */

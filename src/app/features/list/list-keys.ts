@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { capital, formatCount } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
@@ -15,6 +15,7 @@ import {
 	sortBy,
 	toggleAllFolds,
 	toggleAllRuns,
+	toggleColumn,
 	toggleFold,
 	toggleHereFirst,
 	toggleProject,
@@ -26,7 +27,7 @@ import { searchOf } from "../../world/list/list-search.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
+import { COLUMNS, ORDERS, orderHint, SORTS, sortsFor, wantedColumns } from "../../world/state/list-columns.ts";
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -94,6 +95,8 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", name: "Show paths, or show columns", isOn: ({ list }) => list.showPath, synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the paths of the files, or the columns",
 		run: change(togglePaths) },
+	{ id: "columns", name: "Columns…", synonyms: "show, hide, project, model, tokens, size", keys: [], contexts: LIST,
+		help: "choose the columns", run: change((state) => openOverlay(state, columnsMenu(state))) },
 	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
 		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
 ];
@@ -167,6 +170,17 @@ function sortMenu(state: State): MenuOverlay {
 				change: toggleHereFirst,
 			},
 		],
+	});
+}
+
+function columnsMenu({ size, list }: State): MenuOverlay {
+	const columns = wantedColumns(size.columns, list.settings.columns);
+	return menu("Columns", [], {
+		items: COLUMNS.map((column) => ({
+			label: capital(column),
+			checked: columns.includes(column),
+			change: (now: State) => toggleColumn(now, column),
+		})),
 	});
 }
 

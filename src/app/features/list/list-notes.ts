@@ -4,25 +4,23 @@ import { shortDate } from "../../../catalog/query/parse-query.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
-import { leftByChips } from "../../world/list/list-counts.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { countWhere, extentOfScope, hasChips } from "../../world/list/scope.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
+/** Notes after the query of the list: a waiting key, a mistake, or the progress of the search. */
 export function listNotes(state: State): Line {
 	const waiting = waitingNote(state, "list");
 	if (waiting !== undefined) return waiting;
 	const command = commandNote(state);
 	if (command !== undefined) return command;
 	const { mistake, error } = searchOf(state);
-	if (mistake !== undefined) return WRONG;
-	if (error !== undefined) return [...WRONG, span(` ${shownOfLeft(state)}`, "muted")];
+	if (mistake !== undefined || error !== undefined) return WRONG;
 	const { requested, query, searched, total } = searchOf(state);
 	if (typedIn(state).query === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfLeft(state)}${countingNote(state)}`, "muted"), ...dateNote(state)];
+	if (isSearched(state)) return [span(countingNote(state), "muted"), ...dateNote(state)];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
@@ -35,13 +33,13 @@ function dateNote(state: State): Line {
 	if (date !== undefined) return [span(` ${date.toLowerCase()}`, "accent"), span(", in quotes the word", "muted")];
 	const word = query.toLowerCase();
 	const isDateWord = DATE_WORDS.some((one) => one === word);
-	return isDateWord ? [span(", the day is ", "muted"), span(`on:${word}`, "accent")] : [];
+	return isDateWord ? [span(" the day is ", "muted"), span(`on:${word}`, "accent")] : [];
 }
 
 function countingNote(state: State): string {
 	const { counted, countable } = state.catalog;
 	if (!needsCounts(searchOf(state).query.conditions) || isCounted(state)) return "";
-	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
+	return countable === 0 ? " counting …" : ` counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
 /** What Enter does with a typed command; undefined for a query. */
@@ -55,20 +53,6 @@ function commandNote(state: State): Line | undefined {
 /** Number of sessions, including those whose rows have not arrived from the index yet. */
 function countAll(state: State): number {
 	return selectList(state).total + notArrived(state);
-}
-
-/** "2 of 9": how many of the sessions that the chips leave the list shows; "2+ of 9" while a search may still find more. */
-function shownOfLeft(state: State): string {
-	const { rows, others, runs } = selectList(state);
-	const leftCount = leftByChips(state);
-	// While nothing is filtered out, the rows still to come will be shown too.
-	const toCome = hasChips(state) ? 0 : notArrived(state);
-	const typedCount = rows.length - others - runs;
-	const shownCount = typedCount + (typedCount === leftCount ? toCome : 0);
-	const more = isSearched(state) || searchOf(state).error !== undefined ? "" : "+";
-	// A query for archived sessions finds more sessions than the list has.
-	const all = Math.max(shownCount, leftCount + toCome);
-	return shownCount === all ? formatCount(all) : `${formatCount(shownCount)}${more} of ${formatCount(all)}`;
 }
 
 /**

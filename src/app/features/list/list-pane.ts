@@ -5,19 +5,18 @@ import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { drawSnippet, titleTerms } from "../../../conversation/entries/draw-snippet.ts";
 import { originalOf } from "../../../store/files/conflict-copy.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
+import { filterTitle } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
-import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
-import { goneDirectories } from "../../world/list/gone-directories.ts";
+import { goneSigned } from "../../world/list/gone-directories.ts";
 import { type Heading, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { headRows, isForkOfDeleted, listColumns, rowHeight } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
-import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { offerLines } from "../../world/list/select-offers.ts";
 import { stalePlaces } from "../../world/list/select-places.ts";
@@ -34,26 +33,21 @@ import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
 
-/** The pane with the list's filter in its title; above the sessions: saved queries, failed places and the heads of the columns. */
+/** The search of the list, for the header: its chips, what is typed, and how the search goes. */
+export function listSearch(state: State, room: number): ReturnType<typeof filterTitle> {
+	const chips = drawChips(chipsOf(state));
+	const { query } = state.list;
+	return filterTitle({ name: [], chips, query, hint: "type to search", notes: listNotes(state), focused: true }, room);
+}
+
+/** The pane of the list; above the sessions: saved queries, failed places and the heads of the columns. */
 export function withTitle(state: State, pane: AppPane): AppPane {
 	const box = layoutFor(state).list ?? pane;
-	const focused = state.focus === "list";
-	const scopes = lineWidth(pane.settings.at(-1) ?? []) + SETTINGS_FRAME;
-	const roomWithName = titleRoom(box, pane.position) - scopes;
-	const isNarrow = focused && roomWithName < LEAST_NAMED;
-	const typed = {
-		name: isNarrow ? [] : paneName("sessions", focused),
-		chips: drawChips(chipsOf(state)),
-		query: state.list.query,
-		hint: "type to search",
-		notes: listNotes(state),
-		focused,
-	};
 	return {
 		...pane,
 		...box,
-		...filterTitle(typed, isNarrow ? titleRoom(box, blanks(0)) - scopes : roomWithName),
-		focused,
+		title: [],
+		focused: true,
 		rows: [
 			...savedRows(state, box.width),
 			...offerRows(state, box),
@@ -74,23 +68,15 @@ export function positionOf(state: State, items: readonly ListItem[], index: numb
 	return `${formatCount(number)}/${formatCount(rows.length)}`;
 }
 
-/** Order and scopes of the list, the longest form first; the shortest one, for which there is always room, names one scope. A click changes them. */
-export function listSettings(state: State): Line[] {
-	const { list } = state;
-	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
-	if (list.stage !== undefined) return [[sort]];
-	// A single project is a chip; it is chosen from all of them.
-	const names = scopesOf(state).filter((name) => name !== "project");
-	const scopes = names.map((name) => choice(name, name === list.scope, `scope-${name}`));
-	const named = list.scope === "project" ? "all" : list.scope;
-	const signs = scopes.map((scope, at): Span => (names[at] === named ? scope : { ...scope, ...span("◦", "muted") }));
-	return [inRow([sort, ...scopes]), inRow(scopes), inRow(scopes, " "), inRow(signs, " ")];
+/** "newest ▾  all ▾": the order of the list, where there is room for it, and its scope; a click changes them. */
+export function listSettings(state: State, isOrdered: boolean): Line {
+	const sort: Span = { ...span(`${orderLabel(orderInUse(state))} ▾`, "muted"), press: "sort" };
+	const scope: Span = {
+		...span(`${state.list.stage === undefined ? state.list.scope : "marked"} ▾`, "muted"),
+		press: "show",
+	};
+	return inRow(isOrdered ? [sort, scope] : [scope]);
 }
-
-/** Cells around the settings in the title. */
-const SETTINGS_FRAME = 3;
-/** In a narrower title the typed text stands alone, without the name of the pane. */
-const LEAST_NAMED = 30;
 
 function offerRows(state: State, box: Box): RowView[] {
 	return offerLines(state, box).map((line, index) => ({ key: `offers ${index}`, line, selected: false }));
@@ -134,7 +120,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
 	const stale = stalePlaces(state);
-	const directories = goneDirectories(state);
+	const directories = goneSigned(state);
 	const width = layoutFor(state).list?.width ?? 0;
 	const columns = listColumns(state, width);
 	const isInList = state.saved.index === undefined;
@@ -167,7 +153,7 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 			projects,
 			counts: counts.get(key),
 			cost: familyDollars(row, families, counts),
-			activeMs: lastActive(row, families),
+			activeMs: item.latest ?? lastActive(row, families),
 			isHere: projectKey(row.cwd) === projectKey(cwd),
 			git: state.git.branches.get(row.cwd),
 		});

@@ -7,11 +7,11 @@ import { familiesOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { showSession, toggleFold } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";
-import { rowHeight, sessionsBox, withOwnRows } from "../../world/list/list-view.ts";
+import { rowHeight, sessionsBox } from "../../world/list/list-view.ts";
 import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { defineRows } from "../../world/page/define-rows.ts";
 import { type State, say } from "../../world/state/state.ts";
-import { drawItem, listSettings, positionOf, wholeItem, withTitle } from "./list-pane.ts";
+import { drawItem, positionOf, wholeItem, withTitle } from "./list-pane.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 
 /** The list of sessions. Marks belong to sessions: they survive other queries, scopes and orders. */
@@ -33,7 +33,7 @@ export const SESSIONS = defineRows<ListItem>({
 	},
 	draw: drawItem,
 	whole: wholeItem,
-	notes: listSettings,
+	notes: () => [],
 	position: positionOf,
 	nothing: (state) => [whyListIsEmpty(state, selectList(state).total)],
 	decorate: withTitle,
@@ -61,7 +61,7 @@ function marksOf(state: State, key: string): readonly string[] {
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
 export function reconcileList(state: State, at: number): State {
-	return followSession(recordSeen(withoutKeptRow(SESSIONS.place(withOwnRows(showPending(state)))), at));
+	return followSession(recordSeen(withoutKeptRow(SESSIONS.place(showPending(state))), at));
 }
 
 function withoutKeptRow(state: State): State {

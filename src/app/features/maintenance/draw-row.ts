@@ -10,7 +10,7 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutText, cutTextStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { fatesIn } from "../../world/list/gone-directories.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
-import { drawCells } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { MOST_TINY_BYTES } from "../../world/list/tidy-groups.ts";
 import { placeColumns } from "../../world/state/list-columns.ts";
@@ -147,23 +147,19 @@ interface DrawingFacts {
 }
 
 function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: DrawingFacts): Line {
-	const facts = {
+	const facts: CellFacts = {
 		row,
 		counts: undefined,
 		cost: undefined,
 		activeMs: row.modified.getTime(),
 		projects,
 		isHere: false,
+		ending: "",
 		git: undefined,
 		now,
 	};
 	const room = width < WHY_FROM_WIDTH ? 0 : Math.floor(width * WHY_SHARE);
-	const columns = placeColumns({
-		width: width - room,
-		title: Math.floor(width * TITLE_SHARE),
-		wanted: COLUMNS,
-		projectWidth: projects.width,
-	});
+	const columns = placeColumns(width - room, COLUMNS, Math.floor(width * TITLE_SHARE));
 	const cells = drawCells(columns, facts);
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
 	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];

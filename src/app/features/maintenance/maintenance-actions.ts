@@ -2,6 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
 import { FATES } from "../../world/list/gone-directories.ts";
+import { withDamageSeen } from "../../world/list/list-counts.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { destinationPrompt } from "../../world/questions/destination-prompt.ts";
@@ -16,7 +17,7 @@ import { trashRows } from "./trash-rows.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {
-	const next = FATES.renew(TRASH_ITEMS.renew(state));
+	const next = FATES.renew(TRASH_ITEMS.renew(withDamageSeen(state)));
 	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
 }
 

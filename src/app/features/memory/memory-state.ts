@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { COLORS, type Colors } from "../../../ui/theme/theme-choice.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { menu, sentence } from "../../world/screen/menus.ts";
+import { menu } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
 import { chosenFilter } from "../../world/state/opened-state.ts";
 import { type MenuOverlay, pageOf } from "../../world/state/overlays.ts";
@@ -179,11 +179,9 @@ const LABELS: Readonly<Record<Colors, string>> = {
 	light: "For a light background",
 };
 
-/** The colors to choose from, and where everything else is set. */
+/** The colors to choose from. */
 export function colorsMenu(state: State): MenuOverlay {
-	const hint =
-		"Orders and dividers stay as you leave them. Environment variables set the mouse and everything else: see “pi-grove help environment”.";
-	return menu("Colors", sentence(state, hint, "muted"), {
+	return menu("Colors", [], {
 		index: COLORS.indexOf(MEMORY.of(state).colors),
 		items: COLORS.map((colors) => ({
 			label: LABELS[colors],

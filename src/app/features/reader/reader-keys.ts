@@ -4,7 +4,7 @@ import { entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, readerRow, selectReader } from "../../world/opened/select-reader.ts";
 import { runsByStep } from "../../world/opened/select-runs.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
@@ -101,8 +101,7 @@ function toggled(state: State, key: string): State {
 
 /** Unfolds, or folds, the block whose title or rest a row of the pane, from 0, is; undefined for another row. */
 export function unfoldRow(state: State, row: number): State | undefined {
-	const reader = selectReader(state);
-	const fold = reader && rowsFrom(reader.document, reader.top, row + 1)[row]?.row.fold;
+	const fold = readerRow(state, row)?.fold;
 	return fold === undefined ? undefined : toggled(state, fold);
 }
 

@@ -16,6 +16,7 @@ import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { isSameLine, openedBlame } from "../../world/opened/blame-lines.ts";
+import { digestAbove } from "../../world/opened/select-digest.ts";
 import {
 	currentEntry,
 	currentIndex,
@@ -98,7 +99,8 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
 	const blame = openedBlame(state);
 	const blamed = blame?.asked.lines[blame.at];
-	return rows.map(({ at, row }, index) => {
+	const above = digestAbove(state).map((line, index): RowView => ({ key: `digest ${index}`, line, selected: false }));
+	const text = rows.map(({ at, row }, index): RowView => {
 		const isRead = first !== -1 && index >= first && index <= last;
 		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
 		const isCopied = row !== GAP && isCopiedRow(state, document, at);
@@ -112,6 +114,7 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 		const isWide = document.pieces(at.entry)[at.piece]?.isWide === true;
 		return { key: String(index), ...placed(line, row, margin, isWide, mark), selected: false };
 	});
+	return [...above, ...text];
 }
 
 function marked(line: Line, matcher: Matcher): Line {

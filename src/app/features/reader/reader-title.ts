@@ -1,15 +1,13 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
-import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatClock, formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
+import { formatClock, formatDayTime } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { currentIndex, isFullPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -65,46 +63,4 @@ export function readerSwitches({ reader }: State): Line[] {
 export function changedSwitches({ reader }: State): Line {
 	const on = SWITCHES.filter(({ field }) => reader[field]);
 	return inRow(on.map(({ short, command }) => choice(short, true, command)));
-}
-
-/** Entries before and after the current one that are searched for its model. */
-const MAX_DISTANCE = 500;
-
-/** The position on a full page, for the header: "turn 3 of 4 · Mon 5:27–5:29 · claude-sonnet-4-5", the longest form first. */
-export function pageHeader(state: State): readonly Line[] {
-	const reader = isFullPage(state) ? selectReader(state) : undefined;
-	if (reader === undefined) return [];
-	const { path } = reader.document;
-	const at = currentIndex(state, reader);
-	const turns = turnStarts(path);
-	const turn = turnAt(path, at);
-	const all = turns.length;
-	const which = turn === 0 ? formatCounted(all, "turn") : `turn ${formatCount(turn)} of ${formatCount(all)}`;
-	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1, state.now);
-	const model = modelAt(path, at);
-	return [[which, time, model], [which, time], [which]].map((parts) => [
-		span(parts.filter((part) => part !== "").join(" · "), "muted"),
-	]);
-}
-
-/** "Mon 5:27–5:29" */
-function turnTime(path: readonly SessionEntry[], first: number, last: number, now: number): string {
-	const [start, end] = [timeOf(path[first]?.timestamp), timeOf(path[last]?.timestamp)];
-	const [from, to] = [formatClock(start), formatClock(end)];
-	return `${formatDayTime(start, now)}${to === "" || to === from ? "" : `–${to}`}`;
-}
-
-/** The model at an entry: of the last answer up to it, else of the first one after it. */
-function modelAt(path: readonly SessionEntry[], index: number): string {
-	const earlierEntries = path.slice(Math.max(0, index - MAX_DISTANCE), index + 1);
-	const entry = earlierEntries.findLast(hasModel) ?? path.slice(index + 1, index + MAX_DISTANCE).find(hasModel);
-	return sanitizeLine(modelOf(entry));
-}
-
-function hasModel(entry: SessionEntry): boolean {
-	return modelOf(entry) !== "";
-}
-
-function modelOf(entry: SessionEntry | undefined): string {
-	return rowText(fieldsOf(fieldsOf(entry).message).model);
 }

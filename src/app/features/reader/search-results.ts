@@ -1,3 +1,4 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Term } from "../../../catalog/query/term.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
@@ -23,9 +24,9 @@ export function reconcileHits(state: State): State {
 	if (query.terms.length === 0) return lastHits === undefined ? state : withoutHits(state);
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || lastHits?.query === query) return state;
-	const id = rowIdOf(result.best, query, session);
+	const id = entryOfHit(result.best, query, session);
 	const ids = id === undefined ? [] : [id];
-	const hits = { path: session.path, query, shown: id, ids, count: ids.length, complete: false };
+	const hits = { path: session.path, query, shown: id, ids, complete: false };
 	const filter = chosenFilter(state.tree);
 	const hitState = { ...state, tree: { ...state.tree, hits, filter, isReturned: false } };
 	return state.tree.isReturned
@@ -62,11 +63,12 @@ export function applyHits(state: State, results: SessionHits): State {
 	if (session === undefined || state.tree.hits?.path !== session.path) return state;
 	const { shown, query } = state.tree.hits;
 	const ids = inOrder(
-		results.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
+		// What the first line says has no entry.
+		results.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? session.entries.slice(0, 1).map(({ id }) => id)),
 		session,
 	);
-	const best = results.best && rowIdOf(results.best, query, session);
-	const hits = { ...state.tree.hits, shown: best ?? shown, ids, count: results.hits.length, complete: true };
+	const best = results.best && entryOfHit(results.best, query, session);
+	const hits = { ...state.tree.hits, shown: best ?? shown, ids, complete: true };
 	const next = { ...state, tree: { ...state.tree, hits } };
 	// The result named the best hit of what had been searched at the time.
 	return shown === undefined || best === shown || state.tree.selected !== shown
@@ -94,14 +96,19 @@ function withHitInSight(state: State, id: string | undefined): State {
 	return isShown ? state : { ...state, tree: { ...tree, filter: "default", hits: { ...hits, hiddenBy: filter } } };
 }
 
-/** The rows with hits, each once, in the order of the conversation: branches apart, as the tree draws them. */
+/** The rows of the hits, in the order of the conversation: branches apart, as the tree draws them. */
 function inOrder(ids: readonly string[], session: Session): readonly string[] {
 	const { columns } = outlineOf(session);
 	const placeOf = (id: string): number => columns.place[indexAt(columns, id)] ?? Number.POSITIVE_INFINITY;
-	return [...new Set(ids)]
+	return ids
 		.map((id) => ({ id, place: placeOf(id) }))
 		.sort((a, b) => a.place - b.place)
 		.map(({ id }) => id);
+}
+
+/** The row of a hit to open a session at; none for its name: then it opens where pi continues. */
+function entryOfHit(hit: SessionHits["hits"][number], query: Query, session: Session): string | undefined {
+	return hit.kind === "name" ? undefined : rowIdOf(hit, query, session);
 }
 
 /** Goes to the next or previous hit in the order of the conversation, wrapping around. */
@@ -110,9 +117,11 @@ export function goToHit(state: State, by: 1 | -1): State {
 	if (hits === undefined || hits.ids.length === 0) return state;
 	// The row of a run belongs to the step above it.
 	const hasId = selected !== undefined && !isOtherKey(selected);
-	const at = hits.ids.indexOf((hasId ? selected : selectedEntry(state)?.id) ?? "");
-	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
-	return showHit(state, hits.ids[next]);
+	const current = (hasId ? selected : selectedEntry(state)?.id) ?? "";
+	// Past all hits of the same row.
+	const at = by === 1 ? hits.ids.lastIndexOf(current) : hits.ids.indexOf(current);
+	const next = at === -1 && by === -1 ? -1 : at + by;
+	return showHit(state, hits.ids.at(next % hits.ids.length));
 }
 
 /** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls the reader to the hit. */

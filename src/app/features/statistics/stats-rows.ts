@@ -131,7 +131,8 @@ const pageOf = memoFields(({ sum, home, titles, width, isHigh, today, isThisWeek
 	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
 	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
 	const tables = statsTables(sum, home, titles);
-	const layout = tableLayout(tables, width);
+	// One cell is left at the edge.
+	const layout = tableLayout(tables, width - 1);
 	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
 		.flatMap((line) => wrapLine(line, width - 1, HANGING))
 		.map((line): Line => [span(" "), ...line])

@@ -8,10 +8,10 @@ import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
-import { DRAWING, hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
@@ -27,39 +27,9 @@ const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
 	errors: "errors",
 };
 
-/** The filters kept with less and less room, besides the chosen one. */
-const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only", "errors"];
-const FEW: readonly TreeFilter[] = ["default", "turns", "user-only", "errors"];
-
-/** The filters as radio buttons, the longest form first, and the chosen one alone last; a click chooses one. */
-export function treeSettings(state: State): Line[] {
-	const { filter } = state.tree;
-	const tree = selectTree(state);
-	const counts: Partial<Record<TreeFilter, number>> = {
-		"labeled-only": tree?.session.tree.labels.size ?? 0,
-		errors: tree === undefined ? 0 : errorCount(tree),
-	};
-	const button = (name: TreeFilter): Span => {
-		const count = counts[name];
-		const text = count === undefined ? FILTER_NAMES[name] : `${COUNTED[name]}${formatCount(count)}`;
-		return choice(text, name === filter, `filter-${name}`);
-	};
-	/** With less room, a filter that shows nothing is left out. */
-	const row = (names: readonly TreeFilter[], gap?: string): Line =>
-		inRow(
-			TREE_FILTERS.filter((name) => name === filter || (names.includes(name) && counts[name] !== 0)).map(button),
-			gap,
-		);
-	return [inRow(TREE_FILTERS.map(button)), row(MOST), row(MOST, " "), row(FEW, " "), [button(filter)]];
-}
-
-/** The signs of the filters whose chips count what they show. */
-const COUNTED: Partial<Record<TreeFilter, string>> = { "labeled-only": "⚑", errors: "✗" };
-
-/** How many steps, answers and runs of the session failed, on all branches. */
-function errorCount({ rows: { columns, runs } }: ShownTree): number {
-	const inRuns = runs.values().reduce((sum, { failed }) => sum + failed, 0);
-	return (columns.errorsBefore[columns.outline.count] ?? 0) + inRuns;
+/** "active path ▾": the filter; a click chooses another one. */
+export function treeSettings({ tree: { filter } }: State): Line[] {
+	return [[{ ...span(`${FILTER_NAMES[filter]} ▾`, "muted"), press: "filter" }]];
 }
 
 /** Number of rows from which the position also shows a percentage. */
@@ -109,7 +79,7 @@ export function treeNotes(state: State): Line {
 	const tree = selectTree(state);
 	const aside = sessionNote(typed.text, tagsOfOpened(state));
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted"), ...aside];
-	return aside.length > 0 ? aside : [...hidingNote(state), ...hitNote(state)];
+	return aside.length > 0 ? aside : hidingNote(state);
 }
 
 /** Says that the filter in which the session was left would hide the hit. */

@@ -6,9 +6,7 @@ import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { headOf, latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
 import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
-import type { FamilySpent } from "../../../conversation/glance/sum-line.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
-import type { CatalogState } from "../state/catalog-state.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
 /** Sessions and the runs of subagents that they asked for. */
@@ -137,16 +135,6 @@ export function familyCostOf(
 	};
 	for (const [path, cost] of familyCosts(headOf(row, families).path, facts)) costs.set(path, cost);
 	return costs.get(row.path);
-}
-
-/** The same for the header of a session that has runs, or is one; undefined for others, and until it has been counted. */
-export function familySpentOf(
-	row: SessionRow,
-	{ rows, counts }: Pick<CatalogState, "rows" | "counts">,
-): FamilySpent | undefined {
-	const cost = familyCostOf(row, familiesOf(rows), counts);
-	if (cost === undefined || (cost.count === 0 && row.run === undefined)) return undefined;
-	return { cost, onBranches: counts.get(row.path)?.onBranches ?? { tokens: 0, cost: 0 } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
-import type { Order, Sort } from "../state/list-columns.ts";
+import { type Column, type Order, type Sort, wantedColumns } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, pathsAbove } from "./families.ts";
@@ -48,6 +48,12 @@ export function chooseSort(state: State, sort: Sort): State {
 export function reverseOrder(state: State): State {
 	const { sort, reversed } = orderInUse(state);
 	return withOrder(state, { sort, reversed: !reversed });
+}
+
+/** Shows a column, or hides it: from now on the columns are those that the person has chosen. */
+export function toggleColumn(state: State, column: Column): State {
+	const columns = new Set(wantedColumns(state.size.columns, state.list.settings.columns));
+	return withSettings(state, { columns: [...columns.symmetricDifference(new Set([column]))] });
 }
 
 export function toggleHereFirst(state: State): State {

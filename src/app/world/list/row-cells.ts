@@ -1,8 +1,10 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { ENDING_BADGES, type Ending } from "../../../catalog/model/ending.ts";
 import { isPinned, type Marked, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
 import { type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
+import { stateOf } from "../../../catalog/query/conditions.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
+import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
@@ -18,8 +20,10 @@ export interface CellFacts {
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
-	/** When it, or one of its runs, was last active, Unix ms. */
+	/** When it, one of its runs or of the forks below it was last active, Unix ms. */
 	readonly activeMs: number;
+	/** How it ended, if it waits for the person. */
+	readonly ending: Ending;
 	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
 	readonly git: string | undefined;
 	/** Unix ms. */
@@ -41,7 +45,7 @@ const NOTHING: Cell = { text: blanks(0), tone: "muted" };
 export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): Line {
 	return columns.flatMap(({ column, width }) => {
 		if (column === "project") return [span(" ".repeat(COLUMN_GAP)), ...projectCell(facts, width)];
-		const { text, tone } = column === "age" ? ageCell(facts, width) : cellOf(column, facts);
+		const { text, tone } = column === "age" ? ageCell(facts) : cellOf(column, facts);
 		const part = text === "" ? undefined : partOfCell(column, facts);
 		const cell: Span = { text: cutText(text, width), tone, ...(part !== undefined && { types: part }) };
 		const padding = " ".repeat(Math.max(0, width - textWidth(cell.text)));
@@ -53,12 +57,9 @@ export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): L
 
 function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
 	const mark = isHere ? HERE : "";
-	const name = cutText(
-		projects.names.get(projectKey(row.cwd))?.text ?? NOTHING.text,
-		width - mark.length - textWidth(placeBadge(row)),
-	);
+	const name = cutText(projects.names.get(projectKey(row.cwd))?.text ?? NOTHING.text, width - mark.length);
 	const cell: Span = { text: name, tone: "muted", ...(row.cwd !== "" && { types: partOfProject(projects, row.cwd) }) };
-	const line = [cell, span(mark, "current"), ...placeSpans(row)];
+	const line = [cell, span(mark, "current")];
 	return [...line, span(" ".repeat(Math.max(0, width - lineWidth(line))))];
 }
 
@@ -66,7 +67,7 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 const MAX_PLACE = 8;
 
 /** " @mini", " @mini+1": where a session is, if not here, and in how many other places besides; " +1" for one that is here. */
-export function placeBadge({ place, alsoIn = [] }: SessionRow): CleanText {
+function placeBadge({ place, alsoIn = [] }: SessionRow): CleanText {
 	const more = alsoIn.length === 0 ? "" : `+${alsoIn.length}`;
 	if (place === undefined) return cleanText(more === "" ? "" : ` ${more}`);
 	return cleanText(` @${cutText(sanitizeLine(place), MAX_PLACE)}${more}`);
@@ -79,8 +80,10 @@ export function placeSpans(row: SessionRow): Line {
 }
 
 /** The part of a query for the sessions with the same in a column. */
-function partOfCell(column: Column, { counts, git }: CellFacts): string | undefined {
+function partOfCell(column: Column, { counts, git, ending }: CellFacts): string | undefined {
 	switch (column) {
+		case "state":
+			return ending === "" ? undefined : `is:${stateOf(ENDING_BADGES[ending].words)}`;
 		case "git":
 			return git === undefined ? undefined : partFor("branch", git);
 		case "model":
@@ -92,16 +95,26 @@ function partOfCell(column: Column, { counts, git }: CellFacts): string | undefi
 	}
 }
 
-/** "2d"; "in 55d", where that fits, or "+55d" for a session whose clock was ahead. */
-function ageCell({ row, activeMs, now }: CellFacts, width: number): Cell {
+/** "2d"; "+55d" for a session whose clock was ahead. */
+function ageCell({ row, activeMs, now }: CellFacts): Cell {
 	const ahead = timeAhead(row, now);
-	if (ahead === undefined) return muted(formatAge(activeMs, now));
-	const words = formatAgo(ahead, now);
-	return { text: cleanText(words.length > width ? formatAge(ahead, now) : words), tone: "warning" };
+	const age = muted(formatAge(ahead ?? activeMs, now));
+	return ahead === undefined ? age : { ...age, tone: "warning" };
 }
 
-function cellOf(column: Column, { row, counts, cost, git }: CellFacts): Cell {
+const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {
+	asks: "accent",
+	failed: "error",
+	aborted: "warning",
+	"open-call": "warning",
+	unanswered: "warning",
+};
+
+function cellOf(column: Column, { row, counts, cost, git, ending }: CellFacts): Cell {
 	switch (column) {
+		case "state":
+			if (ending === "") return NOTHING;
+			return { text: cleanText(ENDING_BADGES[ending].words), tone: ENDING_TONES[ending] };
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
 		case "messages":

@@ -11,6 +11,8 @@ export interface ThreadedRow extends PageRow {
 	readonly row: SessionRow;
 	/** Undefined for a session that is not a fork of a listed one. */
 	readonly level: Level | undefined;
+	/** Latest activity of the session and its forks, Unix ms, where it has any: by that its family stands where it does. */
+	readonly latest?: number;
 }
 
 export interface Level {
@@ -103,8 +105,10 @@ function draw(root: Node, drawn: ThreadedRow[]): void {
 	const stack: { readonly node: Node; readonly level: Level | undefined }[] = [{ node: root, level: undefined }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
 		const { node, level } = top;
-		drawn.push(level === undefined ? node.item : { ...node.item, level });
-		for (const [index, child] of node.children.toReversed().entries())
+		const { item, children, latest } = node;
+		const family = children.length === 0 ? {} : { latest };
+		drawn.push(level === undefined && children.length === 0 ? item : { ...item, level, ...family });
+		for (const [index, child] of children.toReversed().entries())
 			stack.push({ node: child, level: { above: level, isLast: index === 0 } });
 	}
 }

@@ -1,18 +1,36 @@
 import { placedPath } from "../../../catalog/places/place.ts";
 import type { Digest } from "../../../conversation/digest/digest.ts";
 import { digestMarkdown } from "../../../conversation/digest/digest-markdown.ts";
-import { briefRows } from "../../../conversation/digest/digest-rows.ts";
+import { briefRows, drawDigestRow } from "../../../conversation/digest/digest-rows.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
+import { layoutFor } from "../screen/layout.ts";
 import type { State } from "../state/state.ts";
 
 /** The digest of the opened session, remembered; undefined until a large one has been counted. */
 export function selectDigest({ detail: { session }, environment }: State): Digest | undefined {
 	return session && sessionSum(session, environment.home)?.digest();
 }
+
+/** Part of the text's rows that the digest above it takes. */
+const MOST_ABOVE = 0.5;
+
+/** The digest with which the text begins beside a list without a tree, in rows of its width; at a hit there is none. */
+export function digestAbove(state: State): readonly Line[] {
+	const { list, tree, reader, bottom } = layoutFor(state);
+	const isAbove = list !== undefined && tree === undefined && bottom !== undefined && state.tree.hits === undefined;
+	const digest = isAbove ? selectDigest(state) : undefined;
+	if (digest === undefined || reader === undefined) return NONE;
+	const rows = briefRows(digest).slice(0, Math.floor(reader.height * MOST_ABOVE));
+	return [...rows.map((row): Line => [{ text: blanks(1) }, ...drawDigestRow(row, reader.width - 2)]), []];
+}
+
+const NONE: readonly Line[] = [];
 
 /** The digest of the opened session as Markdown. */
 export function digestText({ detail: { row }, environment }: State, digest: Digest): string {

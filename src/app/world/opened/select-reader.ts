@@ -4,6 +4,7 @@ import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
+import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
@@ -12,12 +13,13 @@ import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
 import { pageOf } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
+import { digestAbove } from "./select-digest.ts";
 import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
 export interface Reader {
 	readonly document: ReaderDocument;
 	readonly top: Position;
-	/** Rows of the pane. */
+	/** Rows of the pane, without those of the digest above the text. */
 	readonly height: number;
 }
 
@@ -40,7 +42,7 @@ export function selectReader(state: State): Reader | undefined {
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers, runs },
 		forkedMs: forkedMs(state, session),
 	});
-	return pageFrom(document, reader.anchor, height);
+	return pageFrom(document, reader.anchor, Math.max(1, height - digestAbove(state).length));
 }
 
 /** What renders Markdown and code, loaded once it is needed; until then text is drawn plain. */
@@ -110,10 +112,16 @@ export function currentIndex({ reader: { atEnd, marked } }: State, { document, t
 	return index <= lower ? index : upper;
 }
 
+/** What is in a row of the pane, from 0. */
+export function readerRow(state: State, row: number): ReaderRow | undefined {
+	const reader = selectReader(state);
+	const at = row - digestAbove(state).length;
+	return reader && rowsFrom(reader.document, reader.top, at + 1)[at]?.row;
+}
+
 /** The run of a subagent that is shown in a row of the pane, from 0. */
 export function runAtRow(state: State, row: number): RunLine | undefined {
-	const reader = selectReader(state);
-	const key = reader && rowsFrom(reader.document, reader.top, row + 1)[row]?.row.run;
+	const key = readerRow(state, row)?.run;
 	return key === undefined ? undefined : selectRuns(state).lines.get(key);
 }
 

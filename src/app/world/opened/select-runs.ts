@@ -4,7 +4,6 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, saidFirst } from "../../../catalog/model/row.ts";
 import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
-import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunsByStep } from "../../../conversation/tree/tree-rows.ts";
@@ -40,14 +39,6 @@ export function selectRuns(state: State): SessionRuns {
 export function runsByStep(state: State, session: Session): RunsByStep {
 	const placed = placedIn(state, session);
 	return placed.length === 0 ? NO_RUNS : byStep(placed, selectRuns(state).lines, session);
-}
-
-/** How many runs failed besides the steps that started them, on the active path and on the other branches. */
-export function failedRuns(state: State, session: Session): Readonly<Record<"path" | "rest", number>> {
-	const counts = { path: 0, rest: 0 };
-	for (const [id, { failed }] of runsByStep(state, session))
-		if (failed > 0) counts[outlineOf(session).isActive(id) ? "path" : "rest"] += failed;
-	return counts;
 }
 
 /** When a run was forked from its parent, Unix ms: older entries in it were copied. Undefined for any other session. */

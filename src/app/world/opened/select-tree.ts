@@ -1,6 +1,6 @@
 import { withOtherForms } from "../../../catalog/query/other-forms.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { flatTerms, wordsOfTerm } from "../../../catalog/query/term.ts";
+import { flatTerms } from "../../../catalog/query/term.ts";
 import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
@@ -160,22 +160,16 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 }
 
 /**
- * "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions; "row 2 of 4 (5
- * hits) for parser" where a row has several. A click goes to the next one.
+ * "hit 3/14": the hit of the list's search that the cursor is on, among as many as its row of the list counts; nothing until all are known.
+ * A click goes to the next one.
  */
 export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
-	if (hits === undefined || hits.ids.length === 0) return [];
+	if (hits === undefined || !hits.complete || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
-	const all = formatCounted(hits.count, "hit");
-	const place = `${formatCount(at)} of ${formatCount(hits.ids.length)}`;
-	const count = at === 0 ? all : hits.count === hits.ids.length ? `hit ${place}` : `row ${place} (${all})`;
-	const { terms, text } = hits.query;
-	const words = terms
-		.map(wordsOfTerm)
-		.filter((one) => one !== "")
-		.join(" ");
-	return [span("  "), { ...span(`${count} for ${words === "" ? text : words}`, "match"), press: "next-hit" }];
+	const all = formatCount(hits.ids.length);
+	const words = at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)}/${all}`;
+	return [span("  "), { ...span(words, "muted"), press: "next-hit" }];
 }
 
 /** The query of the list's search for a session: with other forms of the words where it was found by these. */

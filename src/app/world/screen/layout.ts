@@ -1,16 +1,14 @@
 import type { Box } from "../../../ui/view.ts";
-import { type DividerName, FIRST_SPLIT, type Focus, type Split, type State } from "../state/state.ts";
+import type { DividerName, Focus, Split, State } from "../state/state.ts";
 
 /** Smallest terminal in which panes are drawn, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
-/** From this width on, the list has the tree and the reader beside it. */
-export const PREVIEW_COLUMNS = 100;
-/** From this width on, the tree and the reader are side by side. */
-const BESIDE_COLUMNS = 140;
-/** From this width on, all three panes are side by side. */
-const THREE_COLUMNS = 200;
-/** From this many rows on, titles included, the reader is below the tree. */
-const STACK_ROWS = 12;
+/** From this width on panes are side by side. */
+const BESIDE_COLUMNS = 100;
+/** From this size on, the list has the tree beside it, and the text below the tree. */
+const THREE_PANES = { columns: 140, rows: 30 } as const;
+/** A narrower terminal of so many rows has one pane above the other. */
+const STACK_ROWS = 20;
 /** The least that a divider leaves of a pane, in cells; one row is the title. */
 const LEAST_WIDTH = 24;
 const LEAST_HEIGHT = 4;
@@ -23,7 +21,7 @@ export interface PlacedDivider {
 	readonly start: number;
 	readonly cells: number;
 	/** The cells that must remain before and after it. */
-	readonly least: readonly [before: number, after: number];
+	readonly least: number;
 }
 
 /** The content boxes of the panes, each with its title in the row above. Undefined for a pane that is not drawn. */
@@ -38,53 +36,40 @@ export interface Layout {
 	readonly dividers: readonly PlacedDivider[];
 }
 
-type Panes = Pick<Layout, "list" | "tree" | "reader" | "branches" | "dividers">;
-type Columns = Readonly<Record<"first" | "second", Box>> & { readonly divider: PlacedDivider };
-type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">; readonly area: Box };
-/** What the layout depends on. */
-type Shaping = Pick<State, "size" | "zoom" | "split"> & {
-	readonly list: Pick<State["list"], "ownRows">;
+/** All that decides which panes there are, and where: never what was found, so that nothing moves while one types or reads. */
+type Shaping = Pick<State, "size" | "zoom" | "split" | "focus"> & {
 	readonly environment?: Pick<State["environment"], "plain">;
 };
-
-const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
 /**
  * Divides the terminal: header on top, footer at the bottom, panes between, each with a title row. The pane with the focus
  * is always drawn; it is alone if there is no room for more, or if the person wants that (`zoom`).
  */
-export function layoutFor(state: Shaping & Pick<State, "focus">): Layout {
+export function layoutFor(state: Shaping): Layout {
 	if (state.focus !== "branches") return divide(state, state.focus);
 	const layout = divide(state, "tree");
 	return { ...layout, tree: undefined, branches: layout.tree };
 }
 
-function divide({ size, zoom: isZoomed, split, list, environment }: Shaping, focus: Page["focus"]): Layout {
+function divide({ size, zoom, split, environment }: Shaping, focus: Exclude<Focus, "branches">): Layout {
 	const { columns, rows } = size;
-	const zoom = isZoomed || environment?.plain === true;
-	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - 2) };
-	if (!zoom && focus === "list" && list.ownRows !== undefined) return above({ area, focus, split }, list.ownRows);
-	const isBeside = !zoom && columns >= (focus === "list" ? PREVIEW_COLUMNS : BESIDE_COLUMNS);
-	if (!isBeside) {
-		const page = { area, focus, split };
-		return { ...(zoom || focus === "list" ? alone(page) : stacked(page)), bottom: undefined };
+	const isAlone = zoom || environment?.plain === true;
+	const isBeside = !isAlone && columns >= BESIDE_COLUMNS;
+	const area: Box = { x: 0, y: 1, width: columns, height: Math.max(0, rows - (isBeside ? 3 : 2)) };
+	const bottom = isBeside ? rows - 2 : undefined;
+	const none = { list: undefined, tree: undefined, reader: undefined, branches: undefined, bottom };
+	if (isAlone || (!isBeside && rows < STACK_ROWS)) return { ...none, [focus]: content(area), dividers: [] };
+	if (focus !== "list") {
+		const { first, second, divider } = cut(area, isBeside ? "columns" : "rows", split);
+		return { ...none, tree: content(first), reader: content(second), dividers: [divider] };
 	}
-	return { ...sideBySide({ area: withoutRule(area), focus, split }), bottom: rows - 2 };
-}
-
-/** The list in its first rows, and what is under its cursor below it: the conversation, with the tree beside it where there is room. */
-function above(page: Page, listRows: number): Layout {
-	const { area } = page;
-	const first = { ...area, height: Math.min(listRows, area.height) };
-	const second = { ...area, y: area.y + first.height, height: area.height - first.height };
+	const { first, second, divider } = cut(area, isBeside ? "list-columns" : "list-rows", split);
 	const list = content(first);
-	if (area.width < BESIDE_COLUMNS) return { ...NOTHING, list, reader: content(second), bottom: undefined };
-	const rest = treeBesideReader({ ...page, area: withoutRule(second) });
-	return { ...rest, list, bottom: area.y + area.height - 1 };
-}
-
-function withoutRule(area: Box): Box {
-	return { ...area, height: Math.max(0, area.height - 1) };
+	if (columns < THREE_PANES.columns || rows < THREE_PANES.rows)
+		return { ...none, list, reader: content(second), dividers: [divider] };
+	const right = cut(second, "rows", split);
+	const dividers = [divider, right.divider];
+	return { ...none, list, tree: content(right.first), reader: content(right.second), dividers };
 }
 
 /** The split with a divider moved to a column or row, as far as the panes beside it allow. */
@@ -92,75 +77,34 @@ export function moveDivider(split: Split, { name, start, cells, least }: PlacedD
 	return { ...split, [name]: within(to - start, cells, least) / cells };
 }
 
-function alone({ area, focus }: Page): Panes {
-	return { ...NOTHING, [focus]: content(area) };
+interface Halves {
+	readonly first: Box;
+	readonly second: Box;
+	readonly divider: PlacedDivider;
 }
 
-function sideBySide(page: Page): Panes {
-	const { area, focus } = page;
-	if (area.width >= THREE_COLUMNS) {
-		const { first, second, divider } = columnsOf(
-			page,
-			focus === "list" ? "list-wide" : "list-aside",
-			2 * LEAST_WIDTH + 1,
-		);
-		const right = treeBesideReader({ ...page, area: second });
-		return { ...right, list: content(first), dividers: [divider, ...right.dividers] };
+/** Two areas side by side, with a column between them, or one above the other. */
+function cut(area: Box, name: DividerName, split: Split): Halves {
+	const { x, y } = area;
+	if (name === "rows" || name === "list-rows") {
+		const cells = area.height;
+		const height = within(Math.round(cells * split[name]), cells, LEAST_HEIGHT);
+		const second = { ...area, y: y + height, height: cells - height };
+		const divider = { name, box: { ...second, height: 1 }, start: y, cells, least: LEAST_HEIGHT };
+		return { first: { ...area, height }, second, divider };
 	}
-	if (focus !== "list") return treeBesideReader(page);
-	const { first, second, divider } = columnsOf(page, "list");
-	const right = stacked({ ...page, area: second });
-	return { ...right, list: content(first), dividers: [divider, ...right.dividers] };
-}
-
-function treeBesideReader(page: Page): Panes {
-	const { first, second, divider } = columnsOf(page, "columns");
-	return { ...NOTHING, tree: content(first), reader: content(second), dividers: [divider] };
-}
-
-function stacked(page: Page): Panes {
-	const { area, focus, split } = page;
-	if (area.height < STACK_ROWS) return alone({ ...page, focus: focus === "reader" ? "reader" : "tree" });
-	const name = focus === "reader" ? "rows-reader" : "rows";
-	const least = [LEAST_HEIGHT, LEAST_HEIGHT] as const;
-	const height = within(Math.round(area.height * split[name]), area.height, least);
-	const first = { ...area, height };
-	const second = { ...area, y: area.y + height, height: area.height - height };
-	const divider = { name, box: { ...second, height: 1 }, start: area.y, cells: area.height, least } as const;
-	return { ...NOTHING, tree: content(first), reader: content(second), dividers: [divider] };
-}
-
-function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_WIDTH): Columns {
 	const cells = area.width - 1;
-	const least = [LEAST_WIDTH, leastAfter] as const;
-	// Where the person has not moved the divider, the list is as wide as its titles and columns need.
-	const isList = name === "list" || name === "list-wide";
-	const listWidth = isList && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
-	const width = within(listWidth ?? Math.round(cells * split[name]), cells, least);
-	const x = area.x + width;
+	const width = within(Math.round(cells * split[name]), cells, LEAST_WIDTH);
 	return {
 		first: { ...area, width },
-		second: { ...area, x: x + 1, width: cells - width },
-		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells, least },
+		second: { ...area, x: x + width + 1, width: cells - width },
+		divider: { name, box: { ...area, x: x + width, width: 1 }, start: x, cells, least: LEAST_WIDTH },
 	};
 }
 
-/** Cells of the list beside the tree, for a title of 36 and the columns that the terminal has; a wide one has longer titles. */
-function listCells(columns: number): number {
-	const [, cells = 67] = LIST_CELLS.find(([from]) => columns >= from) ?? [];
-	return Math.max(cells, Math.floor(columns * LIST_SHARE));
-}
-
-const LIST_CELLS: readonly (readonly [from: number, cells: number])[] = [
-	[160, 90],
-	[120, 81],
-	[110, 73],
-];
-const LIST_SHARE = 0.45;
-
 /** A size limited so that both sides keep their minimum. */
-function within(size: number, all: number, [leastBefore, leastAfter]: PlacedDivider["least"]): number {
-	return Math.max(leastBefore, Math.min(size, all - leastAfter));
+function within(size: number, all: number, least: number): number {
+	return Math.max(least, Math.min(size, all - least));
 }
 
 function content(area: Box): Box {

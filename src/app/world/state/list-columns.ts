@@ -1,12 +1,14 @@
 interface ColumnInfo {
 	readonly heading: string;
-	/** Cells; for the project column the maximum, since it is as wide as the names. */
+	/** Cells. */
 	readonly width: number;
 	readonly align: "left" | "right";
 }
 
 /** The columns beside the title, from left to right. */
 export const COLUMN_INFO = {
+	errors: { heading: "✗", width: 4, align: "right" },
+	state: { heading: "", width: 9, align: "right" },
 	project: { heading: "project", width: 12, align: "left" },
 	git: { heading: "git branch", width: 12, align: "left" },
 	model: { heading: "model", width: 17, align: "left" },
@@ -14,7 +16,6 @@ export const COLUMN_INFO = {
 	turns: { heading: "turns", width: 5, align: "right" },
 	tokens: { heading: "tokens", width: 6, align: "right" },
 	cost: { heading: "cost", width: 7, align: "right" },
-	errors: { heading: "✗", width: 4, align: "right" },
 	size: { heading: "size", width: 7, align: "right" },
 	age: { heading: "age", width: 4, align: "right" },
 } as const satisfies Record<string, ColumnInfo>;
@@ -28,28 +29,26 @@ export function numberOf(name: Column | Sort, facts: object | undefined): number
 	return typeof value === "number" ? value : undefined;
 }
 
-/** The column that an order goes by; undefined for the orders that have none. */
-export function columnOf(sort: Sort): Column | undefined {
-	return COLUMNS.find((column) => sortOf(column) === sort);
+/** The order that goes by a column. */
+export function sortOf(column: Column): Sort | undefined {
+	return column === "age" ? "recent" : column === "state" ? undefined : column;
 }
 
-export function sortOf(column: Column): Sort {
-	return column === "age" ? "recent" : column;
-}
-
-/** The columns that come with the room, the most important ones first, each from a width of the terminal on, in cells. */
+/** The columns that a list begins with, the most important ones first, each from a width of the terminal on, in cells. */
 const FROM: readonly (readonly [column: Column, from: number])[] = [
 	["age", 0],
+	["state", 60],
 	["project", 80],
-	["cost", 100],
-	["errors", 110],
-	["turns", 160],
+	["cost", 140],
+	["errors", 160],
 ];
 
-/** The columns of a list in a terminal of so many cells: the most important one, those that are asked about, and those that come with the room. */
-export function wantedColumns(terminal: number, asked: readonly Column[]): readonly Column[] {
-	const [first = "age", ...rest] = FROM.filter(([, from]) => terminal >= from).map(([column]) => column);
-	return [...new Set([first, ...asked, ...rest])];
+/** The columns that the person has chosen, else those of a terminal of so many cells, the most important ones first; and the one that the list is sorted by. */
+export function wantedColumns(terminal: number, chosen: readonly Column[] | undefined, sort?: Sort): readonly Column[] {
+	const columns = chosen ?? FROM.flatMap(([column, from]) => (terminal >= from ? [column] : []));
+	const first = COLUMNS.filter((column) => sort !== "project" && sortOf(column) === sort);
+	const inOrder = [...FROM.map(([column]) => column), ...COLUMNS].filter((column) => columns.includes(column));
+	return [...new Set([...first, ...inOrder])];
 }
 
 /** A column on the screen; a gap is in front of each. */
@@ -61,51 +60,24 @@ export interface PlacedColumn {
 export const COLUMN_GAP = 2;
 const END_GAP = 1;
 /** Cells that a title keeps beside the columns. */
-export const LEAST_TITLE = 36;
+const LEAST_TITLE = 28;
 /** Cells of an age with its gaps. */
 const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
-/** Cells of "in 55d". */
-const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-interface ColumnNeeds {
-	/** Cells of a row. */
-	readonly width: number;
-	/** Cells that its title keeps. */
-	readonly title: number;
-	/** The columns, the most important ones first. */
-	readonly wanted: readonly Column[];
-	/** Whether some session's age is a time that is still to come, which takes more cells. */
-	readonly hasAhead?: boolean;
-	readonly empty?: ReadonlySet<Column>;
-	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
-	readonly projectWidth: number;
-	/** Cells of the widest badge of a place behind it. */
-	readonly placeWidth?: number;
-}
-
-/** The columns beside the titles: the most important ones, up to the first that does not fit. */
-export function placeColumns(needs: ColumnNeeds): readonly PlacedColumn[] {
-	const { width, title, wanted, empty, projectWidth, placeWidth = 0, hasAhead = false } = needs;
+/** The columns beside the titles in a row of so many cells: of the wanted ones, the most important ones first, all up to the first that does not fit. */
+export function placeColumns(width: number, wanted: readonly Column[], title = LEAST_TITLE): readonly PlacedColumn[] {
 	let room = width - title - END_GAP;
-	const placed = new Map<Column, number>();
+	const fitting = new Set<Column>();
 	for (const column of wanted) {
-		if (empty?.has(column) === true || (column === "project" && projectWidth === 0)) continue;
-		const { width: columnWidth, heading } = COLUMN_INFO[column];
-		// Short names leave room, but the heading must fit too.
-		const most = column === "age" && hasAhead && AHEAD_WIDTH + COLUMN_GAP <= room ? AHEAD_WIDTH : columnWidth;
-		const name = Math.min(columnWidth, Math.max(heading.length, projectWidth));
-		const cells = column === "project" ? name + placeWidth : most;
+		const cells = COLUMN_INFO[column].width + COLUMN_GAP;
 		// The age stays beside a shorter title.
-		if (cells + COLUMN_GAP > room && column !== "age") break;
-		placed.set(column, cells);
-		room -= cells + COLUMN_GAP;
+		if (cells > room && column !== "age") break;
+		fitting.add(column);
+		room -= cells;
 	}
-	return COLUMNS.flatMap((column) => {
-		const cells = placed.get(column);
-		return cells === undefined ? [] : [{ column, width: cells }];
-	});
+	return COLUMNS.flatMap((column) => (fitting.has(column) ? [{ column, width: COLUMN_INFO[column].width }] : []));
 }
 
 /** Part of a row that titles keep beside the paths of the files. */
@@ -151,10 +123,10 @@ export function orderHint({ sort, reversed }: Order): string {
 	return ORDERS[sort].hints[reversed ? 1 : 0];
 }
 
-/** "cost", or "cost ↑" if it is reversed: for the title of the list, which has little room. */
+/** "newest", "cost", or "cost ↑" if it is reversed: for the header, which has little room. */
 export function orderLabel({ sort, reversed }: Order): string {
-	const name = sort === "threaded" ? "forks below" : ORDERS[sort].name.toLowerCase();
-	return `${name}${reversed ? " ↑" : ""}`;
+	if (sort === "threaded" || sort === "recent") return reversed ? "oldest" : "newest";
+	return `${ORDERS[sort].name.toLowerCase()}${reversed ? " ↑" : ""}`;
 }
 
 /** The orders to choose from: relevance only for the results of a search, which are never threaded. */

@@ -1,7 +1,7 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { Order } from "./list-columns.ts";
+import type { Column, Order } from "./list-columns.ts";
 
 /** A row under the cursor, and the query whose results it is among. */
 interface SeenRow {
@@ -44,8 +44,6 @@ export interface ListState {
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Screen rows of the list with its title while what is under its cursor is shown below it; undefined if not. */
-	readonly ownRows?: number | undefined;
 	/** Screen rows above the cursor, set when the query has just been cleared, so that the cursor stays where it is. */
 	readonly keptRow?: number | undefined;
 	/**
@@ -82,7 +80,11 @@ export type Scope = "all" | "everywhere" | "repo" | "here" | "project" | "archiv
 export interface ListSettings {
 	/** Without a search; its results are ordered by relevance until the person chooses another order for them. */
 	readonly order: Order;
+	/** The columns beside the titles. @default those of the terminal's width */
+	readonly columns?: readonly Column[] | undefined;
 	readonly hereFirst: boolean;
+	/** When the newest damaged session was last written that the person has looked at in Maintenance, Unix ms. */
+	readonly damageSeen?: number | undefined;
 	/** Directories of the projects that are folded to their heading. */
 	readonly folded: ReadonlySet<string>;
 	/** The last queries that led to an action, as they were typed, newest first. */

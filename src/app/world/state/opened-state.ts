@@ -99,10 +99,8 @@ export interface HitsState {
 	readonly query: Query;
 	/** The hit that the tree's cursor was moved to. */
 	readonly shown: string | undefined;
-	/** Ids of the entries whose rows show hits, in the order of the conversation. */
+	/** For each hit, the id of the entry whose row shows it, in the order of the conversation: one row may show several. */
 	readonly ids: readonly string[];
-	/** Number of hits, as the row of the list counts them: the row of a step may have one in its call and one in its result. */
-	readonly count: number;
 	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;
 	/** The filter that the session was opened with, if it hides the hit: then the active path is shown. */

@@ -156,24 +156,13 @@ export interface Environment {
 /** The panes that keys may go to; the branches take the place of the tree. */
 export type Focus = "list" | "tree" | "reader" | "branches";
 
-/**
- * The movable dividers: right of the list beside one pane, beside two, and beside two while one of them has the focus; between
- * the tree and the reader side by side; below the tree while the tree has the focus, and while the reader has it.
- */
-export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
+/** The movable dividers: right of the list, below it, between the tree and the text, and below the tree. */
+export type DividerName = "list-columns" | "list-rows" | "columns" | "rows";
 
 /** The share of the screen before each divider, from 0 to 1. */
 export type Split = Readonly<Record<DividerName, number>>;
 
-/** The focused pane has more room. */
-export const FIRST_SPLIT: Split = {
-	list: 0.44,
-	"list-wide": 0.34,
-	"list-aside": 0.22,
-	columns: 0.475,
-	rows: 0.5,
-	"rows-reader": 0.27,
-};
+export const FIRST_SPLIT: Split = { "list-columns": 0.545, "list-rows": 0.67, columns: 0.475, rows: 0.5 };
 
 /** A pane on the screen. Pages draw their parts as the panes that they resemble. */
 export type AppPane = PaneView<Focus>;

@@ -42,11 +42,7 @@ function shown(state: State, id: string): string {
 }
 
 const list = (state: State): string => shown(state, "list");
-const title = (state: State): string =>
-	selectScreen(state)
-		.panes.find(({ focused }) => focused)
-		?.title.map(({ text }) => text)
-		.join("") ?? "";
+const search = (state: State): string => /❯ .*?(?= {2,}|$)/.exec(headerText(state))?.[0] ?? "";
 const message = (state: State): string =>
 	(selectScreen(state).message ?? [])
 		.flat()
@@ -61,8 +57,8 @@ describe("an empty list says why", () => {
 		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
 		const typed = stateAfter(listed, type("walrus"));
 		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
-		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
-		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
+		expect(search(searched(typed, 1))).toBe("❯ walrus searched 1 of 3 …");
+		expect(search(searched(typed, 3))).toBe("❯ walrus");
 		expect(headerText(searched(typed, 3))).toContain("  0 of 3 sessions");
 		expect(list(searched(typed, 3))).toBe("No session has “walrus”; looking for what comes near …");
 		expect(list(start)).toBe("Reading sessions …");
@@ -110,7 +106,7 @@ describe("an invalid or incomplete query", () => {
 			const typed = stateAfter(before, keys(" "), type(text));
 			expect(searchOf(typed).mistake?.text).toBe(`alpha ${text}`);
 			expect(ids(typed)).toEqual(["a"]);
-			expect(title(typed)).toMatch(/✗$/);
+			expect(search(typed)).toMatch(/✗$/);
 			// What may still be typed is no mistake to the person yet, until the cursor leaves the query.
 			expect(message(typed)).toMatch(/:$|:u$/.test(text) ? /a date: 7d|user, assistant/ : /not valid|not known/);
 			expect(message(stateAfter(typed, keys("down")))).toMatch(/not valid|not known|needs/);

@@ -51,8 +51,12 @@ function opened(columns: number, lines: number, ...pressed: string[]): State {
 
 /** The cell at which a text is on the screen's rules, header or footer. */
 function find(state: State, text: string): [x: number, y: number] {
-	const { footer, rows: lines } = selectScreen(state);
-	for (const { x, y, line } of [...rulesOf(state), { x: 0, y: lines - 1, line: footer }]) {
+	const { header, footer, rows: lines } = selectScreen(state);
+	for (const { x, y, line } of [
+		{ x: 0, y: 0, line: header },
+		...rulesOf(state),
+		{ x: 0, y: lines - 1, line: footer },
+	]) {
 		const at = line
 			.map((span) => span.text)
 			.join("")
@@ -115,22 +119,18 @@ describe("a click", () => {
 
 	test("on what the header counts leads there", () => {
 		const marked = opened(160, 45, " ", " ");
-		const archived = rows.map((row, index) => (index < 3 ? { ...row, archived: true as const } : row));
-		const withArchive = run(marked, { type: "catalog", event: { type: "rows", rows: archived } });
-		const at = (text: string) => press(textOfRow(selectScreen(withArchive).header).indexOf(text), 0);
-		expect(run(withArchive, at("archived")).list.scope).toBe("archived");
-		expect(run(withArchive, at("marked")).list.stage?.paths.size).toBe(2);
+		expect(run(marked, press(...find(marked, "marked"))).list.stage?.paths.size).toBe(2);
+		const all = opened(160, 45);
+		expect(run(all, press(...find(all, "30 sessions"))).overlays).toMatchObject([{ page: "statistics" }]);
 	});
 
 	test("on a setting in a title, or on a key in the footer, runs that command", () => {
 		const state = opened(160, 45);
-		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
-		expect(run(state, press(...find(state, "forks below"))).overlays).toMatchObject([{ kind: "menu" }]);
-		const here = run(state, press(...find(state, "here")));
+		expect(run(state, press(...find(state, "all ▾"))).overlays).toMatchObject([{ kind: "menu" }]);
+		expect(run(state, press(...find(state, "newest ▾"))).overlays).toMatchObject([{ kind: "menu" }]);
+		const here = run(state, keys("tab"));
 		expect(run(here, press(...find(here, "[here"))).list.scope).toBe("all");
 		expect(run(state, press(...find(state, "commands"))).overlays).toMatchObject([{ kind: "palette" }]);
-		const inTree = opened(200, 60, "right");
-		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
 	test("on a message only removes that; keys of the footer stay beside it, the way out too, or all of them below it", () => {
@@ -270,10 +270,13 @@ describe("a click", () => {
 
 describe("the wheel", () => {
 	test("moves in the pane under the pointer, which need not have the focus", () => {
+		const inList = opened(160, 45);
+		const [x, y] = [inList.size.columns - 9, 9];
+		expect(selectedEntry(run(inList, wheel(x, y, -3)))?.id).not.toBe(selectedEntry(inList)?.id);
+		expect(run(inList, wheel(9, 9, 3)).list.index).toBe(inList.list.index + 3);
 		const state = opened(200, 60, "right", "home");
-		const { list, tree, reader } = layoutFor(state);
-		const over = (box: typeof list): [number, number] => [(box?.x ?? 0) + 3, (box?.y ?? 0) + 3];
-		expect(run(state, wheel(...over(list), 3)).list.index).toBe(state.list.index + 3);
+		const { tree, reader } = layoutFor(state);
+		const over = (box: typeof tree): [number, number] => [(box?.x ?? 0) + 3, (box?.y ?? 0) + 3];
 		const turned = run(state, wheel(...over(tree), 3));
 		expect(selectedEntry(turned)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
 		const read = run(state, wheel(...over(reader), 3));

@@ -157,8 +157,8 @@ describe("the cursor", () => {
 describe("the title and the rule below", () => {
 	test("name the filter, and where the cursor is", async () => {
 		const state = await inTree();
-		expect(titleOf(state)).toContain("● active path  ◦ turns");
-		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path  ● turns");
+		expect(titleOf(state)).toContain("active path ▾");
+		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("turns ▾");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 		expect(pane(state)?.position).toBe("9 of 9 · 4 folded in 2 branches");
 		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("4 of 10 · 2 folded in 1 branch");

@@ -125,14 +125,14 @@ describe("the tree", () => {
 
 	test("a filter typed for one session does not hide entries of the next, and is shown while it applies", async () => {
 		const { state } = await opened();
-		const typed = run(state, keys("right", "/"), { type: "text", text: "more" }, keys("enter", "down", "left"));
+		const typed = run(state, keys("right", "/"), { type: "text", text: "more" }, keys("enter", "down"));
 		const title = (now: State) =>
 			selectScreen(now)
 				.panes.find(({ id }) => id === "tree")
 				?.title.map(({ text }) => text)
 				.join("");
 		expect(title(typed.state)).toContain("❯ more");
-		const next = run(typed.state, keys("down"));
+		const next = run(typed.state, keys("left", "down", "right"));
 		expect(next.state.tree.query.text).toBe("");
 		expect(title(next.state)).not.toContain("more");
 	});

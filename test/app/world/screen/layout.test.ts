@@ -10,7 +10,7 @@ type Input = Parameters<typeof layoutFor>[0];
 
 const FOCUSES = ["list", "tree", "reader"] as const;
 const lay = (columns: number, rows: number, focus: Focus, more: Partial<Input> = {}): Layout =>
-	layoutFor({ size: { columns, rows }, focus, zoom: false, split: FIRST_SPLIT, list: {}, ...more });
+	layoutFor({ size: { columns, rows }, focus, zoom: false, split: FIRST_SPLIT, ...more });
 const panesOf = (layout: Layout): [Focus, Box][] =>
 	FOCUSES.flatMap((id) => (layout[id] === undefined ? [] : [[id, layout[id]] as [Focus, Box]]));
 const sizes = {
@@ -19,20 +19,14 @@ const sizes = {
 };
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const split: fc.Arbitrary<Split> = fc.record({
-	list: share,
-	"list-wide": share,
-	"list-aside": share,
+	"list-columns": share,
+	"list-rows": share,
 	columns: share,
 	rows: share,
-	"rows-reader": share,
 });
 const inputs: fc.Arbitrary<Input> = fc
-	.record({ ...sizes, focus: fc.constantFrom(...FOCUSES), zoom: fc.boolean(), split, isAbove: fc.boolean() })
-	.map(({ columns, rows, isAbove, ...rest }) => {
-		// As many rows as the list leaves for the preview below it.
-		const list = isAbove && rows >= 24 ? { ownRows: Math.floor((rows - 2) / 2) } : {};
-		return { size: { columns, rows }, list, ...rest };
-	});
+	.record({ ...sizes, focus: fc.constantFrom(...FOCUSES), zoom: fc.boolean(), split })
+	.map(({ columns, rows, ...rest }) => ({ size: { columns, rows }, ...rest }));
 
 test("at any size panes, their titles, the lines between them, header and footer fill the screen, each cell once", () => {
 	fc.assert(
@@ -100,12 +94,17 @@ test("which panes there are", () => {
 			.map(([id, { x, y, width, height }]) => `${id} ${width}×${height} at ${x},${y}`)
 			.join(", ");
 	expect(at(40, 10, "reader")).toBe("reader 40×7 at 0,2");
-	expect(at(80, 24, "list")).toBe("list 80×21 at 0,2");
+	expect(at(60, 20, "list")).toBe("list 60×11 at 0,2, reader 60×5 at 0,14");
+	expect(at(80, 19, "list")).toBe("list 80×16 at 0,2");
+	expect(at(80, 24, "list")).toBe("list 80×14 at 0,2, reader 80×6 at 0,17");
 	expect(at(80, 24, "tree")).toBe("tree 80×10 at 0,2, reader 80×10 at 0,13");
-	expect(at(80, 24, "reader")).toBe("tree 80×5 at 0,2, reader 80×15 at 0,8");
-	expect(at(139, 40, "tree")).toBe("tree 139×18 at 0,2, reader 139×18 at 0,21");
+	expect(at(80, 24, "reader")).toBe("tree 80×10 at 0,2, reader 80×10 at 0,13");
+	expect(at(120, 35, "list")).toBe("list 65×31 at 0,2, reader 54×31 at 66,2");
+	expect(at(120, 15, "tree")).toBe("tree 57×11 at 0,2, reader 62×11 at 58,2");
+	expect(at(160, 29, "list")).toBe("list 87×25 at 0,2, reader 72×25 at 88,2");
+	expect(at(160, 45, "list")).toBe("list 87×41 at 0,2, tree 72×20 at 88,2, reader 72×20 at 88,23");
 	expect(at(160, 45, "tree")).toBe("tree 76×41 at 0,2, reader 83×41 at 77,2");
-	expect(at(200, 60, "tree")).toBe("list 44×56 at 0,2, tree 73×56 at 45,2, reader 81×56 at 119,2");
+	expect(at(200, 60, "list")).toBe("list 108×56 at 0,2, tree 91×28 at 109,2, reader 91×27 at 109,31");
 });
 
 test("a zoomed pane is alone, without dividers", () => {
@@ -124,8 +123,8 @@ test("a divider moves as far as the panes beside it allow", () => {
 				const moved = layoutFor({ ...input, zoom: false, split: moveDivider(input.split, before, to) });
 				const there = moved.dividers.find((each) => each.name === name);
 				const place = there?.box.height === 1 ? there.box.y : (there?.box.x ?? -1);
-				const [least, after] = before.least;
-				expect(place - before.start).toBe(Math.max(least, Math.min(to - before.start, before.cells - after)));
+				const { start, cells, least } = before;
+				expect(place - start).toBe(Math.max(least, Math.min(to - start, cells - least)));
 			}
 		}),
 	);

@@ -8,7 +8,7 @@ import { listOf } from "../../../../store/format/fields.ts";
 import { replaceText } from "../../../../store/write/text-file.ts";
 import { COLORS } from "../../../../ui/theme/theme-choice.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
-import { SORTS } from "../../../world/state/list-columns.ts";
+import { COLUMNS, SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, type ListSettings, MOST_RECENT } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
 import type { LastOpened, MemoryEffect, NotedChanges, RememberedState, SessionView } from "../memory-state.ts";
@@ -180,7 +180,11 @@ function listFrom(stored: unknown): ListSettings | undefined {
 	const sort = SORTS.find((name) => name === order.sort && name !== "relevance");
 	return {
 		order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
+		columns: Array.isArray(stored.columns)
+			? COLUMNS.filter((name) => listOf(stored.columns).includes(name))
+			: undefined,
 		hereFirst: stored.hereFirst === true,
+		damageSeen: typeof stored.damageSeen === "number" ? stored.damageSeen : undefined,
 		folded: new Set(listOf(stored.folded).filter(isText)),
 		recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 	};
