@@ -93,7 +93,7 @@ function gaugeParts(gauge: Gauge): readonly LinePart[] {
 	const { tokens, window, untilCompaction, cost } = gauge;
 	const isOver = window !== undefined && tokens > window;
 	const parts: LinePart[] = [
-		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "text" },
+		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "muted" },
 	];
 	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });
 	else if (untilCompaction !== undefined && window !== undefined && untilCompaction < window * NEAR_SHARE)

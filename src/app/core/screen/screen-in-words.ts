@@ -75,7 +75,7 @@ export function screenInWords(view: AppScreen): AppScreen {
 		bottom: undefined,
 		panes,
 		overlay: plainOverlay,
-		cursor: view.cursor && caretOf(view.cursor, overlay, pane),
+		cursor: view.cursor && caretOf(view.cursor, view, pane),
 		selected: selectedCell(panes, plainOverlay),
 	};
 }
@@ -152,11 +152,12 @@ function counted(word: string, count: string | undefined): string {
 }
 
 /** The cell where the next character is typed, in the row as it is painted. */
-function caretOf(cell: Cell, overlay: OverlayView | undefined, pane: AppPane | undefined): Cell {
+function caretOf(cell: Cell, { overlay, header }: AppScreen, pane: AppPane | undefined): Cell {
 	if (overlay?.kind === "prompt") return { ...cell, x: cell.x - overlay.x };
 	const isInOverlay = overlay !== undefined;
-	const line = isInOverlay ? overlay.title : (pane?.title ?? []);
-	const textBefore = start(line, cell.x - (isInOverlay ? overlay.x + 2 : 3));
+	const isInHeader = !isInOverlay && cell.y === 0;
+	const line = isInOverlay ? overlay.title : isInHeader ? header : (pane?.title ?? []);
+	const textBefore = start(line, cell.x - (isInOverlay ? overlay.x + 2 : isInHeader ? 0 : 3));
 	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(rowAsWords(spoken(textBefore, SHARED), true))) };
 }
 
