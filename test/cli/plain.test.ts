@@ -38,7 +38,7 @@ test("each key writes the selected row, at which the cursor stands, and what has
 
 	// The tree is another page: its rows, and last the selected one.
 	const tree = await heard("right", "It gives up after five attempts");
-	expect(tree.at(-1)).toMatch(/^end, It gives up after five attempts.*pi continues here/);
+	expect(tree.at(-1)).toMatch(/^end, It gives up after five attempts/);
 	// Where the footer has another key, that is read before.
 	const step = await heard("up", "npm test");
 	expect([step.length, step.at(-1)]).toEqual([2, expect.stringMatching(/^command, npm test/)]);
@@ -46,6 +46,7 @@ test("each key writes the selected row, at which the cursor stands, and what has
 
 	// The text scrolls in the terminal: only what comes into sight is written.
 	await heard("right", "exit 0");
+	await terminal.waitFor("charge as postponed");
 	expect(await heard("up", "edit src/http/client.ts")).toHaveLength(1);
 
 	await heard("left", "tree");

@@ -70,8 +70,8 @@ export function screenInWords(view: AppScreen): AppScreen {
 	return {
 		...view,
 		header: spoken(view.header, SHARED),
-		footer: spoken(view.footer, SHARED),
-		message: view.message?.map((line) => spoken(line, SHARED)),
+		footer: spokenKeys(view.footer),
+		message: view.message?.map(spokenKeys),
 		bottom: undefined,
 		panes,
 		overlay: plainOverlay,
@@ -115,7 +115,7 @@ function plainOfOverlay(overlay: OverlayView, columns: number): OverlayView {
 		...{ x: 0, width: columns },
 		title: spoken(overlay.title, SHARED),
 		body: overlay.body.map((line) => spoken(line, SHARED)),
-		hint: spoken(overlay.hint, SHARED),
+		hint: spokenKeys(overlay.hint),
 	};
 	if (overlay.kind === "help") return { ...overlay, ...frame, position: blanks(0) };
 	if (overlay.kind === "prompt") return { ...overlay, ...frame };
@@ -125,7 +125,7 @@ function plainOfOverlay(overlay: OverlayView, columns: number): OverlayView {
 
 /** A row with words for its signs, once for each row that is drawn. */
 function spoken(line: Line, words: Words): Line {
-	const first = line.find(({ text }) => text.trim() !== "");
+	const first = line.find(({ text }) => !/^[ ›]*$/.test(text));
 	return line.flatMap((part): Line => {
 		const { text } = part;
 		const [, sign = "", count] = SIGN.exec(text) ?? [];
@@ -143,6 +143,11 @@ function spoken(line: Line, words: Words): Line {
 /** "794→ 204↓ 3.6k↻" */
 const TOKENS = /(\d[\d.,kM]*)([→↓↻])/g;
 const TOKEN_WORDS: Words = { "→": "sent", "↓": "received", "↻": "cached" };
+
+/** A row of keys, with commas between them. */
+function spokenKeys(line: Line): Line {
+	return [span(rowAsWords(spoken(line, SHARED)).trim().replace(/ {2,}/g, ", "))];
+}
 
 /** What is painted as a comma. */
 const COLUMN = span("  ");
