@@ -198,7 +198,8 @@ function countForms(state: State): readonly Line[] {
 		return [{ ...span(text, "current"), press: CHIP_TERMS["is:waiting"].command }];
 	});
 	const withWaiting = (forms: readonly Line[]): readonly Line[] =>
-		waiting.flatMap((wait) => forms.map((form) => [...wait, span("  "), ...form]));
+		// Where not all of it fits, the sign is enough.
+		waiting.flatMap((wait, at) => (at === 0 ? forms.slice(0, 1) : forms).map((form) => [...wait, span("  "), ...form]));
 	return [...withWaiting(withNote), ...withNote, ...withWaiting(sums), ...sums];
 }
 

@@ -121,7 +121,7 @@ describe("a click", () => {
 		const marked = opened(160, 45, " ", " ");
 		expect(run(marked, press(...find(marked, "marked"))).list.stage?.paths.size).toBe(2);
 		const all = opened(160, 45);
-		expect(run(all, press(...find(all, "30 sessions"))).overlays).toMatchObject([{ page: "statistics" }]);
+		expect(run(all, press(...find(all, "30 sessions"))).overlays).toMatchObject([{ kind: "statistics" }]);
 	});
 
 	test("on a setting in a title, or on a key in the footer, runs that command", () => {

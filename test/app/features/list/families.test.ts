@@ -147,7 +147,7 @@ describe("runs of subagents", () => {
 			run(state, counts(path, runs, { labels: 1 })),
 		];
 		// The failures of the session itself have a column; without it they do not read as those of its runs.
-		expect(badge(failed)).toMatch(/message of b ◫3 ✗1 1 gone {2}.* 2 +2m$/);
+		expect(badge(failed)).toMatch(/message of b ◫3 ✗1 1 gone {2}.* 2 +project +2m$/);
 		expect(badge(run(failed, { type: "resize", columns: 80, rows: 24 }))).toMatch(/message of b ✗2 ◫3 ✗1 1 gone {2}/);
 		expect(badge(labeled)).toMatch(/message of b ⚑1 ◫3 ✗1 1 gone {2}/);
 		const narrow = run(state, live(path), { type: "resize", columns: 40, rows: 10 });
