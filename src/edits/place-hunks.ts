@@ -24,11 +24,7 @@ type Place = { readonly start: number; readonly hunk: PatchHunk } | { readonly w
  * Puts hunks into a text that may not be the one they were made for: each where its lines are, if that is one place. `base`: the text that
  * they were made for, which decides where equal lines are there several times.
  */
-export function placeHunks(
-	text: string,
-	hunks: readonly PatchHunk[],
-	base: string | undefined,
-): PlacedHunks {
+export function placeHunks(text: string, hunks: readonly PatchHunk[], base: string | undefined): PlacedHunks {
 	const lines = linesWithEnds(text);
 	const keys = lines.map(lineKey);
 	let moved: readonly number[] | undefined;

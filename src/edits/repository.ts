@@ -165,7 +165,12 @@ export class Repository {
 	}
 
 	/** The history of a revision by first parents, the newest first; none where nothing is committed yet. */
-	async firstParents({ revision, untilMs, sinceMs, most }: FirstParents = {}): Promise<readonly CommitName[] | GitReason> {
+	async firstParents({
+		revision,
+		untilMs,
+		sinceMs,
+		most,
+	}: FirstParents = {}): Promise<readonly CommitName[] | GitReason> {
 		const limits = [
 			...(untilMs === undefined ? [] : [`--min-age=${Math.floor(untilMs / 1000)}`]),
 			...(sinceMs === undefined ? [] : [`--max-age=${Math.floor(sinceMs / 1000) + 1}`]),

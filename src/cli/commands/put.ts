@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { makeNoted } from "../../app/world/effects/sessions/session-effects.ts";
-import { putFate, isRefused, type PutPlan, putQuestion, putRequest } from "../../app/world/questions/put-question.ts";
+import { isRefused, type PutPlan, putFate, putQuestion, putRequest } from "../../app/world/questions/put-question.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { mergeTexts } from "../../changes/checkout/git.ts";
 import { readerOf } from "../../changes/files/read-here.ts";

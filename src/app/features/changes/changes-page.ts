@@ -112,7 +112,9 @@ function sums(state: State): readonly Line[] {
 			? ofAll
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
 	const missing = [
-		...(changes.commands.length === 0 ? [] : [`${formatCounted(changes.commands.length, "command")} may have changed more`]),
+		...(changes.commands.length === 0
+			? []
+			: [`${formatCounted(changes.commands.length, "command")} may have changed more`]),
 		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
 		...(changes.unplaced === 0 ? [] : [`without ${formatCounted(changes.unplaced, "edit")} of unknown files`]),
 	];
