@@ -38,7 +38,7 @@ async function drawn(
 		// The directory of a demo differs each time, but its length does not.
 		const screen = (await read(terminal)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 		// Of a path that is cut, the end of that name may be left.
-		return screen.replaceAll(/(?<=…)\w{1,6}(?=\/work\/)/g, (end) => "X".repeat(end.length));
+		return screen.replaceAll(/(?<=…(?:[demo]*-)?)\w{1,6}(?=\/work\/)/g, (end) => "X".repeat(end.length));
 	} finally {
 		ink.unmount();
 	}

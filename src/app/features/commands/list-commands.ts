@@ -138,7 +138,7 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
 	...["copy-block", "copy-turn", "open-image"],
-	...["changes-since", "changes-branch", "mark", "only-project", "scope-archived", "named", "path"],
+	...["changes-since", "changes-branch", "mark", "unmark-all", "only-project", "scope-archived", "named", "path"],
 	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn"],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
 ]);

@@ -56,7 +56,7 @@ const STATES: readonly Row[] = [
 	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "show-commands", "erase-all", "text"],
 	["keys", ["keys"],                               "", "", "cancel", "", "", "next-page"],
 	["a menu", ["sort"],                             "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
-	["a question", ["delete"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
+	["a question", ["delete"],                       "choose", "cursor-forward", "cancel", "", "erase-all", ""],
 	["a text to type", ["rename"],                   "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["commands", ["help"],                           "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["projects", ["projects"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],

@@ -35,7 +35,7 @@ describe("the footer", () => {
 			);
 		}
 		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+k commands $/);
-		expect(await footer("right")).toContain("← back");
+		expect(await footer("right")).toContain("q back");
 	});
 
 	test("shows what Enter does: resume on the leaf, ask on other entries", async () => {
@@ -70,11 +70,11 @@ describe("the footer", () => {
 });
 
 describe("the text of an entry", () => {
-	test("has no prompt and no cursor, since nothing can be typed", async () => {
+	test("has no prompt and no cursor until / brings them", async () => {
 		const { panes, cursor } = selectScreen(await opened("right", "right"));
 		expect(panes.map(({ title }) => textOfRow(title)).join(" ")).not.toContain("❯");
 		expect(cursor).toBeUndefined();
-		expect(selectScreen(await opened("right")).cursor).toBeDefined();
+		expect(selectScreen(await opened("right", "right", "/")).cursor).toBeDefined();
 	});
 
 	test("scrolls and goes back with letters, as in less", async () => {

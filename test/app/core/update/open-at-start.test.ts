@@ -33,7 +33,8 @@ test("escape leaves from a session that was opened directly, until the person ha
 		return { focus: next.focus, types: effects.map(({ type }) => type) };
 	};
 	for (const key of ["escape", "ctrl+c"]) expect(after(opened, key).types).toContain("leave");
-	const typed = update(opened, { type: "text", text: "x" })[0];
+	const typed = update(opened, { type: "keys", keys: ["/", "x"] })[0];
+	expect(typed.tree.query.text).toBe("x");
 	expect(after(typed, "escape")).toMatchObject({ focus: "tree", types: expect.not.arrayContaining(["leave"]) });
 	expect(after(opened, "left", "right").focus).toBe("tree");
 	const again = update(opened, { type: "keys", keys: ["left", "right"] })[0];

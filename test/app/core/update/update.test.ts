@@ -146,9 +146,8 @@ describe("delete", () => {
 		const trashes = [{ type: "change-sessions", change: { type: "trash" }, sessions: [{ row: { path: a.path } }] }];
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
 		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject(trashes);
-		// A letter that both items have does not lead away from it, one that only the other has does.
-		expect(run(asked.state, keys("e", "enter")).effects).toEqual([]);
-		expect(run(asked.state, keys("m", "enter")).effects).toMatchObject(trashes);
+		// Two answers have no field: no letter leads away from it, not even one that only the other has.
+		for (const letter of ["e", "m"]) expect(run(asked.state, keys(letter, "enter")).effects).toEqual([]);
 	});
 
 	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {

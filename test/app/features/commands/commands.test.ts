@@ -73,7 +73,8 @@ describe("the box of commands", () => {
 		["quit", "› Leave ctrl+q"],
 		["turns", "› Sort: newest activity first… ctrl+s"],
 		["deleted", "› Trash"],
-		["theme", "› Colors and settings"],
+		["theme", "› Colors…"],
+		["settings", "› Colors…"],
 	])("%s finds %s, by name or synonym", (text, found) => {
 		expect(chosen(stateOf(120, 40, "ctrl+k", `"${text}`))).toContain(found);
 	});

@@ -46,9 +46,9 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "page", "Save or share…"],
 	["tree", "web page", "Save or share…"],
 	["list", "clone", "Branch…"],
-	["list", "colors", "Colors and settings…"],
-	["list", "theme", "Colors and settings…"],
-	["list", "mouse", "Colors and settings…"],
+	["list", "colors", "Colors…"],
+	["list", "theme", "Colors…"],
+	["list", "settings", "Colors…"],
 	["list", "co pa", "Copy the path"],
 	["list", "trash", "Trash"],
 	["list", "mo tr", "Move to trash…"],
@@ -91,7 +91,9 @@ test("letters scattered over a name or a synonym find nothing", async () => {
 	// "clipboard, yank" has these letters in order.
 	expect(found(state, "ynk")).toEqual([]);
 	expect(found(state, "file")).not.toContain("Only turns");
-	expect(found(state, "label").indexOf("Filter…")).toBeGreaterThan(found(state, "label").indexOf("Previous label"));
+	expect(found(state, "label").indexOf("Show entries…")).toBeGreaterThan(
+		found(state, "label").indexOf("Previous label"),
+	);
 	expect(found(state, "cymd")).toEqual([]);
 });
 

@@ -13,11 +13,11 @@ test("without a file the default keys apply, without a message", async () => {
 test("a problem names the action, the reason and the file", async () => {
 	const dir = tempDir();
 	const path = join(dir, "keybindings.json");
-	writeFileSync(path, '{"app.tree.editLabel": "shift+l"}');
+	writeFileSync(path, '{"app.session.rename": "r"}');
 	expect((await readKeymap(dir)).problems).toEqual([
 		{
 			path,
-			message: `keybindings.json: app.tree.editLabel: shift+l is text where letters are typed, so there alt+l does it. (${path})`,
+			message: `keybindings.json: app.session.rename: r is text where letters are typed, so there ctrl+r does it. (${path})`,
 		},
 	]);
 });
