@@ -5,6 +5,7 @@ import { CHANGED } from "../../src/app/features/changes/changes-state.ts";
 import { selectAlternatives } from "../../src/app/features/list/alternatives.ts";
 import { COLORS } from "../../src/app/features/reader/feature.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
+import { NEXT_STEPS } from "../../src/app/world/keys/undo-keys.ts";
 import { isLooking } from "../../src/app/world/list/gone-directories.ts";
 import { searchOf } from "../../src/app/world/list/list-search.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
@@ -49,6 +50,9 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 /** Whether nothing that is shown is still being read or counted. */
 function isWhole(state: State): boolean {
 	const { detail, tree } = state;
+	// The box of commands has Undo until the journal says that there is nothing to undo.
+	const steps = NEXT_STEPS.of(state);
+	if (steps.isLoading || steps.isStale) return false;
 	if (detail.status === "loading" || (tree.hits !== undefined && !tree.hits.complete)) return false;
 	const { query, results } = searchOf(state);
 	if (query.terms.length > 0 && detail.status === "ready" && tree.hits === undefined) return false;
