@@ -113,7 +113,7 @@ const FAILED_WIDTH = 30;
 /** Cells of the shortest beginning of an answer that is worth showing. */
 const LEAST_ANSWER = 12;
 
-/** "asked 3 · changed 2 files · open 1 · last answer “Committed as …”", in `room` cells. */
+/** "asked 3 · changed 2 files · open 1 · last answer “Committed as …”", in `room` cells. A click on the files opens their page. */
 export function digestSummary(digest: Digest, room: number): Line {
 	const { asked, changed, failed, answer, open } = digest;
 	const dot = span(" · ", "muted");
@@ -135,5 +135,5 @@ function changedWords(files: Digest["changed"]): Line {
 	const aside = files.length - ownFiles.length;
 	const onBranches = aside === 0 ? "" : `, ${formatCounted(aside, "file")} on a branch`;
 	if (ownFiles.length === 0) return [span(`changed nothing${aside === 0 ? "" : ` here${onBranches}`}`, "muted")];
-	return [span(`changed ${formatCounted(ownFiles.length, "file")}`, "muted")];
+	return [{ ...span(`changed ${formatCounted(ownFiles.length, "file")}`, "muted"), press: "changes" }];
 }
