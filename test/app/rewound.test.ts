@@ -64,7 +64,7 @@ test("the list and the tree tell it; a command takes the leaf to the end at once
 
 test("resuming that is canceled adds nothing; the end is reached from the tree, and from a finding of a check", async () => {
 	const { driver, added } = await started({ columns: 100, rows: 24 });
-	driver.send({ type: "resize", columns: 80, rows: 24 });
+	driver.send({ type: "resize", columns: 99, rows: 24 });
 	expect(rowIn(driver)).toContain(`${TITLE}  continues from turn 3 of 40`);
 	driver.press("next-pane", "resume");
 	await untilAsked(driver, "Resume from where?");

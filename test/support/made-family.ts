@@ -7,6 +7,8 @@ export interface MadeRun {
 	readonly agent: string;
 	readonly task: string;
 	readonly failed?: boolean;
+	/** Where it worked. @default where the session that asked for it did */
+	readonly cwd?: string;
 	/** Whether its session is gone. */
 	readonly isGone?: boolean;
 	/** Runs that it has asked for itself, in one step. */
@@ -66,8 +68,8 @@ export function writeFamily(path: string, cwd: string, title: string, runs: read
 				];
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, lines(header({ cwd, id: `0198-${runId(`${path}id`)}` }), began, ...rest));
-	const below = runs.flatMap(({ task, isGone, runs: own = [] }, index) =>
-		isGone ? [] : writeFamily(join(directory, run, `run-${index}`, "session.jsonl"), cwd, task, own),
+	const below = runs.flatMap(({ task, isGone, cwd: place = cwd, runs: own = [] }, index) =>
+		isGone ? [] : writeFamily(join(directory, run, `run-${index}`, "session.jsonl"), place, task, own),
 	);
 	return [path, ...below];
 }

@@ -51,9 +51,9 @@ test("there is one pane, and the cursor is where something was typed, otherwise 
 	expect([view.cursor, view.selected]).toEqual([undefined, { x: 0, y: 3 }]);
 	expect(selectScreen(stateAfter(state, keys("down"))).selected).toEqual({ x: 0, y: 4 });
 	const typed = selectScreen(stateAfter(state, keys("a", "l")));
-	const before = "sessions, al";
-	expect([typed.cursor, rowAsWords(typed.panes[0]?.title ?? []).slice(0, before.length)]).toEqual([
-		{ x: before.length, y: 1 },
+	const before = "pi-grove, al";
+	expect([typed.cursor, rowAsWords(typed.header).slice(0, before.length)]).toEqual([
+		{ x: before.length, y: 0 },
 		before,
 	]);
 });

@@ -81,9 +81,9 @@ test("every family shows its runs below the steps that started them", async () =
 		    "│   ◫ counter  Count the tests   ✓ 1s  <$0.01  → open",
 		  ],
 		  "chain": [
-		    "│   subagent workflow const plan = await runs.run("plan", { a… 1s",
+		    "│   subagent workflow const plan = await runs.run("plan", { agen… 1s",
 		    "│   ◫ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
-		    "│   ◫ doer  Carry out: Rename a…  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ doer  Carry out: Rename a to…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "configured": [
 		    "● Ask a scout where the routes are.   9:00",
@@ -104,16 +104,16 @@ test("every family shows its runs below the steps that started them", async () =
 		  "old-chain": [
 		    "│   subagent planner → doer   4 lines 1s",
 		    "│   ◫ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
-		    "│   ◫ doer  Carry out: {previou…  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ doer  Carry out: {previous}   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-parallel": [
 		    "│   subagent 2 tasks: checker   7 lines 1s",
-		    "│   ◫ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ◫ checker  Review the routes   2 answers  ✓ 1s  <$0.01  → open",
 		    "│   ◫ checker  Review the schema   1 answer  ✗ 1s   → open",
 		  ],
 		  "parallel": [
-		    "│   subagent workflow const reviews = await runs.all… 16 lines 1s",
-		    "│   ◫ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   subagent workflow const reviews = await runs.all([ … 16 lines 1s",
+		    "│   ◫ checker  Review the routes   2 answers  ✓ 1s  <$0.01  → open",
 		    "│   ◫ checker  Review the schema   1 answer  ✗ 1s   → open",
 		  ],
 		  "waited": [

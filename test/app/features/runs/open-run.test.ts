@@ -29,6 +29,7 @@ const FAMILIES: Readonly<Record<string, readonly MadeRun[]>> = {
 	[TITLE]: [WORKER, REVIEWER],
 	Single: [WORKER],
 	Nests: [{ ...WORKER, runs: [{ agent: "scout", task: "find the callers", runs: [REVIEWER] }] }],
+	Away: [{ ...WORKER, cwd: "/srv/invoices" }],
 	Lost: [WORKER, { ...REVIEWER, isGone: true }],
 };
 
@@ -337,13 +338,15 @@ test("back restores the full page of the reader, also with keys that come at onc
 });
 
 test("who goes elsewhere in the list from a run does not come back to its step", async () => {
-	// Wide enough for the list beside the tree.
-	const { driver, paths } = await started("Single", { columns: 240, rows: 45 });
+	const { driver, paths } = await started("Away");
 	const [, worker = ""] = paths;
 	goTo(driver, "◫ worker");
 	driver.press("open-run");
 	await driver.until("the run", shows(worker));
 	expect(driver.program.getState().waysBack).toHaveLength(1);
+	// The directory in the header leads to the list.
+	driver.send({ type: "mouse", event: { kind: "press", x: 2, y: 0 } });
+	expect(driver.program.getState()).toMatchObject({ focus: "list", list: { selected: worker }, waysBack: [{}] });
 	driver.send({ type: "mouse", event: { kind: "press", x: 5, y: 4 } });
 	const { waysBack, list } = await driver.idle();
 	expect(list.selected).not.toBe(worker);

@@ -1,7 +1,6 @@
 import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
@@ -15,6 +14,7 @@ import { copyFamily, sessionsOf } from "../../../support/copied-family.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
@@ -33,7 +33,7 @@ const filesBelow = ({ demo }: Driver): string[] =>
 	globSync("sessions/**/*.jsonl", { cwd: demo.agentDir })
 		.map((path) => join(demo.agentDir, path))
 		.sort();
-const heading = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).header);
+const listedIn = ({ program }: Driver): string => paneTexts(program.getState(), "list").join("\n");
 
 /** The demo with a session that has asked for two runs, the second of which has asked for one itself. */
 async function withFamily(): Promise<{ driver: Driver; parent: string; runs: readonly string[] }> {
@@ -55,7 +55,7 @@ async function withFamily(): Promise<{ driver: Driver; parent: string; runs: rea
 
 test("a session goes to the trash with its runs, and one undo brings all of them back", async () => {
 	const { driver, parent, runs } = await withFamily();
-	expect(heading(driver)).toContain("· 3 runs");
+	expect(listedIn(driver)).toContain("Migrate the billing tables ◫3");
 	await driver.select("Migrate the billing tables");
 	driver.press("delete");
 	await driver.idle();
@@ -73,11 +73,11 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	driver.send({ type: "keys", keys: ["down", "enter"] });
 	await driver.until("the deletion", says("Moved 4 sessions to the trash"));
 	expect([parent, ...runs].filter(existsSync)).toEqual([]);
-	await driver.until("no run", () => !heading(driver).includes("runs"));
+	await driver.until("no run", () => !listedIn(driver).includes("◫"));
 	driver.press("undo");
 	await driver.until("the undo", says("Undone: "));
 	expect([parent, ...runs].filter(existsSync)).toEqual([parent, ...runs]);
-	await driver.until("the runs", () => heading(driver).includes("· 3 runs"));
+	await driver.until("the runs", () => listedIn(driver).includes("Migrate the billing tables ◫3"));
 });
 
 test("a branch of a run is where pi lists it, and is a session of its own", async () => {

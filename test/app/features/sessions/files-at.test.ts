@@ -24,7 +24,7 @@ test("the files as of an entry are previewed, made, gone on with in a new sessio
 	session.prompt("Rewrite it all");
 	session.write("a.ts", "better\n");
 	session.prompt("Now break it");
-	session.write("a.ts", "broken\n");
+	session.edit("a.ts", [{ oldText: "better\n", newText: "broken\n" }]);
 	session.save(demo.agentDir);
 	driver.refresh();
 	await driver.until("its row", ({ catalog }) =>

@@ -117,8 +117,8 @@ describe("go on from here", () => {
 
 	test("enter with no row under the cursor does nothing and says why", async () => {
 		const state = await inTree("p1");
-		const typed = update(state, { type: "text", text: "zzzz" })[0];
-		const [after, effects] = press(typed, "enter");
+		const typed = update(press(state, "/")[0], { type: "text", text: "zzzz" })[0];
+		const [after, effects] = press(typed, "enter", "enter");
 		expect([after.overlays, effects.filter(({ type }) => type === "resume")]).toEqual([[], []]);
 		expect(after.message?.text).toContain("No entry matches, so there is nothing to resume from");
 	});
