@@ -89,7 +89,7 @@ async function nothingFound({ idle, until }: Driver): Promise<State> {
 const isEmpty = (state: State): boolean => selectList(state).items.length === 0;
 
 test("where nothing is found the list says why, and offers what is found; Enter takes the first, which finds as many", async () => {
-	const driver = await startProgram({ columns: 120, rows: 30 }, { collection: collection() });
+	const driver = await startProgram({ columns: 149, rows: 29 }, { collection: collection() });
 	/** The kinds of alternatives that were taken: one of each is enough. */
 	const takenKinds = new Set<string>();
 	const found: (readonly string[])[] = [];

@@ -13,8 +13,8 @@ import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { copyFamily, sessionsOf } from "../../../support/copied-family.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
-import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { paneTexts } from "../../../support/screen-text.ts";
+import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
