@@ -84,8 +84,6 @@ describe("a saved query", () => {
 		second.press("home", "up");
 		await second.waitFor(/: loops {2}retry[\s\S]*: mine {3}parser/);
 		second.press("ctrl+d");
-		await second.waitFor("Delete this saved query?");
-		second.press("enter");
 		await second.waitFor("Deleted the saved query “mine”");
 		await second.waitFor((screen) => !screen.includes(": mine"));
 		second.press("ctrl+_");

@@ -170,7 +170,7 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	await browser.waitFor(/\/4/);
 	browser.press("<history>");
 	await browser.waitFor("It can be redone.");
-	browser.type("r");
+	browser.press("ctrl+_");
 	const question = await browser.waitFor("Redo this change?");
 	expect(question).toContain(`pi (pid ${other.pid}, since `);
 	const length = readFileSync(moved, "utf8").length;
