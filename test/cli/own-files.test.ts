@@ -52,7 +52,7 @@ test.each(TRIED)("where every file of ours is %s, nothing hangs and no session i
 
 /** Opens or reads a file without asking what it is. */
 const UNGUARDED = /\b(?:readFileSync|readFile|createReadStream|openSync|open)\b/;
-/** The few files that do: what they open, where it is not a file of the kernel or of the program itself, they check themselves. */
+/** The few files that do: what they open, where it is not new, of the kernel or of the program itself, they check themselves. */
 const OWN_CHECK = [
 	"extensions/note-session.ts",
 	"extensions/read-file.ts",
@@ -62,6 +62,7 @@ const OWN_CHECK = [
 	"src/catalog/live/open-files.ts",
 	"src/catalog/live/processes.ts",
 	"src/catalog/places/place-copies.ts",
+	"src/changes/files/replace-files.ts",
 	"src/changes/journal/journal-reader.ts",
 	"src/cli/browser/demo.ts",
 	"src/cli/find/compiled-code.ts",
