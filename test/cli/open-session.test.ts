@@ -38,7 +38,7 @@ test("a file anywhere else is opened with those beside it", async () => {
 	const terminal = sandbox.start(["kept here/old.jsonl"]);
 	await terminal.waitFor("Stream it instead");
 	terminal.press("left");
-	await terminal.waitFor(/^ pi-grove .* 1 session$/m);
+	await terminal.waitFor(/^ pi-grove .* {2}1 session\b/m);
 });
 
 test("what is no session is refused, with the reason", () => {

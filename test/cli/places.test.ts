@@ -332,8 +332,8 @@ test("a person whose sessions are all in other places gets no demo: one key lead
 		await terminal.waitFor("No sessions in ~/.pi/agent/sessions: tab switches to the other place");
 		expect(await terminal.screen()).not.toContainEqual(expect.stringContaining("demo"));
 		terminal.press("tab");
-		await terminal.waitFor("3 sessions in 2 places");
-		await terminal.waitFor("Refactor the parser");
+		await terminal.waitFor(/\[everywhere ×\].* {2}3 sessions/);
+		await terminal.waitFor("Refactor the parser @old");
 		terminal.press("ctrl+c");
 		expect((await terminal.exit()).code).toBe(0);
 		expect(old.fingerprints()).toEqual(before);
@@ -477,12 +477,13 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 
 	/** Goes outward until all places are listed. */
 	const toEverywhere = async (terminal: TestTerminal): Promise<void> => {
-		let screen = await terminal.waitFor(/● \w+/);
-		for (let turns = 0; !screen.includes("● everywhere"); turns++) {
+		const scopeIn = (screen: string): string => /▾ {2}(\w+) ▾/.exec(screen)?.[1] ?? "";
+		let scope = scopeIn(await terminal.waitFor((screen) => scopeIn(screen) !== ""));
+		for (let turns = 0; scope !== "everywhere"; turns++) {
 			if (turns > 5) throw new Error("everywhere is not reached");
-			const [scope = ""] = /● \w+/.exec(screen) ?? [];
+			const before = scope;
 			terminal.press("tab");
-			screen = await terminal.waitFor((next) => /● \w+/.test(next) && !next.includes(scope));
+			scope = scopeIn(await terminal.waitFor((screen) => !["", before].includes(scopeIn(screen))));
 		}
 	};
 
@@ -506,7 +507,7 @@ describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]
 		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
 		const { terminal, pids } = browse();
 		await toEverywhere(terminal);
-		await terminal.waitFor(/A quagga far away .* @mini /);
+		await terminal.waitFor(/A quagga far away @mini /);
 		terminal.type("nobody noticed");
 		// The best hit is in the tree and in the reader, which have the whole session.
 		await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);

@@ -17,16 +17,19 @@ function inCells(row: string): string {
 	return Array.from(row, (character) => (cellWidth(character) === 2 ? `${character} ` : character)).join("");
 }
 
+/** Of the list, or of a session. */
+const HEADER = /^ (?:(?:pi-grove {2})?❯ type to search|\S+ › )/;
+
 /** The rules that divide the panes reach over the whole screen, and the columns between panes from the first to the last. */
 async function expectWhole(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
 	await terminal.waitFor((text) => {
 		const screen = text.split("\n").map(inCells);
-		const rules = screen.filter((row) => /^── .*─$/.test(row) && row.length === columns);
+		const rules = screen.filter((row) => /^──.*─$/.test(row) && row.length === columns);
 		const joints = [...(screen[1] ?? "")].flatMap((cell, column) => (cell === "┬" ? [column] : []));
 		const below = screen.slice(2, -1).filter((row) => !row.startsWith("── "));
 		return (
 			screen.length === rows &&
-			screen[0]?.startsWith(" pi-grove") === true &&
+			HEADER.test(screen[0] ?? "") &&
 			rules.includes(screen[1] ?? "") &&
 			joints.every((column) => below.every((row) => /[│├]/.test(row[column] ?? ""))) &&
 			screen.at(-1)?.trim() !== ""
