@@ -47,7 +47,7 @@ for (let turn = 0; turn < turns; turn++) {
 		const inputs = inputsOf(part);
 		// A letter is one of the tree, to which the key before it may not have led: in the list it would be a search, which the pi that writes
 		// all the time keeps from its end.
-		if (inputs.some((input) => input.type === "key" && input.key.length === 1)) {
+		if (inputs.some((input) => input.type === "keys" && input.keys.some((key) => key.length === 1))) {
 			while (program.getState().waiting.length > 0) await delay(1);
 			const { focus, overlays } = program.getState();
 			if (focus === "list" && overlays.length === 0) continue;
