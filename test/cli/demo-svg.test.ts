@@ -43,7 +43,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			scenes.push({ frame: await terminal.frame(), ms });
 			sceneMs += ms;
 		};
-		await show((screen) => /✗ +age/.test(screen) && screen.includes("Will do."), 2500);
+		await show((screen) => screen.includes("⚑3") && screen.includes("Will do."), 2500);
 		for (const title of ["The worker hangs", "Dark mode", "Refactor the import"]) {
 			terminal.press("down");
 			await show(`› ${title}`, 700);
@@ -72,7 +72,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		terminal.press("escape");
 		await terminal.waitFor("── tree");
 		terminal.press("left", "left");
-		await terminal.waitFor("❯ type to search");
+		await terminal.waitFor("❯ expression");
 		terminal.press("ctrl+u");
 		await terminal.waitFor("type to search");
 		terminal.press("<stats>");
