@@ -81,7 +81,7 @@ describe("a session directory that does not exist", () => {
 		const directory = join(sandbox.home, "later");
 		const terminal = sandbox.start(["--session-dir", directory]);
 		await terminal.waitFor(`The session directory ${directory}`.slice(0, 60));
-		await terminal.waitFor("1 problem");
+		expect(await terminal.screen()).toContainEqual(expect.stringContaining("1 problem"));
 		mkdirSync(directory);
 		terminal.press("ctrl+c");
 		await terminal.exit();

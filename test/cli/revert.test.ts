@@ -135,6 +135,14 @@ test("undo of it refuses where a file was changed since, and the mode of a file 
 	expect(read("a.ts")).toBe("by hand\n");
 });
 
+test("a file that nobody else may read is so again when undo brings it back", () => {
+	chmodSync(repository.file("new/b.ts"), 0o600);
+	expect(run(here, ["revert", ID, "new/b.ts", "--yes"])).toMatchObject({ code: 0 });
+	expect(existsSync(repository.file("new/b.ts"))).toBe(false);
+	expect(run(here, ["undo", "--yes"])).toMatchObject({ code: 0 });
+	expect(statSync(repository.file("new/b.ts")).mode & 0o777).toBe(0o600);
+});
+
 test("nothing is written through a link that leads out", () => {
 	const outside = join(here.home, "outside");
 	mkdirSync(outside);

@@ -49,9 +49,11 @@ export async function mergeTexts(base: string, here: string, change: string): Pr
 		for (const [name, text] of Object.entries(sides)) await writeFile(join(directory, name), text, { mode: 0o600 });
 		const names = Object.keys(sides);
 		const args = ["merge-file", "-q", ...names.flatMap((name) => ["-L", name]), "--", ...names];
+		const output = await runGit(directory, args);
+		const merged = await readTextFileAsync(join(directory, "here"));
 		// It ends with the number of conflicts.
-		await runGit(directory, args);
-		return await readTextFileAsync(join(directory, "here"));
+		if (typeof output === "string" || merged.includes("<<<<<<< here\n")) return merged;
+		throw new Error(`the texts cannot be merged: ${output.failure}`);
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}

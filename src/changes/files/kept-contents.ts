@@ -4,11 +4,21 @@ import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { markOf } from "../../store/write/files-below.ts";
 import { writeNewText } from "../../store/write/text-file.ts";
+import { formatSize } from "../../ui/text/format.ts";
 
 /** The directory of the contents, in that of the journal. */
 const KEPT = "kept";
 /** What all of them together may take; those used least recently go first. */
 const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Throws if so much cannot be kept at once: undo could not bring it back. */
+export function requireRoom(texts: readonly string[], mostBytes = MOST_BYTES): void {
+	const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+	if (bytes <= mostBytes) return;
+	throw new Error(
+		`undo would need to keep ${formatSize(bytes)}, and keeps ${formatSize(mostBytes)} at most: name fewer files`,
+	);
+}
 
 /** Keeps a text beside the journal, readable by its owner alone, so that undo and redo can bring it back. */
 export async function keepContent(stateDir: string, text: string): Promise<void> {

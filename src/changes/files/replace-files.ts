@@ -22,6 +22,9 @@ export interface FileReplacement {
 	readonly name: string;
 	readonly before: string;
 	readonly after: string;
+	/** The permissions that the file had, or gets back, if it is not there in between. */
+	readonly modeBefore?: number | undefined;
+	readonly modeAfter?: number | undefined;
 }
 
 /** Files of a directory that are replaced together, whole or not at all. */
@@ -45,8 +48,10 @@ export async function replaceFiles(plan: FileReplacements, stateDir: string): Pr
 	for (const file of plan.files) requireMark(plan.root, file.name, file.before);
 	await replaceText(note, [JSON.stringify({ ...plan, pid, mark: processMark(pid), host: hostname() })]);
 	try {
-		for (const { name, after } of plan.files)
-			await writeTemporary(await pathIn(plan, name), after, plan, stateDir).catch((error) => failAt(name, error));
+		for (const { name, after, modeAfter } of plan.files) {
+			const path = await pathIn(plan, name);
+			await writeTemporary(path, after, modeAfter, plan, stateDir).catch((error) => failAt(name, error));
+		}
 		for (const { name, before, after } of plan.files) {
 			const path = await pathIn(plan, name);
 			requireMark(plan.root, name, before);
@@ -76,12 +81,21 @@ async function putOne(path: string, after: string, plan: FileReplacements): Prom
 	else if (existsSync(path)) await trashFile(path);
 }
 
-/** Writes what will be at a path beside it; of a file that is there, the mode stays, but for whether it can be executed. */
-async function writeTemporary(path: string, mark: string, plan: FileReplacements, stateDir: string): Promise<void> {
+/**
+ * Writes what will be at a path beside it. Of a file that is there, the permissions stay, but for whether it can be executed; else it gets
+ * those that it had.
+ */
+async function writeTemporary(
+	path: string,
+	mark: string,
+	modeThen: number | undefined,
+	plan: FileReplacements,
+	stateDir: string,
+): Promise<void> {
 	if (mark === NO_FILE) return;
 	const text = await keptContent(stateDir, mark);
 	await mkdir(dirname(path), { recursive: true });
-	const mode = attempt(() => statSync(path).mode & 0o777);
+	const mode = modeAt(path) ?? modeThen;
 	const temporary = temporaryOf(path, plan);
 	await rm(temporary, { force: true });
 	const file = await open(temporary, "wx", mode ?? 0o666);
@@ -122,12 +136,17 @@ export function markAt(path: string): string {
 	return content === undefined ? "?" : markOf(content, stats.mode);
 }
 
+/** The permissions of a file; undefined if there is none. */
+export function modeAt(path: string): number | undefined {
+	return attempt(() => statSync(path).mode & 0o777);
+}
+
 /** Puts back each file that was replaced already. */
 export async function putBack(plan: FileReplacements, stateDir: string): Promise<void> {
-	for (const { name, before, after } of plan.files.toReversed()) {
-		const path = join(plan.root, name);
-		if (before === after || markAt(path) !== after) continue;
-		await writeTemporary(path, before, plan, stateDir);
+	for (const { name, before, after, modeBefore } of plan.files.toReversed()) {
+		if (before === after || markAt(join(plan.root, name)) !== after) continue;
+		const path = await pathIn(plan, name);
+		await writeTemporary(path, before, modeBefore, plan, stateDir);
 		await putOne(path, before, plan);
 	}
 	await removeTemporaries(plan);
@@ -169,8 +188,7 @@ export async function sweepReplacements(stateDir: string): Promise<void> {
 }
 
 function replacementOf(value: unknown): readonly FileReplacement[] {
-	const { name, before, after } = fieldsOf(value);
-	return typeof name === "string" && typeof before === "string" && typeof after === "string"
-		? [{ name, before, after }]
-		: [];
+	const { name, before, after, modeBefore } = fieldsOf(value);
+	if (typeof name !== "string" || typeof before !== "string" || typeof after !== "string") return [];
+	return [{ name, before, after, ...(typeof modeBefore === "number" && { modeBefore }) }];
 }

@@ -6,8 +6,15 @@ import type { FileContent } from "../../edits/put-change.ts";
 import { markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
-import { isContentKept, keepContent, keptContent, letGoOfContents } from "../files/kept-contents.ts";
-import { type FileReplacement, type FileReplacements, markAt, putBack, replaceFiles } from "../files/replace-files.ts";
+import { isContentKept, keepContent, keptContent, letGoOfContents, requireRoom } from "../files/kept-contents.ts";
+import {
+	type FileReplacement,
+	type FileReplacements,
+	markAt,
+	modeAt,
+	putBack,
+	replaceFiles,
+} from "../files/replace-files.ts";
 import { listNames } from "../reason.ts";
 import { type ChangeKind, CLEAR, type Outlook, refuse, type SchemaType, type Zod } from "./kind.ts";
 
@@ -36,7 +43,13 @@ const filesSchema = (z: Zod) =>
 		how: z.enum(["take back", "put in place"]),
 		id: z.string(),
 		root: z.string(),
-		files: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() }).readonly()).readonly(),
+		files: z
+			.array(
+				z
+					.object({ name: z.string(), before: z.string(), after: z.string(), modeBefore: z.number().optional() })
+					.readonly(),
+			)
+			.readonly(),
 	});
 const planSchema = (z: Zod) => filesSchema(z).extend({ type: z.literal("files") });
 /** `before` and `after` are those of the change, not of the undo. */
@@ -56,12 +69,15 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 	titleAt: -1,
 	actOf: () => undefined,
 	async begin({ path, how, root, files }, { stateDir }) {
-		const replacements: FileReplacement[] = [];
-		for (const { name, from, to } of files) {
-			for (const content of [from, to]) if (content !== undefined) await keepContent(stateDir, content.text);
-			replacements.push({ name, before: markOfContent(from), after: markOfContent(to) });
-		}
-		return { type: "files", path, how, id: randomUUID(), root: await realpath(root), files: replacements };
+		const realRoot = await realpath(root);
+		const texts = files.flatMap(({ from, to }) => [from, to].flatMap((content) => content?.text ?? []));
+		requireRoom(texts);
+		for (const text of texts) await keepContent(stateDir, text);
+		const replacements = files.map(({ name, from, to }): FileReplacement => {
+			const modeBefore = from && modeAt(join(realRoot, name));
+			return { name, before: markOfContent(from), after: markOfContent(to), modeBefore };
+		});
+		return { type: "files", path, how, id: randomUUID(), root: realRoot, files: replacements };
 	},
 	async make({ title, how, files }, plan, _, { stateDir }) {
 		await replaceFiles(plan, stateDir);
@@ -105,7 +121,9 @@ function markOfContent(content: FileContent | undefined): string {
 
 /** What undo does. */
 function turned(undo: Undo): FileReplacements {
-	const files = undo.files.map(({ name, before, after }) => ({ name, before: after, after: before }));
+	const files = undo.files.map(({ name, before, after, modeBefore }) => {
+		return { name, before: after, after: before, modeAfter: modeBefore };
+	});
 	return { id: randomUUID(), root: undo.root, files };
 }
 

@@ -112,6 +112,8 @@ function hunkAt(typed: string, files: readonly ChangedFile[], root: string, read
 	const selected = select(files, [name], root, read);
 	if (selected.length !== 1)
 		throw new Mistake(`--hunk ${typed}: ${selected.length === 0 ? "no" : "more than one"} changed file has that name`);
+	if (selected[0]?.answer === "edits")
+		throw new Mistake(`--hunk ${typed}: only the edits of the file are known; name the whole file`);
 	let hasHunk = false;
 	const wants = (_: ChangedFile, { now, lines }: PatchHunk): boolean => {
 		const length = lines.filter(({ kind }) => kind !== "removed").length;

@@ -216,20 +216,25 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 
 /** What is being read, or what was not and has not been looked at yet. */
 function noteForms(state: State): readonly Line[] {
-	const { catalog } = state;
-	if (!catalog.complete || catalog.read < catalog.total)
-		return [[span(`reading ${progress(catalog.read, catalog.total)}`, "muted")]];
 	const damaged = freshlyDamaged(state);
 	const problems = allProblems(state).length;
 	const parts = [
 		...(damaged > 0 ? [`${formatCount(damaged)} damaged`] : []),
 		...(problems > 0 ? [formatCounted(problems, "problem")] : []),
 	];
-	if (parts.length > 0) return [[{ ...span(parts.join(" · "), "warning"), press: "problems" }]];
-	if (askedText(state) !== "") return [[span(`asking ${askedText(state)} …`, "muted")]];
-	if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
-		return [[span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")]];
-	return [];
+	const work = workNote(state);
+	if (parts.length === 0) return work === "" ? [] : [[span(work, "muted")]];
+	const attention: Line = [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
+	return work === "" ? [attention] : [[...attention, span(` · ${work}`, "muted")], attention];
+}
+
+/** What goes on behind the list; "" for nothing. */
+function workNote(state: State): string {
+	const { catalog } = state;
+	if (!catalog.complete || catalog.read < catalog.total) return `reading ${progress(catalog.read, catalog.total)}`;
+	if (askedText(state) !== "") return `asking ${askedText(state)} …`;
+	const isCounting = catalog.countable - catalog.counted > LIVE_AT_ONCE;
+	return isCounting ? `counting ${progress(catalog.counted, catalog.countable)}` : "";
 }
 
 /** "11 of 50 sessions · $3.32", the longest form first: what the query and the scope leave. A click opens its statistics. */
