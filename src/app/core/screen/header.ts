@@ -222,19 +222,18 @@ function noteForms(state: State): readonly Line[] {
 		...(damaged > 0 ? [`${formatCount(damaged)} damaged`] : []),
 		...(problems > 0 ? [formatCounted(problems, "problem")] : []),
 	];
-	const work = workNote(state);
-	if (parts.length === 0) return work === "" ? [] : [[span(work, "muted")]];
-	const attention: Line = [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
-	return work === "" ? [attention] : [[...attention, span(` · ${work}`, "muted")], attention];
-}
-
-/** What goes on behind the list; "" for nothing. */
-function workNote(state: State): string {
 	const { catalog } = state;
-	if (!catalog.complete || catalog.read < catalog.total) return `reading ${progress(catalog.read, catalog.total)}`;
-	if (askedText(state) !== "") return `asking ${askedText(state)} …`;
-	const isCounting = catalog.countable - catalog.counted > LIVE_AT_ONCE;
-	return isCounting ? `counting ${progress(catalog.counted, catalog.countable)}` : "";
+	const isReading = !catalog.complete || catalog.read < catalog.total;
+	const reading: Line = isReading ? [span(`reading ${progress(catalog.read, catalog.total)}`, "muted")] : [];
+	if (parts.length > 0) {
+		const attention: Line = [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
+		return isReading ? [[...attention, span("  "), ...reading], attention] : [attention];
+	}
+	if (isReading) return [reading];
+	if (askedText(state) !== "") return [[span(`asking ${askedText(state)} …`, "muted")]];
+	if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
+		return [[span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")]];
+	return [];
 }
 
 /** "11 of 50 sessions · $3.32", the longest form first: what the query and the scope leave. A click opens its statistics. */
