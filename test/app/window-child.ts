@@ -44,15 +44,7 @@ for (let turn = 0; turn < turns; turn++) {
 			while (program.getState().waiting.length > 0) await delay(1);
 			if (program.getState().overlays.at(-1)?.kind !== "prompt") continue;
 		}
-		const inputs = inputsOf(part);
-		// A letter is one of the tree, to which the key before it may not have led: in the list it would be a search, which the pi that writes
-		// all the time keeps from its end.
-		if (inputs.some((input) => input.type === "keys" && input.keys.some((key) => key.length === 1))) {
-			while (program.getState().waiting.length > 0) await delay(1);
-			const { focus, overlays } = program.getState();
-			if (focus === "list" && overlays.length === 0) continue;
-		}
-		for (const input of inputs) program.dispatch(input);
+		for (const input of inputsOf(part)) program.dispatch(input);
 		if (random() < 0.5) await delay(Math.floor(random() * 60));
 	}
 }

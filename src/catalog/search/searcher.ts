@@ -16,18 +16,21 @@ const COUNTED_EACH_MS = 500;
 /** A search for the words of a query as typed, or for other forms of them. */
 interface SearchPart {
 	readonly query: Query;
-	/** Paths that are still to be searched. */
+	/** Paths that are to be searched, for the first time or again. */
 	readonly pending: Set<string>;
+	/** Those of them, and of the ones that are being searched, that were never searched. */
+	readonly unsearched: Set<string>;
 	/** Paths that are being searched. */
 	current: ReadonlySet<string>;
 	readonly matches: Map<string, SessionMatches>;
 	controller: AbortController;
 }
 
-function newPart(query: Query, paths: Iterable<string>): SearchPart {
+function newPart(query: Query, paths: readonly string[]): SearchPart {
 	return {
 		query,
 		pending: new Set(paths),
+		unsearched: new Set(paths),
 		current: new Set(),
 		matches: new Map(),
 		controller: new AbortController(),
@@ -47,6 +50,8 @@ interface SearchRun {
 	/** In the sessions that lack some of the words as typed; undefined until it is known that few have all of them. */
 	forms: SearchPart | undefined;
 	active: SearchPart | undefined;
+	/** Whether the active part only searches what has changed since it was searched. */
+	isRepeating: boolean;
 	/** Paths of sessions that were searched in full; false if they have changed since. */
 	readonly counted: Map<string, boolean>;
 	/** The results of those sessions. */
@@ -55,6 +60,8 @@ interface SearchRun {
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
+	/** Whether some of those that are being counted were never counted. */
+	countsFirst: boolean;
 	/** Until when no counting begins while files are being searched, by `performance.now`. */
 	notCountedUntil: number;
 }
@@ -66,6 +73,7 @@ function partsOf({ typed, forms }: SearchRun): readonly SearchPart[] {
 /**
  * Searches all known files for one query at a time, newest first, and changed files again. If few sessions have the words as
  * typed, the others are then searched for other forms of them; what was found so stays, also if more have them as typed later.
+ * A file that changes is searched again, for which nobody waits: some may change all the time.
  * It also searches single sessions in full. There are never more than two ripgrep processes, one for each of the two.
  */
 export class Searcher {
@@ -95,9 +103,13 @@ export class Searcher {
 	update(files: readonly SearchFile[]): void {
 		const run = this.#run;
 		for (const file of files) {
+			const isNew = !this.#files.has(file.path);
 			this.#files.set(file.path, file);
 			if (run === undefined) continue;
-			for (const { pending } of partsOf(run)) pending.add(file.path);
+			for (const { pending, unsearched } of partsOf(run)) {
+				pending.add(file.path);
+				if (isNew) unsearched.add(file.path);
+			}
 			if (run.counted.has(file.path)) run.counted.set(file.path, false);
 		}
 		this.#resume();
@@ -106,9 +118,10 @@ export class Searcher {
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
 		for (const path of paths) this.#files.delete(path);
-		for (const { pending, matches } of run === undefined ? [] : partsOf(run))
+		for (const { pending, unsearched, matches } of run === undefined ? [] : partsOf(run))
 			for (const path of paths) {
 				pending.delete(path);
+				unsearched.delete(path);
 				matches.delete(path);
 			}
 		// A file that was replaced by a pipe blocks ripgrep forever: search the others with another process.
@@ -118,22 +131,26 @@ export class Searcher {
 	search(request: number, query: Query): void {
 		const lastPart = this.#run?.typed;
 		this.stop();
-		const typed = newPart(query, this.#files.keys());
+		const paths = [...this.#files.keys()];
 		// A file that does not match a weaker query does not match a stronger one either.
-		if (lastPart && implies(query, lastPart.query))
-			for (const path of this.#files.keys())
-				if (!isOpen(lastPart, path) && !lastPart.matches.has(path)) typed.pending.delete(path);
+		const weaker = lastPart && implies(query, lastPart.query) ? lastPart : undefined;
+		const typed = newPart(
+			query,
+			weaker ? paths.filter((path) => isOpen(weaker, path) || weaker.matches.has(path)) : paths,
+		);
 		this.#run = {
 			request,
 			results: new ResultBatcher((event) => this.#emit(request, event)),
 			typed,
 			forms: undefined,
 			active: undefined,
+			isRepeating: false,
 			counted: new Map(),
 			exact: new Map(),
 			hasFailed: false,
 			searching: undefined,
 			counting: undefined,
+			countsFirst: false,
 			notCountedUntil: performance.now() + COUNTED_EACH_MS,
 		};
 		this.#resume();
@@ -221,9 +238,9 @@ export class Searcher {
 	#resume(): void {
 		const run = this.#run;
 		if (!run) return;
-		// The words as typed go first; what this leaves is searched again.
-		if (run.active !== run.typed) run.forms?.controller.abort();
-		run.active = run.typed;
+		// The words as typed go first in what is new; what this leaves is searched again.
+		if (run.active === run.forms && run.typed.unsearched.size > 0) run.forms?.controller.abort();
+		run.active ??= run.typed;
 		run.searching ??= this.#searchAll(run).finally(() => {
 			run.searching = undefined;
 			this.#count();
@@ -236,9 +253,10 @@ export class Searcher {
 		run.hasFailed = false;
 		// What a weaker query has shown may answer this one without a search.
 		if (run === this.#run && run.typed.pending.size === 0) this.#report(run);
-		for (let part = this.#nextPart(run); part !== undefined; part = this.#nextPart(run)) {
+		for (let part = this.#nextPart(run); part !== undefined; part = this.#nextPart(run, part)) {
 			const searched = part;
 			run.active = searched;
+			run.isRepeating = searched.unsearched.size === 0;
 			this.#count();
 			this.#settle(run);
 			await this.#attempt(run, searched.controller.signal, () => this.#searchPart(run, searched));
@@ -249,20 +267,33 @@ export class Searcher {
 		run.active = undefined;
 	}
 
-	/** What is to be searched next: other forms of the words only if few sessions have them as typed. */
-	#nextPart(run: SearchRun): SearchPart | undefined {
+	/**
+	 * What is to be searched next: other forms of the words only if few sessions have them as typed, and in turn with what has
+	 * changed, so that neither waits for the other forever.
+	 */
+	#nextPart(run: SearchRun, last?: SearchPart): SearchPart | undefined {
 		if (run !== this.#run || run.hasFailed) return undefined;
 		const { typed } = run;
-		if (typed.pending.size > 0) return typed;
+		if (typed.unsearched.size > 0) return typed;
 		const inForms = typed.matches.size < ENOUGH && !run.forms ? withOtherForms(typed.query) : undefined;
-		if (inForms) run.forms = newPart(inForms, this.#files.keys());
+		if (inForms) run.forms = newPart(inForms, [...this.#files.keys()]);
 		if (run.forms?.controller.signal.aborted) run.forms.controller = new AbortController();
-		return run.forms && this.#openIn(run, run.forms).size > 0 ? run.forms : undefined;
+		const open = [typed, run.forms].filter((part) => part !== undefined && this.#openIn(run, part).size > 0);
+		return open.find((part) => part !== last) ?? open[0];
+	}
+
+	/** Whether sessions may still be found by other forms of the words. */
+	#awaitsForms({ typed, forms, active }: SearchRun): boolean {
+		if (active === undefined || typed.matches.size >= ENOUGH) return false;
+		return forms === undefined ? withOtherForms(typed.query) !== undefined : forms.unsearched.size > 0;
 	}
 
 	#openIn({ typed }: SearchRun, part: SearchPart): ReadonlySet<string> {
 		if (part === typed) return part.pending;
-		for (const path of typed.matches.keys()) part.pending.delete(path);
+		for (const path of typed.matches.keys()) {
+			part.pending.delete(path);
+			part.unsearched.delete(path);
+		}
 		// With enough sessions as typed no others are added, but those that are shown must still be true.
 		return typed.matches.size < ENOUGH ? part.pending : part.pending.intersection(part.matches);
 	}
@@ -274,33 +305,35 @@ export class Searcher {
 			if (this.#addMatches(run, part, session)) again.add(session.file.path);
 		};
 		const search = new FileSearch(part.query, { ...tools, thorough: false, onMatch });
-		for (let open = this.#openIn(run, part); open.size > 0; open = this.#openIn(run, part)) {
-			for (const batch of batchesOf(this.#newestFirst(open))) {
-				part.current = new Set(batch.map(({ path }) => path));
-				for (const path of part.current) part.pending.delete(path);
-				again = new Set();
-				await search.search(batch);
-				const lost = [...part.current].filter((path) => !again.has(path) && part.matches.delete(path));
-				part.current = new Set();
-				for (const path of lost) {
-					run.counted.delete(path);
-					run.exact.delete(path);
-				}
-				// They may have the words in other forms now.
-				if (part === run.typed) for (const path of lost) run.forms?.pending.add(path);
-				run.results.lose(lost);
-				this.#report(run);
-				this.#count();
+		for (const batch of batchesOf(this.#newestFirst(this.#openIn(run, part)))) {
+			part.current = new Set(batch.map(({ path }) => path));
+			for (const path of part.current) part.pending.delete(path);
+			again = new Set();
+			await search.search(batch);
+			const lost = [...part.current].filter((path) => !again.has(path) && part.matches.delete(path));
+			for (const path of part.current) part.unsearched.delete(path);
+			part.current = new Set();
+			for (const path of lost) {
+				run.counted.delete(path);
+				run.exact.delete(path);
 			}
+			// They may have the words in other forms now.
+			if (part === run.typed) for (const path of lost) run.forms?.pending.add(path);
+			run.results.lose(lost);
+			this.#report(run);
+			this.#count();
 		}
 		await search.improve();
 		run.results.flush();
 	}
 
-	/** Reports that nothing more comes, except for sessions with other forms. */
+	/** Reports that nothing more comes, except for sessions with other forms, and for those that change. */
 	#settle(run: SearchRun): void {
-		if (run === this.#run && run.active !== run.typed && !run.counting)
-			run.results.settle(this.#watched, run.active !== undefined);
+		if (run !== this.#run) return;
+		const isSearching = run.active === run.typed && !(run.isRepeating && run.typed.unsearched.size === 0);
+		const isCounting = run.counting !== undefined && run.countsFirst;
+		if (isSearching || isCounting || this.#uncounted(run).some(({ path }) => !run.counted.has(path))) return;
+		run.results.settle(this.#watched, this.#awaitsForms(run));
 	}
 
 	#newestFirst(paths: ReadonlySet<string>): SearchFile[] {
@@ -338,14 +371,10 @@ export class Searcher {
 		if (!run || run.counting) return;
 		// What is visible changes with each better result, and counting takes from the search what it needs.
 		if (run.active === run.typed && performance.now() < run.notCountedUntil) return;
-		const parts = partsOf(run);
-		const files = this.#visible
-			.filter((path) => parts.some(({ matches }) => matches.has(path)) && !parts.some((part) => isOpen(part, path)))
-			.map((path) => this.#files.get(path))
-			.filter((file) => file !== undefined)
-			.filter((file) => this.#isStale(run, file));
+		const files = this.#uncounted(run);
 		if (files.length === 0) return;
 		run.notCountedUntil = performance.now() + COUNTED_EACH_MS;
+		run.countsFirst = files.some(({ path }) => !run.counted.has(path));
 		for (const { path } of files) run.counted.set(path, true);
 		const { signal } = run.typed.controller;
 		run.counting = this.#attempt(run, signal, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
@@ -353,6 +382,16 @@ export class Searcher {
 			if (run === this.#run) this.#count();
 			this.#settle(run);
 		});
+	}
+
+	/** The visible sessions with results that were not counted in their present state. */
+	#uncounted(run: SearchRun): SearchFile[] {
+		const parts = partsOf(run);
+		return this.#visible
+			.filter((path) => parts.some(({ matches }) => matches.has(path)) && !parts.some((part) => isOpen(part, path)))
+			.map((path) => this.#files.get(path))
+			.filter((file) => file !== undefined)
+			.filter((file) => this.#isStale(run, file));
 	}
 
 	/** Whether a session was not counted in its present state. */
@@ -404,7 +443,6 @@ export class Searcher {
 
 	#report(run: SearchRun): void {
 		run.results.flush();
-		const openCount = run.typed.pending.size + run.typed.current.size;
-		run.results.progress(this.#files.size - openCount, this.#files.size);
+		run.results.progress(this.#files.size - run.typed.unsearched.size, this.#files.size);
 	}
 }
