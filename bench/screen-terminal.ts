@@ -32,7 +32,7 @@ const FRAME_ENDS = "\x1b[?2026l";
 /** No frame for this long means that a key has no more effect. */
 const QUIET_MS = 70;
 /** What comes later than this has failed; a listing of 100,000 sessions takes minutes on a busy machine. */
-const LIMIT_MS = 1_800_000;
+const LIMIT_MS = 600_000;
 /** A program that works less than the one in the other, in ms, has nothing to draw for a key. */
 const IDLE_WORK_MS = 10;
 const IDLE_MS = 400;

@@ -6,14 +6,16 @@ import {
 	VERSION,
 } from "@earendil-works/pi-coding-agent";
 import * as piTui from "@earendil-works/pi-tui";
-import type { HostInfo, OpenInHost } from "../src/app/world/state/choice.ts";
+import type { HostInfo, HostPage, OpenInHost } from "../src/app/world/state/choice.ts";
 import { act } from "./act.ts";
 import { findProgram, sessionDirArguments } from "./grove-program.ts";
 import type { OpenRequest } from "./link.ts";
 import { type BrowserEnd, runBrowser } from "./run-browser.ts";
 import { withTerminal } from "./with-terminal.ts";
 
-export type Request = { readonly kind: "tree" } | { readonly kind: "list"; readonly query: string };
+export type Request =
+	| { readonly kind: "open"; readonly page: "tree" | HostPage }
+	| { readonly kind: "list"; readonly query: string };
 
 interface RunningBrowser {
 	readonly ending: AbortController;
@@ -70,9 +72,10 @@ async function open(
 	ended: AbortSignal,
 ): Promise<BrowserEnd | undefined> {
 	const program = await findProgram();
-	const host = describeHost(ctx);
-	if (request.kind === "tree" && host.open.path === undefined) {
-		ctx.ui.notify("This session has no file yet, so there is no tree: pi writes it with the first prompt.", "warning");
+	const host = describeHost(ctx, request);
+	if (request.kind === "open" && host.open.path === undefined) {
+		const text = "This session has no file yet, so there is nothing to show: pi writes it with the first prompt.";
+		ctx.ui.notify(text, "warning");
 		return undefined;
 	}
 	return withTerminal(ctx.ui, () =>
@@ -104,14 +107,14 @@ function carryOut(pi: ExtensionAPI, ctx: ExtensionContext, request: OpenRequest)
 
 function argumentsFor(request: Request, { open }: HostInfo): readonly string[] {
 	const where = sessionDirArguments();
-	if (request.kind === "tree") return [...where, "--", open.path ?? ""];
+	if (request.kind === "open") return [...where, "--", open.path ?? ""];
 	return request.query === "" ? where : [...where, "--query", request.query];
 }
 
 /** The descriptor for the connection between browser and pi: the first after stdin, stdout and stderr. */
 const HOST_FD = 3;
 
-function describeHost(ctx: ExtensionContext): HostInfo {
+function describeHost(ctx: ExtensionContext, request: Request): HostInfo {
 	const { colors, appearance } = ctx.ui.theme;
 	return {
 		protocol: 1,
@@ -119,6 +122,7 @@ function describeHost(ctx: ExtensionContext): HostInfo {
 		pi: VERSION,
 		open: openSession(ctx),
 		busy: !ctx.isIdle(),
+		...(request.kind === "open" && request.page !== "tree" && { opens: request.page }),
 		// Since pi 0.99.
 		...(colors !== undefined && appearance !== undefined && { theme: { colors: plain(colors), appearance } }),
 	};

@@ -14,7 +14,8 @@ const STARTED_MS = 150;
 
 export default function grove(pi: ExtensionAPI): void {
 	pi.registerCommand("grove", {
-		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
+		description:
+			"Browse all sessions; `/grove tree` opens this one, `/grove changes` what it changed, `/grove revert` takes the last turn back, `/grove QUERY` searches",
 		// No completion of arguments: while one is shown, enter accepts it instead of sending what was typed.
 		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
 	});
@@ -48,6 +49,6 @@ export default function grove(pi: ExtensionAPI): void {
 
 function requested(typed: string): Request {
 	const query = typed.trim();
-	if (query === "tree") return { kind: "tree" };
+	if (query === "tree" || query === "changes" || query === "revert") return { kind: "open", page: query };
 	return { kind: "list", query };
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { hostChooser } from "../../src/cli/browser/host-link.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { inShort } from "../support/cases.ts";
+import { EditingSession } from "../support/editing-session.ts";
 import { run } from "../support/run.ts";
 import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -29,6 +30,7 @@ function idOf(path: string, text: string): unknown {
 
 interface HostOptions {
 	readonly busy?: boolean;
+	readonly opens?: HostInfo["opens"];
 	readonly says?: string;
 	readonly tells?: string;
 	readonly theme?: HostInfo["theme"];
@@ -36,7 +38,10 @@ interface HostOptions {
 }
 
 /** Starts the browser as pi does, in which the parser's session is open. */
-function start(args: readonly string[], { busy = false, says, tells, theme, env }: HostOptions = {}): TestTerminal {
+function start(
+	args: readonly string[],
+	{ busy = false, opens, says, tells, theme, env }: HostOptions = {},
+): TestTerminal {
 	const header = JSON.parse(readFileSync(sessions.parser, "utf8").split("\n", 1)[0] ?? "");
 	const info: HostInfo = {
 		protocol: 1,
@@ -49,6 +54,7 @@ function start(args: readonly string[], { busy = false, says, tells, theme, env 
 			leaf: String(entriesOf(sessions.parser).at(-1)?.id),
 		},
 		busy,
+		...(opens && { opens }),
 		...(theme && { theme }),
 	};
 	return sandbox.start(args, {
@@ -110,6 +116,32 @@ describe("in pi", () => {
 		await terminal.waitFor(/parser.*1\/1/s);
 		terminal.press("ctrl+c");
 		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
+	});
+
+	test("pi may open the changes of its session, or the question whether to take back those of its last turn", async () => {
+		const cwd = join(sandbox.home, "work/parser");
+		mkdirSync(cwd, { recursive: true });
+		const now = Date.now();
+		const edited = new EditingSession("01a10000-0000-7000-8000-0000000000a3", cwd, now - 60_000);
+		edited.prompt("Write both files");
+		edited.write("first.ts", "first\n");
+		edited.prompt("And the other one");
+		edited.write("second.ts", "second\n");
+		sessions.parser = edited.save(join(sandbox.home, ".pi/agent"));
+		for (const name of ["first", "second"]) writeFileSync(join(cwd, `${name}.ts`), `${name}\n`);
+		const page = start([sessions.parser], { opens: "changes" });
+		await page.waitFor(/first\.ts[\s\S]*second\.ts/);
+		page.press("ctrl+c", "ctrl+c");
+		await page.exit();
+		const question = start([sessions.parser], { opens: "revert" });
+		const screen = await question.waitFor("Take back what");
+		expect(screen).toMatch(/to trash +second\.ts/);
+		expect(screen).not.toMatch(/to trash +first\.ts/);
+		question.press("enter");
+		await expect.poll(() => existsSync(join(cwd, "second.ts"))).toBe(false);
+		expect(existsSync(join(cwd, "first.ts"))).toBe(true);
+		question.press("ctrl+c", "ctrl+c");
+		await question.exit();
 	});
 
 	test("a directory that is gone is left to pi, which asks", async () => {

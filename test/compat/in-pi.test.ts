@@ -85,10 +85,11 @@ test.each(["fullscreen", "regular"])(
 		const file = fingerprint(pi.sessions.retry);
 		expect(await terminal.isFullScreen()).toBe(mode === "fullscreen");
 
-		for (const [command, argv] of [
-			["/grove", []],
-			["/grove tree", ["--", pi.sessions.retry]],
-			["/grove  parser role:user ", ["--query", "parser role:user"]],
+		for (const [command, argv, opens] of [
+			["/grove", [], undefined],
+			["/grove tree", ["--", pi.sessions.retry], undefined],
+			["/grove changes", ["--", pi.sessions.retry], "changes"],
+			["/grove  parser role:user ", ["--query", "parser role:user"], undefined],
 		] as const) {
 			await openBrowser(terminal, command);
 			expect(pi.started()).toMatchObject({
@@ -97,6 +98,7 @@ test.each(["fullscreen", "regular"])(
 					protocol: 1,
 					pi: PI_VERSION,
 					busy: false,
+					...(opens && { opens }),
 					open: { path: pi.sessions.retry, leaf: pi.entries(pi.sessions.retry).at(-1)?.id },
 				},
 			});

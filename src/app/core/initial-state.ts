@@ -8,6 +8,7 @@ import type { Size } from "../../ui/view.ts";
 import { firstSelected, MEMORY, NOTHING_REMEMBERED, type RememberedState } from "../features/memory/memory-state.ts";
 import { atEntry } from "../world/opened/select-tree.ts";
 import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
+import type { HostPage } from "../world/state/choice.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
 import type { Environment, State } from "../world/state/state.ts";
@@ -15,6 +16,13 @@ import { FIRST_SPLIT, problemLines } from "../world/state/state.ts";
 
 const NO_ROWS: State["catalog"]["rows"] = new Map();
 const NO_GIT: GitFacts = { repository: undefined, branches: new Map() };
+/** The commands that are run once the session is open. */
+const OPENING: Readonly<Record<"tree" | HostPage, readonly string[]>> = {
+	tree: [],
+	changes: ["changes"],
+	revert: ["changes-turn", "take-back-all"],
+};
+
 /** What was stored by earlier runs. */
 type AtStart = RememberedState & Partial<ReadMarks>;
 
@@ -110,7 +118,7 @@ export function initialState(
 		visiblePaths: [],
 		watched: 0,
 		request: 0,
-		waiting: [],
+		waiting: OPENING[environment.opens ?? "tree"].map((id) => ({ type: "command", id, at: now })),
 		handingOver: false,
 		changing: 0,
 		readAfterChange: undefined,

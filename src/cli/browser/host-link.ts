@@ -40,6 +40,7 @@ const InfoSchema: z.ZodType<HostInfo> = z.object({
 	pi: z.string(),
 	open: OpenSchema,
 	busy: z.boolean(),
+	opens: z.enum(["changes", "revert"]).exactOptional(),
 	theme: z
 		.object({
 			colors: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -108,6 +108,7 @@ export async function openBrowser(launch: LaunchContext): Promise<BrowserEnd> {
 			root: rootOf(sessionRoots),
 			open: session?.path,
 			openAt: session?.entry,
+			opens: link?.info.opens,
 			notice,
 			empty: context.empty,
 			picks: chooser?.picks,

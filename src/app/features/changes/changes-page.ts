@@ -50,7 +50,8 @@ export const CHANGES_PAGE = definePage<ChangesRow>({
 		of: (state) => CHANGES.of(state).filter,
 		edit: (state, filter) => CHANGES.with(state, { filter, cursor: FIRST_CURSOR }),
 		mistake: () => undefined,
-		isAnswered: () => true,
+		// What is taken or put somewhere waits until all of it is known.
+		isAnswered: (state) => !CHANGED.of(state).isLoading,
 	},
 	queries: [CHANGED],
 });

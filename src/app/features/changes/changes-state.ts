@@ -6,7 +6,7 @@ import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/pag
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { agentOfRun, familiesOf, runsBelow } from "../../world/list/families.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
-import { selectRuns } from "../../world/opened/select-runs.ts";
+import { runsStartedIn } from "../../world/opened/select-runs.ts";
 import { cursorOnFile, type DiffLayout, type DiffRow, diffLayout, diffRowsOf } from "../../world/page/file-diffs.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
@@ -86,16 +86,8 @@ function wantedRuns(state: State): readonly string[] {
 	const { row } = state.detail;
 	const { withRuns, span } = CHANGES.of(state);
 	if (!withRuns || row === undefined) return [];
-	const families = familiesOf(state.catalog.rows);
-	const all = runsBelow(row, families);
-	if (span === "session") return all.map(({ path }) => path);
-	const ids = selectSpan(state)?.ids;
-	const startedRuns = selectRuns(state)
-		.lines.values()
-		.flatMap(({ entryId, path }) => (path !== undefined && ids?.has(entryId) === true ? [path] : []));
-	const paths = new Set(startedRuns);
-	for (const run of all) if (paths.has(families.parents.get(run)?.path ?? "")) paths.add(run.path);
-	return all.flatMap(({ path }) => (paths.has(path) ? [path] : []));
+	if (span === "session") return runsBelow(row, familiesOf(state.catalog.rows)).map(({ path }) => path);
+	return runsStartedIn(state, row, selectSpan(state)?.ids ?? new Set());
 }
 
 export function runCount({ detail: { row }, catalog }: State): number {

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { conversationLeaf, goesOnFrom } from "../../../conversation/entries/leaf.ts";
+import { spanAround } from "../../../conversation/entries/entry-span.ts";
+import { conversationLeaf, goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
@@ -9,8 +10,10 @@ import type { Session } from "../../../store/read/read-session.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quoteEntry, wordsOf } from "../../world/opened/quote-entry.ts";
+import { runsStartedIn } from "../../world/opened/select-runs.ts";
 import { titleRow } from "../../world/screen/menus.ts";
-import type { Effect } from "../../world/state/effect.ts";
+import type { Effect, GoesOn } from "../../world/state/effect.ts";
+import type { MenuItem } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** The title of the dialog that asks where to continue, in the browser and inside pi. */
@@ -42,6 +45,30 @@ export function filesPlan(
 
 /** Cells of the quotation behind the words of an item. */
 const LEAF_QUOTE = 28;
+
+/**
+ * The item that goes on from an entry with what was changed after it taken back, in the directory of the session; none where nothing came
+ * after it, on a branch that was left, and for a session of another machine.
+ */
+export function rewindItem(
+	state: State,
+	row: SessionRow,
+	session: Session,
+	entry: SessionEntry,
+	next: GoesOn,
+): readonly MenuItem[] {
+	const isLast = isLeaf(session, goesOnFrom(session, entry.id) ?? "");
+	if (isLast || row.place !== undefined || !outlineOf(session).isActive(entry.id)) return [];
+	const since = spanAround(session, "since", entry.id).ids;
+	const effect: Effect = {
+		...{ type: "plan-rewind", session, entryId: entry.id, title: sessionTitle(row), next },
+		runs: runsStartedIn(state, row, new Set([...since, entry.id])),
+		others: [...state.catalog.rows.values()],
+		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
+	};
+	const where = isSaidAgain(session, entry) ? "Before it" : "Here";
+	return [{ label: `${where}, with the later changes of files taken back…`, effect }];
+}
 
 export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {
 	return titleRow(cleanText(`“${wordsOf(state, session, entry)}”`));

@@ -26,6 +26,7 @@ import {
 	isSaidAgain,
 	leafLabel,
 	quotedRow,
+	rewindItem,
 } from "./go-on-words.ts";
 
 const NO_PROMPT = "Only a prompt or a command can be inserted into pi's editor; ctrl+x copies other texts";
@@ -99,9 +100,12 @@ function openEntryMenu(
 		label: `Branch before this prompt, and reword it there${stops}`,
 		effect: choose({ ...fork, position: "before" }),
 	};
+	const goTo = choose({ action: "goto", path, entryId: entry.id });
 	const items: MenuItem[] = [
 		...(session === undefined ? [] : onwardItems(host, session, row, entry)),
 		...(session === undefined ? [] : [{ label: FILES_LABEL, effect: filesPlan(state, row, session, entry) }]),
+		// A running turn may change files meanwhile.
+		...(session === undefined || host.busy ? [] : rewindItem(state, row, session, entry, goTo)),
 		...(isPrompt(entry) ? [beforeItem] : []),
 		branch,
 		...(session === undefined ? [] : leafItem(state, session, entry)),

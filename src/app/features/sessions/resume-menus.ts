@@ -25,6 +25,7 @@ import {
 	isSaidAgain,
 	leafLabel,
 	quotedRow,
+	rewindItem,
 } from "./go-on-words.ts";
 import { type GoOnPurpose, textItems } from "./host-keys.ts";
 
@@ -64,7 +65,8 @@ export function goOnMenu(
 ): MenuOverlay {
 	const session = state.detail.session;
 	if (session === undefined) return branchMenu(state, row, undefined);
-	const { items: onward, goesToLeaf } = onwardItems(state, session, request, entry);
+	const warnedRequest = withWarning(request, viewAt(state, session, goesOnFrom(session, entry.id)));
+	const { items: onward, goesToLeaf } = onwardItems(state, session, { request, warnedRequest }, entry);
 	const withFiles: MenuItem = { label: FILES_LABEL, effect: filesPlan(state, row, session, entry, request.inWindow) };
 	const branch: MenuItem = { label: BRANCH_LABEL, effect: { type: "branch", path: row.path, entryId: entry.id } };
 	const atLeaf = viewAt(state, session, session.tree.leafId);
@@ -77,6 +79,7 @@ export function goOnMenu(
 	const items = [
 		...onward,
 		withFiles,
+		...rewindItem(state, row, session, entry, { type: "resume-from", request: warnedRequest, entryId: entry.id }),
 		branch,
 		...(isBranching ? forkItems(state, row) : []),
 		...leafItems,
@@ -96,10 +99,9 @@ export function goOnMenu(
 function onwardItems(
 	state: State,
 	session: Session,
-	request: ResumeRequest,
+	{ request, warnedRequest }: Readonly<Record<"request" | "warnedRequest", ResumeRequest>>,
 	entry: SessionEntry,
 ): { readonly items: readonly MenuItem[]; readonly goesToLeaf: boolean } {
-	const warnedRequest = withWarning(request, viewAt(state, session, goesOnFrom(session, entry.id)));
 	const fromHere = (label: string): MenuItem => ({
 		label,
 		effect: { type: "resume-from", request: warnedRequest, entryId: entry.id },

@@ -9,7 +9,7 @@ import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunsByStep } from "../../../conversation/tree/tree-rows.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { factsOf, familiesOf, runDollars, runSources } from "../list/families.ts";
+import { factsOf, familiesOf, runDollars, runSources, runsBelow } from "../list/families.ts";
 import type { State } from "../state/state.ts";
 
 export interface SessionRuns {
@@ -33,6 +33,18 @@ export function selectRuns(state: State): SessionRuns {
 	if (session === undefined || placed === undefined || placed.length === 0) return NONE;
 	const { counts, live, rows } = state.catalog;
 	return runsAt(placed, rows, counts, live, session.path, state.now);
+}
+
+/** The paths of the runs that entries of the opened session started, and of the runs below them. */
+export function runsStartedIn(state: State, row: SessionRow, ids: ReadonlySet<string>): readonly string[] {
+	const families = familiesOf(state.catalog.rows);
+	const all = runsBelow(row, families);
+	const startedRuns = selectRuns(state)
+		.lines.values()
+		.flatMap(({ entryId, path }) => (path !== undefined && ids.has(entryId) ? [path] : []));
+	const paths = new Set(startedRuns);
+	for (const run of all) if (paths.has(families.parents.get(run)?.path ?? "")) paths.add(run.path);
+	return all.flatMap(({ path }) => (paths.has(path) ? [path] : []));
 }
 
 /** The runs of the opened session by the steps that started them; the same object while their rows do not change. */

@@ -47,12 +47,17 @@ export interface HostInfo {
 	readonly pi: string;
 	readonly open: OpenInHost;
 	readonly busy: boolean;
+	/** What to show of the open session; its tree, or the list, if missing. */
+	readonly opens?: HostPage;
 	/** pi's colors, resolved (`ctx.ui.theme.colors`, since 0.99); missing in older versions. */
 	readonly theme?: {
 		readonly colors: Readonly<Record<string, string | number>>;
 		readonly appearance: "dark" | "light";
 	};
 }
+
+/** What its session changed, or the question whether to take back what its last turn changed. */
+export type HostPage = "changes" | "revert";
 
 export interface OpenInHost {
 	readonly id: string;

@@ -5,6 +5,7 @@ import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
 import type { Act, ShownSession } from "../../../changes/guard/guard.ts";
 import type { CheckoutRequest } from "../../../changes/kinds/checkout.ts";
+import type { FilesRequest } from "../../../changes/kinds/files.ts";
 import {
 	type ChangeRequest,
 	kindOfSessions,
@@ -72,6 +73,22 @@ export type WorldEffect =
 			/** As in `ResumeRequest`. */
 			readonly stopsTurn?: true;
 	  }
+	/**
+	 * Find out what taking back would do that was changed after an entry of the active path, and ask. `runs`: paths of the runs that
+	 * were started since; `others`, `rows`: as in `plan-files`; `next`: what then goes on from the entry.
+	 */
+	| {
+			readonly type: "plan-rewind";
+			readonly session: Session;
+			readonly entryId: string;
+			readonly title: string;
+			readonly runs: readonly string[];
+			readonly others: readonly SessionRow[];
+			readonly rows: number;
+			readonly next: GoesOn;
+	  }
+	/** Take changes of files back, and go on from where they were not made yet. */
+	| { readonly type: "rewind"; readonly files: FilesRequest; readonly next: GoesOn }
 	/** Switch tmux to the window in which this process runs, which has a session. */
 	| { readonly type: "go-to-use"; readonly pid: number }
 	/** Lets the catalog check which sessions are in use, this one first. */
@@ -91,6 +108,9 @@ export type WorldEffect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
+/** What goes on from an entry: pi here, or the pi that started the browser. */
+export type GoesOn = Extract<WorldEffect, { type: "resume-from" | "leave" }>;
+
 /** The changes that need no check whether the session is in use. */
 type MadeRequest = Exclude<ChangeRequest, { type: "trash" | "move" | "go-on" | "forward" }>;
 
@@ -108,6 +128,7 @@ const CHANGES: ReadonlySet<string> = new Set<Effect["type"] | ChangeRequest["typ
 	"start-session",
 	"make-worktree",
 	"checkout-into",
+	"rewind",
 	"resume-there",
 	"bring-here",
 	"undo",
@@ -127,6 +148,8 @@ export function handsOver(effect: Effect): boolean {
 		case "checkout-into":
 		case "start-session":
 			return effect.inWindow !== true;
+		case "rewind":
+			return handsOver(effect.next);
 		case "resume":
 		case "resume-from":
 		case "resume-fork":

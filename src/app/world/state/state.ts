@@ -11,6 +11,7 @@ import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding, Context } from "./binding.ts";
 import type { CatalogState, GitFacts, Host } from "./catalog-state.ts";
+import type { HostPage } from "./choice.ts";
 import type { Effect } from "./effect.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
@@ -122,6 +123,8 @@ export interface Environment {
 	readonly open?: string | undefined;
 	/** Id of the entry of that session at which the cursor is then. @default where it was left */
 	readonly openAt?: string | undefined;
+	/** What pi wants to be shown of it. @default its tree */
+	readonly opens?: HostPage | undefined;
 	/** The pi that started the browser, if any; it carries out the choice. */
 	readonly host?: Host | undefined;
 	/** Whether a session or an entry is chosen for a shell, instead of starting pi. */

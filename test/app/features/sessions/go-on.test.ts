@@ -65,6 +65,7 @@ describe("go on from here", () => {
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer",
 			"With the files as of here, in a new worktree…",
+			"Before it, with the later changes of files taken back…",
 			"Branch into a new session, up to here",
 			"Continue at the end   “Payment is done.”",
 			"Cancel",
@@ -74,6 +75,7 @@ describe("go on from here", () => {
 				{ type: "resume-from", entryId: "p1" },
 				{ type: "resume-from", entryId: "a1" },
 				{ type: "plan-files", entryId: "p1" },
+				{ type: "plan-rewind", entryId: "p1", next: { type: "resume-from", entryId: "p1" } },
 				{ type: "branch", entryId: "p1" },
 				{ type: "resume" },
 				{},
@@ -86,12 +88,13 @@ describe("go on from here", () => {
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer, at the end",
 			"With the files as of here, in a new worktree…",
+			"Before it, with the later changes of files taken back…",
 			"Branch into a new session, up to here",
 			"Cancel",
 		]);
 		const failed = message("f", "p3", 8, { role: "bashExecution", command: "ls", output: "", exitCode: 0 });
 		const unanswered = await inTree("p3", [...LINES, user("p3", "a2", 7, "More"), failed]);
-		expect(labels(menuOf(press(unanswered, "enter")))[2]).toBe("Branch into a new session, up to here");
+		expect(labels(menuOf(press(unanswered, "enter")))[3]).toBe("Branch into a new session, up to here");
 	});
 
 	test("an answer of a branch that was left goes on there", async () => {

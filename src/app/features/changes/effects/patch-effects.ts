@@ -76,7 +76,7 @@ async function putHere(
 ): Promise<Action> {
 	const { session, isRemote, files } = patch;
 	const root = await patchRoot(session, isRemote);
-	if (!isDirectory(root)) throw new Error(`${shortenHome(root, disk.home)} is gone`);
+	if (!(await isDirectory(root))) throw new Error(`${shortenHome(root, disk.home)} is gone`);
 	const wants = line === undefined ? undefined : (_: ChangedFile, hunk: PatchHunk) => hasLine(hunk, line);
 	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
 	const { pis } = await store.checkUse([session.path]);

@@ -1,6 +1,7 @@
 import { type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { archiveCounterpart, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
+import type { Message } from "../../../../changes/answer.ts";
 import { guard, guardAgain, isAlwaysFree, type ShownSession } from "../../../../changes/guard/guard.ts";
 import { alsoOpen } from "../../../../changes/guard/guard-words.ts";
 import { dirFor } from "../../../../changes/kinds/copy.ts";
@@ -14,6 +15,7 @@ import type { NotedChange } from "../../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import { newSessionId, sessionFileName } from "../../../../store/format/new-entry.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { Action } from "../../state/action.ts";
 import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
 import type { ChangeCapabilities, SessionAccess } from "../capabilities.ts";
@@ -22,6 +24,7 @@ import { isDirectory } from "../find-program.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
 import { checkoutInto, planFiles } from "./files.ts";
 import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
+import { planRewind } from "./rewind.ts";
 import { goToTmuxPane } from "./tmux.ts";
 import { makeWorktree } from "./worktree.ts";
 
@@ -39,6 +42,8 @@ type SessionEffectType =
 	| "make-worktree"
 	| "plan-files"
 	| "checkout-into"
+	| "plan-rewind"
+	| "rewind"
 	| "go-to-use";
 
 /** The changes of the journal, each made as it is requested. */
@@ -80,6 +85,8 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
 	"plan-files": planFiles,
 	"checkout-into": checkoutInto,
+	"plan-rewind": planRewind,
+	rewind,
 	"go-to-use": async ({ pid }, { disk }) => {
 		const failure = await goToTmuxPane(pid, disk.env);
 		return failure === undefined ? undefined : { type: "done", message: { text: failure, tone: "warning" } };
@@ -137,13 +144,37 @@ function askToStartHere(cwd: string, text: string, { cwd: here, home }: ChangeCa
 async function resumeFrom(
 	{ request, entryId }: EffectOf<"resume-from">,
 	tools: ChangeCapabilities,
+	earlier?: Message,
 ): Promise<Action | undefined> {
 	if (!(await canStart(request, tools))) return resume(request, tools);
 	const { sayAgain } = await tools.journal.make({ type: "go-on", path: request.path, entryId });
 	// pi takes it from us into its editor.
-	if (tools.pi.isHost && !request.inWindow) return resume(request, tools, sayAgain);
+	if (tools.pi.isHost && !request.inWindow) return resume(request, tools, sayAgain, earlier);
 	const copied = sayAgain === undefined ? undefined : await copyText([sayAgain], "the prompt's text", tools);
-	return resume(request, tools, undefined, copied);
+	const texts = [earlier, copied].flatMap((message) => message?.text ?? []);
+	const message = copied ?? earlier;
+	return resume(request, tools, undefined, message && { ...message, text: texts.join(". ") });
+}
+
+/** Takes the files back only once it is certain that pi can go on. */
+async function rewind(effect: EffectOf<"rewind">, tools: ChangeCapabilities): Promise<Action | undefined> {
+	const { files, next } = effect;
+	if (next.type === "leave") {
+		await makeNoted(files, tools);
+		tools.terminal.leave(next.outcome);
+		return undefined;
+	}
+	const { request } = next;
+	if ((await checkShown(next, tools.store)) !== undefined) {
+		const text = `${quote(files.title)} may be in use by now: no file was taken back, and nothing resumed`;
+		return { type: "done", message: { text, tone: "warning" } };
+	}
+	if (!(await canStart(request, tools))) return resume(request, tools);
+	const agreed = { ...effect, next: { ...next, request: { ...request, stopsTurn: true } } };
+	const question = (await checkResume(next, tools)) ?? askAboutTurn(request, agreed, tools);
+	if (question !== undefined) return question;
+	const { message } = await makeNoted(files, tools);
+	return resumeFrom(next, tools, message);
 }
 
 /** Checks the session of an effect again; undefined if it is as the person was shown, else an action that says what changed. */

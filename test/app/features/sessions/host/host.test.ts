@@ -245,6 +245,10 @@ describe("keys in pi", () => {
 		expect(await menuOn("b", false)).toMatchObject([
 			["Continue from here", { choice: { action: "goto", entryId: "b" } }],
 			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "b" }],
+			[
+				"Here, with the later changes of files taken back…",
+				{ type: "plan-rewind", entryId: "b", next: { outcome: { choice: { action: "goto", entryId: "b" } } } },
+			],
 			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "b", position: "at" } }],
 			["Back to pi, which continues at the end   “Nothing.”", { kind: "quit" }],
 			["Insert a reference to it into pi's editor", reference("b")],
