@@ -14,7 +14,7 @@ export interface KeyTimes {
 
 /** The row with the titles of the panes, and what is typed in the list. */
 export function titleOf(screen: string): string {
-	return screen.split("\n")[1] ?? "";
+	return screen.split("\n")[0] ?? "";
 }
 
 /** Whether the list shows all that a search for these words finds. */

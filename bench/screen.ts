@@ -89,7 +89,7 @@ const withoutDevtools: Plugin = {
 /** Whether everything is there: the count of all sessions, a full list, the first session's tree, the keys. */
 function isComplete(screen: string): boolean {
 	const count = `${sessions.toLocaleString("en-US")} sessions`;
-	return screen.includes(count) && /◂ (?:leaf|pi continues here)/.test(screen) && screen.includes("ctrl+k commands");
+	return screen.includes(count) && /◂ (?:end|pi continues here)/.test(screen) && screen.includes("ctrl+k commands");
 }
 
 /** What a user may do in the first seconds: search while the first listing and the counting are running. */
