@@ -115,7 +115,7 @@ function warning(name: string): string {
 function headOf(result: SearchResult): string {
 	const { active, kind, count, more, other } = result;
 	const address = addressOf(result);
-	const where = active ? "on the active branch" : "on an abandoned branch";
+	const where = active ? "on the active branch" : "on a branch that was left";
 	const day = /^\d{4}-\d\d-\d\d/.exec(result.modified)?.[0] ?? "unknown day";
 	const hits = `${count}${more ? "+" : ""} ${count === 1 && !more ? "hit" : "hits"}`;
 	return `${address ?? "(address in the quote)"} · ${day} · ${/^[a-z]+$/.test(kind) ? kind : "text"}, ${where} · ${hits}${other === undefined ? "" : " · words in other forms"}`;

@@ -43,7 +43,7 @@ export const SESSION_FIELDS = {
 	ahead: "the time of its last message, if that is in the future because a clock was ahead; else null",
 	messages: "number of messages on all branches, as pi counts them",
 	turns: "number of prompts on the path to the end, as in the header of the opened session",
-	branches: "number of ends of the conversation",
+	branches: "number of branches of the conversation",
 	errors: "number of tools, commands and answers on that path that failed",
 	onBranches: "turns, errors, tokens and cost of the other branches",
 	tokens: "tokens of all answers in the file, on all branches, including those that a fork has copied",

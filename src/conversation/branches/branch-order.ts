@@ -8,7 +8,7 @@ export const SORT_NAMES: Readonly<Record<BranchSort, string>> = {
 	time: "time",
 	size: "size",
 	cost: "cost",
-	place: "where they fork",
+	place: "fork",
 };
 
 /** The branches in the order in which they are drawn: what left the active path, and what left that in turn. */

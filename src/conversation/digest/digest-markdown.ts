@@ -61,7 +61,7 @@ function inMarkdown(digest: Digest, head: DigestHead, most: number, answerLength
 			listed(
 				changed,
 				({ path, isActive, ...lines }) =>
-					`${inlineCode(path)}${lineText(changeSpans(lines))}${isActive ? "" : ", only on another branch"}`,
+					`${inlineCode(path)}${lineText(changeSpans(lines))}${isActive ? "" : ", only on a branch that was left"}`,
 				"files",
 			),
 		),
@@ -83,7 +83,7 @@ function section(title: string, lines: readonly string[]): string {
 function failureLine(failed: NonNullable<Digest["failed"]>): string {
 	const { text, outcome, said, mended, isActive } = failed;
 	const why = said === "" ? "" : `, ${escapedLine(said, WORDS)}`;
-	const where = isActive ? "" : ", on another branch";
+	const where = isActive ? "" : ", on a branch that was left";
 	const later = mended === undefined ? "not tried again" : `succeeded in turn ${mended.turn}${idOf(mended)}`;
 	return `- ${inlineCode(text)}: ${escapedLine(outcome, WORDS)}${why}${where}${idOf(failed)}; ${later}`;
 }

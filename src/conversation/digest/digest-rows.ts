@@ -30,7 +30,7 @@ export function digestRows(digest: Digest, isBrief: boolean): readonly DigestRow
 		return row(prompt, [span(`${formatCount(prompt.turn).padStart(numbers)} `, "muted"), ...quoted(prompt, "prompt")]);
 	});
 	const files = changed.map(({ path, entryId, isActive, ...lines }) => {
-		const aside = isActive ? [] : [span("  on a branch", "muted")];
+		const aside = isActive ? [] : [span("  on a branch left", "muted")];
 		return row({ entryId }, [span(sanitizeLine(path)), ...changeSpans(lines), ...aside]);
 	});
 	const openRows = open.map((item) => row(item, quoted(item, "warning")));
@@ -66,7 +66,7 @@ function failureRow(failure: DigestFailure): DigestRow {
 	const { text, outcome, said, mended, isActive } = failure;
 	const later =
 		mended === undefined ? span(" · not tried again", "warning") : span(` · succeeded in turn ${mended.turn}`, "muted");
-	const aside = isActive ? [] : [span(" · on a branch", "muted")];
+	const aside = isActive ? [] : [span(" · on a branch left", "muted")];
 	const words = [span(sanitizeLine(text)), ...(said === "" ? [] : [span(`  ${sanitizeLine(said)}`, "muted")])];
 	return row(failure, words, [span(sanitizeLine(outcome), "error"), later, ...aside]);
 }
@@ -133,7 +133,7 @@ export function digestSummary(digest: Digest, room: number): Line {
 function changedWords(files: Digest["changed"]): Line {
 	const ownFiles = files.filter(({ isActive }) => isActive);
 	const aside = files.length - ownFiles.length;
-	const onBranches = aside === 0 ? "" : `, ${formatCounted(aside, "file")} on a branch`;
+	const onBranches = aside === 0 ? "" : `, ${formatCounted(aside, "file")} on a branch left`;
 	if (ownFiles.length === 0) return [span(`changed nothing${aside === 0 ? "" : ` here${onBranches}`}`, "muted")];
 	return [{ ...span(`changed ${formatCounted(ownFiles.length, "file")}`, "muted"), press: "changes" }];
 }

@@ -38,7 +38,7 @@ const LAST_WORD = 16;
 type ResultRow = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd">;
 
 /**
- * The row below the title of a result: its best hit, whether its branch is abandoned, and how many more there are ("+9 hits"). `terms`: what
+ * The row below the title of a result: its best hit, whether its branch was left, and how many more there are ("+9 hits"). `terms`: what
  * was searched for; where that is only what the person said, no answer is shown instead of the hit.
  */
 export function drawSnippet(
@@ -53,7 +53,7 @@ export function drawSnippet(
 	const forms = other.map(({ word, matched }) => `${sanitizeLine(matched)} for ${sanitizeLine(word)}`).join(", ");
 	const right: Span[] = [
 		...(forms === "" ? [] : [span(` ${forms} `, "verb")]),
-		...(best.active ? [] : [span(" abandoned ", "warning")]),
+		...(best.active ? [] : [span(" left ", "warning")]),
 		// Not before all are counted: the number would change at once.
 		...(count > 1 && !more ? [span(` +${formatCounted(count - 1, "hit")} `, "muted")] : []),
 	];

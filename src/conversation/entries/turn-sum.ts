@@ -112,7 +112,7 @@ export function workParts(sum: Sum): string[] {
 }
 
 /**
- * The parts of a sum that are not zero: "5 steps", "1✗", "3 files", "2m 10s", "1.2k→ 75↓ 18k↻", "$0.11". Tokens: sent
+ * The parts of a sum that are not zero: "5 steps", "1✗", "3 files", "2m 10s", "1.2k sent, 75 received, 18k cached", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
 export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
@@ -140,9 +140,9 @@ export function filesPart({ files }: Sum): string {
 function tokensPart({ input, output, cacheRead, cacheWrite }: Sum): string {
 	const sent = input + cacheWrite;
 	const parts = [
-		sent > 0 ? `${formatShort(sent)}→` : "",
-		output > 0 ? `${formatShort(output)}↓` : "",
-		cacheRead > 0 ? `${formatShort(cacheRead)}↻` : "",
+		sent > 0 ? `${formatShort(sent)} sent` : "",
+		output > 0 ? `${formatShort(output)} received` : "",
+		cacheRead > 0 ? `${formatShort(cacheRead)} cached` : "",
 	];
-	return parts.filter((part) => part !== "").join(" ");
+	return parts.filter((part) => part !== "").join(", ");
 }

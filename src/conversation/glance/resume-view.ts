@@ -86,7 +86,7 @@ export function reasonParts(reasons: ResumeView["reasons"]): readonly LinePart[]
 const NEAR_SHARE = 0.1;
 
 /**
- * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "provider's cache probably until 14:32", "next turn at least $0.71". Where no
  * window or price is known, there is nothing of it.
  */
 function gaugeParts(gauge: Gauge): readonly LinePart[] {
@@ -100,7 +100,7 @@ function gaugeParts(gauge: Gauge): readonly LinePart[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "≥ "}${formatCost(cost)}`, rank: 2 });
+	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "at least "}${formatCost(cost)}`, rank: 2 });
 	return parts;
 }
 
@@ -114,9 +114,9 @@ function contextText({ tokens, window }: Gauge): string {
 function cacheText(cache: CacheState): string | undefined {
 	switch (cache.kind) {
 		case "warm":
-			return `prompt cache probably until ${formatClock(cache.untilMs)}`;
+			return `provider's cache probably until ${formatClock(cache.untilMs)}`;
 		case "cold":
-			return "prompt cache expired";
+			return "provider's cache expired";
 		case "unknown":
 			return undefined;
 	}

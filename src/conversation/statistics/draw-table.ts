@@ -133,7 +133,7 @@ export function statsText(
 }
 
 /**
- * The sum over all sessions, the part on abandoned branches, with `hasBars` also the sign for it in the bars, and in how many sessions
+ * The sum over all sessions, the part on branches that were left, with `hasBars` also the sign for it in the bars, and in how many sessions
  * something is of unknown price.
  */
 export function summary(
@@ -152,7 +152,7 @@ export function summary(
 			strong(formatCost(cost)),
 		],
 		...(hasAbandoned
-			? [[span(`of that on abandoned branches${hasBars ? ` ${PART_CELL}` : ""}: ${part}`, "muted")]]
+			? [[span(`of that on branches that were left${hasBars ? ` ${PART_CELL}` : ""}: ${part}`, "muted")]]
 			: []),
 		...(unpriced === 0
 			? []

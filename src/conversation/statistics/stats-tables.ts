@@ -31,7 +31,7 @@ interface NumberColumn<Line> extends Column {
 /** A row of a table; its numbers are in the order of the columns. */
 export interface TableLine {
 	readonly name: CleanText;
-	/** The length of its bar, and how much of that was on abandoned branches. */
+	/** The length of its bar, and how much of that was on branches that were left. */
 	readonly value: number;
 	readonly part: number;
 	readonly numbers: readonly string[];
@@ -59,7 +59,7 @@ const LEAST_COST_WIDTH = 7;
 /** Widths of a line from which on it shows these columns; the cost is always shown. */
 const SESSIONS_FROM = 56;
 const TOKENS_FROM = 64;
-const ABANDONED_FROM = 76;
+const LEFT_FROM = 76;
 const SIZE_FROM = 100;
 const TIME_FROM = 110;
 
@@ -112,9 +112,9 @@ export function statsTables(stats: CatalogStats, home: string, titles: readonly 
 	const columns = (lines: readonly StatsLine[]): readonly NumberColumn<StatsLine>[] => [
 		...spendingColumns(lines),
 		{
-			id: "abandoned",
-			width: "abandoned".length,
-			from: ABANDONED_FROM,
+			id: "left",
+			width: "100 %".length,
+			from: LEFT_FROM,
 			of: (line) => (abandoned(line) > 0 ? percentage(abandoned(line), spent(line)) : ""),
 		},
 		...(lines.some(({ workedMs }) => workedMs > 0) ? [time] : []),
@@ -184,7 +184,7 @@ function durationWords(ms: number): string {
 function agentColumns(agents: readonly AgentLine[]): readonly NumberColumn<AgentLine>[] {
 	return [
 		...spendingColumns(agents),
-		{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM, of: ({ ms }) => durationWords(ms) },
+		{ id: "time", width: TIME_WIDTH, from: LEFT_FROM, of: ({ ms }) => durationWords(ms) },
 		{
 			id: "failed",
 			width: "failed".length,

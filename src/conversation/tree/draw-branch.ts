@@ -41,11 +41,11 @@ export function branchSums(rows: TreeRows, index: number, drawing: TreeRowDrawin
 	return forms.find((form) => lineWidth(form) <= room - LEAST_WORDS) ?? [];
 }
 
-/** "left behind: 3 turns · $0.38", and its label. `index`: of its first entry. */
-export function leftBehindWords(rows: TreeRows, index: number, drawing: TreeRowDrawing): Line {
+/** "left: 3 turns · $0.38", and its label. `index`: of its first entry. */
+export function belowEndWords(rows: TreeRows, index: number, drawing: TreeRowDrawing): Line {
 	const { prompts, steps, errors, cost } = rows.sumsBelow(index);
 	const counted = prompts > 0 ? formatCounted(prompts, "turn") : steps > 0 ? formatCounted(steps, "step") : "an answer";
-	const parts = [`left behind: ${counted}`, cost > 0 ? formatCost(cost) : ""].filter((part) => part !== "");
+	const parts = [`left: ${counted}`, cost > 0 ? formatCost(cost) : ""].filter((part) => part !== "");
 	return [
 		span(parts.join(" · "), "muted"),
 		...(errors > 0 ? [span(` · ${formatCount(errors)}✗`, "error")] : []),

@@ -9,7 +9,7 @@ import { conversationLeaf } from "../entries/leaf.ts";
 import { isForked } from "../entries/outline-columns.ts";
 import { type RunLine, runEnds, runSum, runWidths } from "../entries/run-line.ts";
 import { workParts } from "../entries/turn-sum.ts";
-import { branchSums, branchWords, leftBehindWords } from "./draw-branch.ts";
+import { branchSums, branchWords, belowEndWords } from "./draw-branch.ts";
 import { drawEntryText, rowMarks, turnTotal } from "./draw-entry.ts";
 import type { TreeRowDrawing } from "./draw-marks.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, isNewDay, settingOf } from "./entry-columns.ts";
@@ -22,7 +22,7 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 	const { width, selected } = drawing;
 	const cursor = span(selected ? "›" : " ", "accent");
 	if (rows.isRule(number)) {
-		const words = leftBehindWords(rows, rows.subjectAt(number), drawing);
+		const words = belowEndWords(rows, rows.subjectAt(number), drawing);
 		return { line: joinEnds([cursor, ...drawDivider(words, width - 2)], [span(" ")], width) };
 	}
 	const next = rows.at(number + 1);
@@ -83,6 +83,9 @@ function isBelowFork(rows: TreeRows, index: number): boolean {
 	return false;
 }
 
+/** Before the words of a folded branch: it was left for the one that it stands in. */
+const LEFT = span("left: ", "muted");
+
 interface RowContent {
 	readonly left: Line;
 	readonly right: Line;
@@ -97,7 +100,8 @@ function content(row: TreeRow, rows: TreeRows, number: number, drawing: TreeRowD
 	switch (row.kind) {
 		case "folded": {
 			const right = branchSums(rows, subject, drawing, room);
-			return { left: branchWords(subject, drawing, room - lineWidth(right)), right };
+			const words = branchWords(subject, drawing, room - lineWidth(right) - LEFT.text.length);
+			return { left: [LEFT, ...words], right };
 		}
 		case "damage":
 			return { left: [span(`✗ ${sanitizeLine(diagnostic?.message ?? "")}`, "error")], right: [] };

@@ -135,14 +135,9 @@ function spoken(line: Line, words: Words): Line {
 		if (word !== undefined) return [...(part === first ? [] : [COLUMN]), span(counted(word, count)), COLUMN];
 		const [, , leading = ""] = LEADING.exec(text) ?? [];
 		const rest = words[leading] === undefined ? text : text.replace(LEADING, "$1");
-		const spokenText = rest.replace(TOKENS, (_, count: string, arrow: string) => `${count} ${TOKEN_WORDS[arrow]}`);
-		return [spokenText === text ? part : { ...part, text: cleanText(spokenText) }];
+		return [rest === text ? part : { ...part, text: cleanText(rest) }];
 	});
 }
-
-/** "794→ 204↓ 3.6k↻" */
-const TOKENS = /(\d[\d.,kM]*)([→↓↻])/g;
-const TOKEN_WORDS: Words = { "→": "sent", "↓": "received", "↻": "cached" };
 
 /** A row of keys, with commas between them. */
 function spokenKeys(line: Line): Line {

@@ -28,9 +28,9 @@ export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES, short: "mark",
 		help: "mark the branch, to compare it", ...onBranch(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
-		help: "next order: by time, size, cost, or place of the fork", run: change(sortBranchesNext) },
+		help: "next order: by time, size, cost, or fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
-		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
+		help: `branches by ${SORT_NAMES[sort]}${sort === "place" ? "" : ", the most first"}`,
 		run: change((state: State) => withBranches(state, { sort })) })),
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, short: "back", help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "unmark", pi: "tui.select.cancel", when: ({ branches }) => branches.marked.length > 0,
@@ -43,7 +43,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["tab"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
-		needs: needsEntries, help: "list all branches of the session, one row for each end", run: change(openBranches) },
+		needs: needsEntries, help: "list all branches of the session", run: change(openBranches) },
 ];
 
 /** Ends the zoom, else goes back to the pane from which the branches were opened. */

@@ -84,9 +84,9 @@ function branchRowViews(state: State, overview: ShownBranches | undefined, box: 
 	return views;
 }
 
-/** "12 ends", or with a filter "3 of 12 ends". */
+/** "12 branches", or with a filter "3 of 12 branches". */
 function countOfEnds({ ends, branches }: ShownBranches): string {
-	const all = formatCounted(branches.ends, "end");
+	const all = formatCounted(branches.ends, "branch", "branches");
 	return ends === branches.ends ? all : `${formatCount(ends)} of ${all}`;
 }
 

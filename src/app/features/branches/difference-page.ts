@@ -45,7 +45,7 @@ export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
 	kind: "difference",
 	slice: DIFFERENCE,
 	name: "compare",
-	title: "files, from end 1 to end 2",
+	title: "files, from 1 to 2",
 	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
 	rows: selectRows,
 	draw(state) {
@@ -89,13 +89,13 @@ const differenceRows = memoLast(({ files }: Difference, columns: number): readon
 function headingEnd({ kind, diffs, edits }: FileDifference): Line {
 	if (kind === "edits") {
 		const counts = edits.flatMap(({ length }, index) =>
-			length === 0 ? [] : [`${formatCounted(length, "edit")} at end ${index + 1}`],
+			length === 0 ? [] : [`${formatCounted(length, "edit")} in ${index + 1}`],
 		);
 		return [span(`${counts.join(", ")}   edit by edit `, "muted")];
 	}
 	const words = span(`   ${kind} `, "muted");
 	const lines = diffs.flatMap((one) => one.lines);
-	if (lines.length === 0) return [span("the same at both ends", "muted"), words];
+	if (lines.length === 0) return [span("the same in both", "muted"), words];
 	return [...changeSpans(countLines(lines)), words];
 }
 

@@ -107,7 +107,7 @@ function graphSpans(graph: string, width: number): Span[] {
 /** What was asked first and last in a branch, and how it ended, as far as there is room. */
 function wordSpans({ kind, name, lastPrompt = "", lastWords }: Branch, room: number): Line {
 	const first: Span = { text: sanitizeLine(name), bold: kind !== "abandoned" };
-	const ending = kind === "trunk" ? "root" : lastWords;
+	const ending = kind === "trunk" ? "what all branches begin with" : lastWords;
 	return fitWords(
 		first,
 		[

@@ -98,7 +98,7 @@ function factRows(
 		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
 	else if (kind === "active")
 		rows.push([span("end   ", "current"), span(`pi continues here${age === "" ? "" : ` · ${age}`}`)]);
-	else rows.push([span("root  ", "current"), span("common beginning of all branches")]);
+	else rows.push([span("start ", "current"), span("what all branches begin with")]);
 	if (height >= LOW_HEIGHT) {
 		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
 		rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);

@@ -36,8 +36,8 @@ export const SIGNS: readonly Sign[] = [
 		["●", "current", "your prompt, on the active path"],
 		["│ ◉", "current", "active path, and its end"],
 		["◆ ├", "current", "the path forks: other branches exist"],
-		["├╌⊞ ⊟", "frame", "abandoned branch, folded or open"],
-		["○", "frame", "end of an abandoned branch"],
+		["├╌⊞ ⊟", "frame", "a branch that was left, folded or open"],
+		["○", "frame", "end of a branch that was left"],
 		["◂", "current", "the end: pi continues here"],
 		["⚑", "label", "label"],
 		["✗", "error", "failed step"],
@@ -54,7 +54,6 @@ export const SIGNS: readonly Sign[] = [
 		["● ◦", "accent", "in a title row: what is chosen, and what a click would choose"],
 		["…", "muted", "after a command: it asks before it does anything"],
 	]),
-	...signsIn("session", false, [["→ ↓ ↻", "muted", "tokens sent, received, and read from the cache"]]),
 	...signsIn("timeline", false, [
 		["━ ─ ┈", "verb", "a run works; waits for its own runs; a session is open"],
 		["≈", "muted", "time left out"],

@@ -109,7 +109,7 @@ export const LEAVE_CHIP_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "this machine", pi: "tui.select.cancel",
 		when: ({ list: { scope, terms, stage } }) => scope === "everywhere" && terms.length === 0 && stage === undefined,
 		help: "list only the sessions of this machine", condition: "in all places, if nothing is typed", run: change(dropScope) },
-	{ id: "back", keys: ["escape"], contexts: LIST, short: "widen", pi: "tui.select.cancel", when: anyChip,
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: anyChip,
 		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
 

@@ -61,7 +61,7 @@ export const HEADING_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
-	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
+	{ id: "scope", keys: ["tab"], contexts: LIST, short: nextScope, pi: "tui.input.tab",
 		help: "switch between all projects, this directory, this repository, all places and the archive", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
@@ -114,9 +114,13 @@ function togglePaths(state: State): State {
 	return { ...state, list: { ...state.list, showPath: !state.list.showPath } };
 }
 
+function nextScope(state: State): Scope {
+	const scopes = scopesOf(state);
+	return scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all";
+}
+
 function toNextScope(state: State): State {
-	const scopes: readonly Scope[] = scopesOf(state);
-	const next = scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all";
+	const next = nextScope(state);
 	return next === "project" ? state : withScope(state, next);
 }
 

@@ -26,11 +26,11 @@ export function listNotes(state: State): Line {
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
 }
 
-/** "on:today, in quotes the word", for a word that was interpreted as a date; for one that was not, how to ask for the date. */
+/** "on:today; quotes find the word", for a word that was interpreted as a date; for one that was not, how to ask for the date. */
 function dateNote(state: State): Line {
 	const { query } = typedIn(state);
 	const date = shortDate(query);
-	if (date !== undefined) return [span(` ${date.toLowerCase()}`, "accent"), span(", in quotes the word", "muted")];
+	if (date !== undefined) return [span(` ${date.toLowerCase()}`, "accent"), span("; quotes find the word", "muted")];
 	const word = query.toLowerCase();
 	const isDateWord = DATE_WORDS.some((one) => one === word);
 	return isDateWord ? [span(" the day is ", "muted"), span(`on:${word}`, "accent")] : [];

@@ -57,7 +57,7 @@ export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 			"Space marks a session or a whole group; ctrl+d moves the marked sessions to the system's trash, from which undo restores them; e archives them.",
 	},
 	trash: {
-		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "the system empties it, pi-grove never does" },
+		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "kept until you empty the system's trash" },
 		howTo: "Enter on a session restores it.",
 	},
 };

@@ -33,7 +33,7 @@ declare module "../../world/state/effect.ts" {
 
 // biome-ignore format: a table
 export const PLACES_KEYS: readonly Key[] = [
-	{ id: "places", name: "Places…", synonyms: "machines, hosts, ssh, remote, directories, servers", keys: [], contexts: ["list"],
+	{ id: "places", name: "Other machines and directories…", synonyms: "places, hosts, ssh, remote, directories, servers", keys: [], contexts: ["list"],
 		help: "other directories and machines with sessions: their state, and how to add or remove one",
 		run: change((state) => openOverlay(state, placesMenu(state))) },
 ];
@@ -42,7 +42,7 @@ export const PLACES_KEYS: readonly Key[] = [
 function placesMenu(state: State): MenuOverlay {
 	const { places } = state.catalog;
 	const width = Math.max(0, ...places.map(({ name }) => name.length));
-	return menu("Places besides this machine", places.length === 0 ? sentence(state, NONE) : [], {
+	return menu("Places: other machines and directories", places.length === 0 ? sentence(state, NONE) : [], {
 		items: [
 			...places.map((place) => ({
 				label: `${place.name.padEnd(width)}  ${stateOf(place, state.now)}`,

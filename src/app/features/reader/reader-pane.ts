@@ -41,7 +41,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	const room = titleRoom(box, position);
 	const shared = { id: "reader", ...box, position, focused } as const;
 	if (reader === undefined || entry === undefined || session === undefined)
-		return { ...shared, title: cutLine(paneName("entry", focused), room), settings: [], rows: [] };
+		return { ...shared, title: cutLine(paneName("text", focused), room), settings: [], rows: [] };
 	const { find } = state.reader;
 	const rows = visibleRows(state, reader, box);
 	const changed = changedSwitches(state);
@@ -65,7 +65,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	// The name stands where the entry begins; the title has it while that is out of sight.
 	const { top } = reader;
 	const isWithin = reader.document.path[top.entry] === entry && (top.piece > 0 || top.row > 0);
-	const start = isWithin ? entryName(entry, session, state.environment.home) : paneName("entry", focused);
+	const start = isWithin ? entryName(entry, session, state.environment.home) : paneName("text", focused);
 	const name = [...start, ...hitNote(state)];
 	const settings =
 		changed.length === 0 ? facts : [...facts.map((fact) => [...changed, span(" ─ ", "frame"), ...fact]), changed];

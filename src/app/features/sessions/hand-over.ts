@@ -12,7 +12,7 @@ import { type State, type Transition, transition } from "../../world/state/state
 
 // biome-ignore format: a table
 export const HAND_OVER_KEYS: readonly Key[] = [
-	{ id: "hand-over", name: "Hand over to a new session…", synonyms: "digest, continue, handoff, summary, compact", keys: [], contexts: ["tree", "reader", "branches"],
+	{ id: "hand-over", name: "New session with the digest of this one…", synonyms: "hand over, continue, handoff, summary, compact", keys: [], contexts: ["tree", "reader", "branches"],
 		help: "start a new session of pi in the same directory, with the digest as its first prompt", acts: "session",
 		...onSelected(selectDigest, NO_DIGEST, askToHandOver, (state) => (isPicking(state) ? "Here a session can only be chosen" : undefined)) },
 ];
@@ -29,7 +29,7 @@ function askToHandOver(state: State, digest: Digest): Transition {
 			`The first prompt is the digest behind an introduction (${formatSize(Buffer.byteLength(text))}), which you can change before you send it. This session stays as it is.`,
 		),
 	];
-	return withOverlay(state, menu("Hand over to a new session", body, { items: [...waysOn(state, row, text), CANCEL] }));
+	return withOverlay(state, menu("New session with the digest of this one", body, { items: [...waysOn(state, row, text), CANCEL] }));
 }
 
 function waysOn({ environment: { host, cwd, home, tmux } }: State, row: SessionRow, text: string): MenuItem[] {

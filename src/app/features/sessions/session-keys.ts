@@ -65,7 +65,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "resume in a new tmux window, and stay here", condition: "in tmux", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
 	{ id: "branch", name: "Branch…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session; copy a session of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
-	{ id: "files-at", name: "Files as of here…", synonyms: "checkout, restore, worktree, rewind, snapshot, code, version", keys: [], contexts: [...TREE_AND_READER, "branches"],
+	{ id: "files-at", name: "Files as they were here…", synonyms: "checkout, restore, worktree, rewind, snapshot, code, version", keys: [], contexts: [...TREE_AND_READER, "branches"],
 		help: "make a directory with the files as they were here, after showing what is known of them", ...onEntry("check out", askForFiles, "here") },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty text removes the name", ...onSession("rename", askForName) },

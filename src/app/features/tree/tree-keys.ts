@@ -80,7 +80,7 @@ export const TREE_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const RULE_KEYS: readonly Key[] = [
 	{ id: "unfold-rule", keys: ["enter"], contexts: TREE, when: isOnRule, acts: "cursor", short: "unfold",
-		help: "unfold what was left behind", condition: "on its rule", run: change(toggleBranch) },
+		help: "unfold what was left below the end", condition: "on its rule", run: change(toggleBranch) },
 	{ id: TO_DIGEST_ENTRY, keys: ["enter"], contexts: TREE, when: isInDigest, acts: "cursor", short: ({ tree }) => (tree.opened.has(DIGEST_KEY) ? "go there" : "unfold"),
 		help: "go to what the row is about; a folded digest is unfolded", condition: "in the digest", run: change(goFromDigest) },
 ];

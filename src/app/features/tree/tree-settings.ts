@@ -7,7 +7,7 @@ import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.t
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { capital, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
@@ -17,44 +17,34 @@ import { chosenFilter } from "../../world/state/opened-state.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { type State, say } from "../../world/state/state.ts";
 
-const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
-	default: "active path",
-	turns: "turns",
-	"no-tools": "no tools",
-	"user-only": "you",
-	"labeled-only": "labeled",
-	all: "all",
-	errors: "errors",
+/** What the filters are called, and what the menu says besides. */
+const FILTERS: Readonly<Record<TreeFilter, readonly [name: string, more: string]>> = {
+	default: ["active path", ": what pi continues, other branches folded"],
+	turns: ["turns", ": each prompt and its last answer"],
+	"no-tools": ["without tools", ""],
+	"user-only": ["your prompts", ""],
+	"labeled-only": ["labels", ": entries with one"],
+	all: ["every entry", ""],
+	errors: ["failed steps", ", on all branches"],
 };
 
 /** "active path ▾": the filter; a click chooses another one. */
 export function treeSettings({ tree: { filter } }: State): Line[] {
-	return [[{ ...span(`${FILTER_NAMES[filter]} ▾`, "muted"), press: "filter" }]];
+	return [[{ ...span(`${FILTERS[filter][0]} ▾`, "muted"), press: "filter" }]];
 }
 
-/** Number of rows from which the position also shows a percentage. */
-const MANY_ROWS = 100;
-
-/** Position of the cursor, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
+/** Position of the cursor, for the rule below: "13 of 19 · 12 entries folded in 1 branch". */
 export function longPosition(state: State, tree: ShownTree): string {
-	const { rows } = tree;
-	const rank = cursorRank(state, tree);
-	const part = rows.selectable < MANY_ROWS ? "" : ` · ${percent(rank, rows.selectable)}`;
-	const at = `${formatCount(rank)} of ${formatCount(rows.selectable)}${part}`;
-	if (rows.foldedBranches === 0) return at;
-	const branches = formatCounted(rows.foldedBranches, "branch", "branches");
-	return `${at} · ${formatCount(rows.foldedEntries)} folded in ${branches}`;
+	const { foldedBranches, foldedEntries, selectable } = tree.rows;
+	const at = `${formatCount(cursorRank(state, tree))} of ${formatCount(selectable)}`;
+	if (foldedBranches === 0) return at;
+	const branches = formatCounted(foldedBranches, "branch", "branches");
+	return `${at} · ${formatCounted(foldedEntries, "entry", "entries")} folded in ${branches}`;
 }
 
-/** Short position, for the title: "13/19 · 68%". */
+/** Short position, for the title: "13/19". */
 export function shortPosition(state: State, tree: ShownTree): string {
-	const at = cursorRank(state, tree);
-	const all = tree.rows.selectable;
-	return `${formatCount(at)}/${formatCount(all)} · ${percent(at, all)}`;
-}
-
-function percent(at: number, all: number): string {
-	return all <= 1 ? "all" : `${Math.round(((at - 1) / (all - 1)) * 100)}%`;
+	return `${formatCount(cursorRank(state, tree))}/${formatCount(tree.rows.selectable)}`;
 }
 
 function cursorRank(state: State, tree: ShownTree): number {
@@ -85,7 +75,7 @@ export function treeNotes(state: State): Line {
 /** Says that the filter in which the session was left would hide the hit. */
 function hidingNote({ tree }: State): Line {
 	const filter = chosenFilter(tree);
-	return filter === tree.filter ? [] : [span(`  not in “${FILTER_NAMES[filter]}”`, "muted")];
+	return filter === tree.filter ? [] : [span(`  not in “${FILTERS[filter][0]}”`, "muted")];
 }
 
 /** Says which words of the filter are about the session, and therefore hide no entry, and which one is a date. */
@@ -121,7 +111,7 @@ export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
 	const note = unknownFieldNote(parsed.text);
 	if (note !== undefined) return `No entry matches: ${note}`;
-	const hidden = filter === "all" ? "" : ` in the filter “${FILTER_NAMES[filter]}”`;
+	const hidden = filter === "all" ? "" : ` in the filter “${FILTERS[filter][0]}”`;
 	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
 }
 
@@ -147,18 +137,8 @@ function tagsOfOpened({ detail, marks }: State): readonly string[] {
  */
 export function filterBy(state: State, filter: TreeFilter): State {
 	const next = { ...state, tree: { ...state.tree, filter, folded: new Set<string>() } };
-	return filter === state.tree.filter ? next : say(next, `Shown: ${LABELS[filter].toLowerCase()}`, "muted");
+	return filter === state.tree.filter ? next : say(next, `Shown: ${FILTERS[filter].join("")}`, "muted");
 }
-
-const LABELS: Readonly<Record<TreeFilter, string>> = {
-	default: "The conversation",
-	"no-tools": "Without tools",
-	"user-only": "Only your prompts",
-	"labeled-only": "Only labeled entries",
-	all: "Every entry",
-	turns: "Turns: each prompt and its last answer",
-	errors: "Only failed steps, on all branches",
-};
 
 export function filterMenu(
 	{ tree: { filter } }: State,
@@ -166,6 +146,6 @@ export function filterMenu(
 ): MenuOverlay {
 	return menu("Show in the tree", [], {
 		index: TREE_FILTERS.indexOf(filter),
-		items: TREE_FILTERS.map((each) => ({ label: LABELS[each], change: (now: State) => choose(now, each) })),
+		items: TREE_FILTERS.map((each) => ({ label: capital(FILTERS[each].join("")), change: (now: State) => choose(now, each) })),
 	});
 }

@@ -39,7 +39,7 @@ export function filesQuestion(files: FilesAt, context: FilesContext): Question {
 	const goesOn: Effect = { type: "checkout-into", request: branch, opens: "pi", ...(inWindow && { inWindow }) };
 	return {
 		title: sanitizeLine(
-			`Files as of “${cutText(sanitizeLine(words), NAME_CELLS)}”, ${formatDayTime(files.timeMs, now)}`,
+			`Files as they were at “${cutText(sanitizeLine(words), NAME_CELLS)}”, ${formatDayTime(files.timeMs, now)}`,
 		),
 		body: [...baseNotes(files, into, home), ...fileNotes(files, context), ...restNotes(files, home)],
 		choices: [

@@ -89,14 +89,15 @@ export function pathRoom(width: number): number {
 }
 
 const RECENT = ["newest activity first", "oldest activity first"] as const;
+const RECENT_FAMILIES = [`${RECENT[0]}, forks below their session`, `${RECENT[1]}, forks below their session`] as const;
 const COUNTED = ["most first", "least first"] as const;
 const ALPHABETIC = ["from a to z", "from z to a"] as const;
 
 /** What the sessions can be ordered by, in the order of the menu: its name there, and what comes first, normal and reversed. */
 export const ORDERS = {
-	threaded: { name: "Recent with forks below", hints: RECENT },
-	recent: { name: "Recent", hints: RECENT },
-	relevance: { name: "Relevance", hints: ["best match first", "worst match first"] },
+	threaded: { name: "Recent", hints: RECENT_FAMILIES },
+	recent: { name: "Recent, forks apart", hints: RECENT },
+	relevance: { name: "Best match", hints: ["best match first", "worst match first"] },
 	created: { name: "Created", hints: ["newest first", "oldest first"] },
 	place: { name: "Place", hints: ALPHABETIC },
 	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"] },

@@ -7,6 +7,7 @@ import type { BlameAnswer, LineEdit, LineSpan } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
 import { BlameError, blamedFile } from "../../../edits/blamed-file.ts";
 import { type EditTurn, readTurns, turnKey } from "../../../edits/edit-turns.ts";
+import { ON_BRANCH } from "../../../edits/known.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readHeld } from "../../../store/held/hold-session.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
@@ -176,7 +177,7 @@ function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Lin
 			const file = edit.isHere ? "" : `  ${shortenHome(edit.path, home)}`;
 			const { turn = 0, prompt = "", isActive = true } = turnOf(edit, context);
 			const words = turn === 0 ? "" : `, turn ${formatCount(turn)}: ${cutText(sanitizeLine(prompt), PROMPT_CELLS)}`;
-			const branch = isActive ? "" : "  on an abandoned branch";
+			const branch = isActive ? "" : `  ${ON_BRANCH}`;
 			return [
 				span("  "),
 				span(addressOf(edit, context), "label"),

@@ -130,11 +130,11 @@ const TABLE: Table<CountedFile> = {
 
 /** For a terminal: lines added and removed, edits, path. */
 function editedLine(file: CountedFile, all: readonly CountedFile[], path: string, columns: number): Line {
-	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
+	const isLeft = !file.edits.some(({ isActive }) => isActive);
 	const line = [
 		...changeColumns(file, all),
 		span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
-		...(isAbandoned ? [span("abandoned  ", "muted")] : []),
+		...(isLeft ? [span("left  ", "muted")] : []),
 	];
 	return withFileName(line, path, columns);
 }

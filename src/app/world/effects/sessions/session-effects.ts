@@ -137,7 +137,7 @@ function askToStartHere(cwd: string, text: string, { cwd: here, home }: ChangeCa
 		{ label: "Cancel" },
 	] as const;
 	const body = [`The session's directory does not exist: ${shortenHome(cwd, home)}`];
-	return { type: "ask", question: { title: "Hand over to a new session", body, choices, danger: false } };
+	return { type: "ask", question: { title: "New session with the digest of this one", body, choices, danger: false } };
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
