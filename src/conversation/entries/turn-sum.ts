@@ -115,7 +115,7 @@ export function workParts(sum: Sum): string[] {
  * The parts of a sum that are not zero: "5 steps", "1✗", "3 files", "2m 10s", "1.2k sent, 75 received, 18k cached", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
-export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
+export function sumParts(sum: Sum, tokens = tokenWords(sum)): string[] {
 	return [
 		sum.steps === 0 ? "" : formatCounted(sum.steps, "step"),
 		sum.errors === 0 ? "" : `${formatCount(sum.errors)}✗`,
@@ -137,7 +137,8 @@ export function filesPart({ files }: Sum): string {
 	return files.size === 0 ? "" : formatCounted(files.size, "file");
 }
 
-function tokensPart({ input, output, cacheRead, cacheWrite }: Sum): string {
+/** "1.2k sent, 75 received, 18k cached"; "" for none. */
+export function tokenWords({ input, output, cacheRead, cacheWrite }: Sum): string {
 	const sent = input + cacheWrite;
 	const parts = [
 		sent > 0 ? `${formatShort(sent)} sent` : "",

@@ -6,6 +6,8 @@ import type { Renderers } from "../render/renderers.ts";
 export interface ReaderOptions {
 	/** Outputs, diffs and prompts of the system as a whole, not only their heads and tails. */
 	readonly toolsOpen: boolean;
+	/** Below each entry its time, its id, and what it took. @default only where that was unfolded */
+	readonly withDetails?: boolean;
 	/** What the model thought, not only its first line. */
 	readonly thinkingOpen: boolean;
 	/** Old and new text of a diff beside each other. */

@@ -1,27 +1,30 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatClock, formatCount } from "../../ui/text/format.ts";
-import { type Line, span } from "../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { cutLine, cutText, lineWidth } from "../../ui/text/width.ts";
+import { cutText, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { conversationLeaf, endSign } from "../entries/leaf.ts";
 import { turnAt } from "../entries/turns.ts";
 import type { ReaderContext } from "./context.ts";
-import type { Block, Part, ReaderRow } from "./piece.ts";
+import type { Block, Part } from "./piece.ts";
 
-/** Cells that the title of a rule needs before what is known of its entry. */
+/** Cells that a row needs before what is known of its entry. */
 const TITLE = 40;
 /** Cells of a label beside other things. */
 const LABEL = 24;
 
-/** What is known of an entry besides what it says, in a row of this width: its label, whether pi continues here, its time. */
-export function facts(entry: SessionEntry, { session, options }: ReaderContext, width: number): Line {
-	const label = labelOf(entry, session);
+/**
+ * What is known of an entry besides what it says, in a row of this width: its label, whether pi continues here, and of a prompt the time. A
+ * page has these in its margin, but for the label of a prompt.
+ */
+function facts(entry: SessionEntry, { session, options }: ReaderContext, width: number): Line {
+	const isPrompt = entryKind(entry) === "prompt";
 	const parts: Line[] = [
-		...(label.length === 0 || options.page ? [] : [label]),
-		...(entry.id === conversationLeaf(session) ? [[span(endSign(width - TITLE), "current")]] : []),
-		[span(formatClock(timeOf(entry.timestamp)), "muted")],
+		options.page && !isPrompt ? [] : labelOf(entry, session),
+		entry.id === conversationLeaf(session) ? [span(endSign(width - TITLE), "current")] : [],
+		isPrompt && !options.page ? [span(formatClock(timeOf(entry.timestamp)), "muted")] : [],
 	];
 	return parts
 		.filter((part) => part.some(({ text }) => text !== ""))
@@ -29,47 +32,69 @@ export function facts(entry: SessionEntry, { session, options }: ReaderContext, 
 }
 
 /** "⚑ works"; nothing for an entry without a label. */
-export function labelOf({ id }: SessionEntry, { tree }: ReaderContext["session"]): Line {
+function labelOf({ id }: SessionEntry, { tree }: ReaderContext["session"]): Line {
 	const label = tree.labels.get(id);
 	if (label === undefined) return [];
 	return [span("⚑ ", "label"), { text: cutText(sanitizeLine(label.text), LABEL), tone: "label" }];
 }
 
-/** Cells of the dashes before the left text, and behind the right one. */
-const BEFORE = 3;
-const BEHIND = 2;
+/** Cells of the gutter, in which a sign says what a block is. */
+const GUTTER = 2;
+/** In fewer cells there is no gutter. */
+const LEAST_WIDTH = 8;
 
-/**
- * A row of text with a rule on both sides and between: "── bash exit 0 ─────── 05:29 ─". The left text is cut first.
- * `isBare`: there is no rule before it.
- */
-export function ruleRow(
-	left: Line,
-	right: Line,
-	width: number,
-	{ tone = "frame", isBare = false }: { readonly tone?: "frame" | "summary"; readonly isBare?: boolean } = {},
-): ReaderRow {
-	const startCells = isBare ? 0 : BEFORE;
-	const end = lineWidth(right) + BEHIND + 3 > width / 2 ? [] : right;
-	const endCells = end.length === 0 ? 0 : lineWidth(end) + BEHIND + 1;
-	const title = cutLine(left, Math.max(0, width - startCells - 1 - endCells - 1));
-	const between = width - startCells - lineWidth(title) - 1 - endCells;
-	const line: Line = [
-		...(isBare ? [] : [span("── ", tone)]),
-		...title,
-		{ text: blanks(1) },
-		span("─".repeat(Math.max(0, between)), tone),
-		...(end.length === 0 ? [] : [{ text: blanks(1) }, ...end, span(" ─", tone)]),
-	];
-	return { line: cutLine(line, width) };
+/** The block with its sign in the gutter before its first row. */
+export function inGutter(block: Block): Block {
+	const none: Span = { text: blanks(GUTTER) };
+	return {
+		...block,
+		parts: block.parts.map((part, index) => ({
+			...part,
+			draw(width, renderers) {
+				if (width < LEAST_WIDTH) return part.draw(width, renderers);
+				return part.draw(width - GUTTER, renderers).map((row, at) => {
+					const sign = index === 0 && at === 0 ? block.sign : undefined;
+					const isBlank = sign === undefined && lineWidth(row.line) === 0 && row.ground === undefined;
+					return isBlank ? row : { ...row, line: [sign ?? none, ...row.line] };
+				});
+			},
+		})),
+	};
+}
+
+/** The part with what is to be said at the right end of its first row, for which all of it leaves room where that row is long. */
+export function withRight(part: Part, rightOf: (width: number) => Line): Part {
+	return {
+		...part,
+		draw(width, renderers) {
+			const right = rightOf(width);
+			const room = lineWidth(right) + 1;
+			const rows = part.draw(width, renderers);
+			if (right.length === 0 || rows.length === 0) return rows;
+			const isLong = lineWidth(rows[0]?.line ?? []) + room > width;
+			if (isLong && width < room * 3) return rows;
+			const [first, ...rest] = isLong ? part.draw(width - room, renderers) : rows;
+			return first === undefined ? [] : [{ ...first, line: joinEnds(first.line, right, width) }, ...rest];
+		},
+	};
+}
+
+/** The blocks of an entry with what is known of it at the right end of its first row. */
+export function* withFacts(blocks: Iterable<Block>, entry: SessionEntry, context: ReaderContext): Generator<Block> {
+	yield* changeFirst(blocks, (part) => withRight(part, (width) => facts(entry, context, width)));
 }
 
 /** The blocks of an entry with the turn, or its label, in the margin beside its first row. */
 export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Block> {
+	yield* changeFirst(blocks, (part) => beside(part, margin));
+}
+
+/** The blocks with another first part. */
+function* changeFirst(blocks: Iterable<Block>, change: (part: Part) => Part): Generator<Block> {
 	let isFirst = true;
 	for (const block of blocks) {
 		const [first, ...rest] = block.parts;
-		yield isFirst && first !== undefined ? { ...block, parts: [beside(first, margin), ...rest] } : block;
+		yield isFirst && first !== undefined ? { ...block, parts: [change(first), ...rest] } : block;
 		isFirst &&= first === undefined;
 	}
 }

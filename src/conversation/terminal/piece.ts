@@ -1,4 +1,4 @@
-import type { Ground, Line } from "../../ui/text/line.ts";
+import { type Ground, type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -46,6 +46,8 @@ export interface Part {
 /** What belongs together: a thought, an answer, the output of a command. Any options leave the blocks of an entry the same. */
 export interface Block {
 	readonly parts: readonly Part[];
+	/** What stands in the gutter before its first row: "❯ ", "$ ". @default nothing */
+	readonly sign?: Span | undefined;
 	/** Whether a blank row follows. */
 	readonly gap: boolean;
 	/** Whether it is what copying its entry takes: what was said, printed or changed. @default false */
@@ -72,6 +74,11 @@ export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	}
 	return pieces;
 }
+
+/** Signs in the gutter: of what is folded, what is unfolded, and what failed. */
+export const FOLDED = span("▸ ", "muted");
+export const UNFOLDED = span("▾ ", "muted");
+export const FAILED = strong("✗ ", "error");
 
 /** A blank row, after blocks that may be empty. */
 export const BLANK: Block = { parts: [{ text: "", draw: () => [{ line: [{ text: blanks(0) }] }] }], gap: false };

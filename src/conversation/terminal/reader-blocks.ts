@@ -2,40 +2,48 @@ import { memoEach } from "../../shared/memo.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatDuration, formatSize } from "../../ui/text/format.ts";
-import { type Line, span, strong, type Tone } from "../../ui/text/line.ts";
+import { formatDayTime, formatDuration, formatSize } from "../../ui/text/format.ts";
+import { type Line, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
-import type { BlockOf, EntryBlock } from "../blocks/block.ts";
-import { entryBlocks } from "../blocks/entry-blocks.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import { type BlockOf, type EntryBlock, messageOf } from "../blocks/block.ts";
+import { answerSpeaker, entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
 import { type Preamble, preambleIn } from "../entries/preamble.ts";
 import { type Step, stepOf } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf } from "../entries/tool-call.ts";
-import { usageWords } from "../entries/usage-words.ts";
-import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
+import { rowText } from "../entries/row-text.ts";
+import { sumOf, tokenWords } from "../entries/turn-sum.ts";
+import { priceWords } from "../entries/usage-words.ts";
+import { damageBlocks, runBlocks, turnWords } from "./below-blocks.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
-import { facts, marginOf, ruleRow, withMargin } from "./facts.ts";
+import { inGutter, marginOf, withFacts, withMargin } from "./facts.ts";
 import { foldedParts, unfoldedParts } from "./folded.ts";
 import { codeParts, FIRST_LINE, imageParts, markdownParts, rowPart, textParts } from "./parts.ts";
-import { BLANK, type Block, NO_ROWS, type Part } from "./piece.ts";
+import { BLANK, type Block, FAILED, FOLDED, NO_ROWS, type Part, UNFOLDED } from "./piece.ts";
 import { promptBlock } from "./prompt-block.ts";
-import { changeParts, commandParts, fileParts, outputParts, stepRule } from "./step-parts.ts";
+import { changeParts, commandBlock, fileParts, outputParts, stepTitle } from "./step-parts.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* readerBlocks(index: number, context: ReaderContext): Generator<Block> {
 	const entry = context.path[index];
 	if (entry === undefined) return;
-	const blocks = ownBlocks(entry, context);
-	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", "summary", entry, context);
+	for (const block of entryRows(entry, index, context)) yield inGutter(block);
+}
+
+function* entryRows(entry: SessionEntry, index: number, context: ReaderContext): Generator<Block> {
+	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", "summary");
+	const blocks = withFacts(ownBlocks(entry, context), entry, context);
 	const spacedBlocks = isAmongRows(index, context)
 		? blocks.map((block) => (block === BLANK ? NO_ROWS : { ...block, gap: false }))
 		: blocks;
 	yield* context.options.page ? withMargin(spacedBlocks, marginOf(index, context)) : spacedBlocks;
 	// A result has them below its title.
 	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
-	yield* turnBlocks(index, context);
+	yield detailsBlock(entry, index, context);
 	yield* damageBlocks(entry, context);
 }
 
@@ -92,8 +100,6 @@ function isCopiedBlock(block: EntryBlock, entry: SessionEntry): boolean {
 		case "output":
 		case "change":
 			return entryKind(entry) !== "command";
-		case "command":
-			return entryKind(entry) === "command";
 		case "code":
 			return block.name !== "code";
 		case "system":
@@ -139,24 +145,22 @@ function* drawnBlocks(
 	});
 	switch (block.type) {
 		case "speaker":
-			if (block.of === "message") yield dividerBlock(block.name || "custom", "summary", entry, context);
-			else if (block.of === "answer" && !context.options.page) yield answerRule(block, entry, context);
+			if (block.of === "message") yield dividerBlock(block.name || "custom", "summary");
 			return;
 		case "divider":
-			yield { ...dividerBlock(block.text, block.tone, entry, context), gap: block.below === undefined };
+			yield { ...dividerBlock(block.text, block.tone), gap: block.below === undefined };
 			for (const below of block.below ?? []) yield* drawBlock(below, entry, context);
 			return;
 		case "prose":
-			return yield block.of === "prompt"
-				? promptBlock(block.text, entry, context)
-				: { parts: markdownParts(block.text), gap };
+			return yield block.of === "prompt" ? promptBlock(block.text) : { parts: markdownParts(block.text), gap };
 		case "text":
 			return yield { parts: textParts(block.text), gap };
 		case "thought":
 			return yield thoughtBlock(block, entry, context);
 		case "stop": {
-			const text = `${block.tone === "error" ? "✗ " : ""}${block.text}${block.error === "" ? "" : `: ${block.error}`}`;
-			return yield { parts: textParts(text, { tone: block.tone, bold: true }), gap };
+			const text = `${block.text}${block.error === "" ? "" : `: ${block.error}`}`;
+			const sign = block.tone === "error" ? FAILED : undefined;
+			return yield { parts: textParts(text, { tone: block.tone, bold: true }), sign, gap };
 		}
 		case "note":
 			return yield { parts: textParts(block.text, { tone: block.tone, sign: inside === "system" ? "  " : "" }), gap };
@@ -174,7 +178,7 @@ function* drawnBlocks(
 		case "step":
 			return yield* drawStep(block, entry, context);
 		case "command":
-			return yield { parts: commandParts(block), gap };
+			return;
 		case "lines":
 			return yield folded(block.name, (text) => textParts(text, { tone: "muted" }), block.text);
 		case "change": {
@@ -209,37 +213,60 @@ function* drawStep({ step, blocks }: BlockOf<"step">, entry: SessionEntry, conte
 	const isPicture = blocks.some(({ type }) => type === "image");
 	const size = file === undefined || isPicture ? "" : formatSize(Buffer.byteLength(file.text));
 	const fold = file && { key: foldKey(entry, READ), isFolded, size };
-	yield { parts: [stepRule(step, entry, context, fold)], gap: false, isCopied: isFolded };
 	const [first, ...rest] = blocks;
 	const isCommand = first?.type === "command";
-	if (isCommand) yield* drawBlock(first, entry, context, "step");
+	if (isCommand) yield { ...commandBlock(first, step), isCopied: entryKind(entry) === "command" };
+	else yield { ...stepTitle(step, fold), isCopied: isFolded };
 	if (entryKind(entry) === "result") yield* runBlocks(entry, context);
-	for (const block of isCommand ? rest : blocks) yield* drawBlock(block, entry, context, "step");
+	for (const block of isCommand ? rest : blocks)
+		// Such as the time after which a command is stopped.
+		if (isCommand && block.type === "lines" && block.name === "arguments")
+			yield { parts: [detailPart(block.text, entry, context)], gap: false };
+		else yield* drawBlock(block, entry, context, "step");
 	yield BLANK;
 }
 
-/** A divider: what changes from here on, or was noted. */
-function dividerBlock(text: string, tone: Tone, entry: SessionEntry, context: ReaderContext): Block {
-	const title: Line = [{ text: sanitizeLine(text), tone }];
-	const dashes = tone === "summary" ? "summary" : "frame";
+/** What changes from here on, or was noted; a summary has its sign in the gutter. */
+function dividerBlock(text: string, tone: Tone): Block {
+	const [, sign, words = ""] = /^(≡ )?(.*)/s.exec(text) ?? [];
+	const line: Line = [{ text: sanitizeLine(words), tone }];
 	return {
-		parts: [{ text, draw: (width) => [ruleRow(title, facts(entry, context, width), width, { tone: dashes })] }],
+		parts: [{ text, draw: (width) => [{ line: cutLine(line, width) }] }],
+		sign: sign === undefined ? undefined : span(sign, tone),
 		gap: true,
 	};
 }
 
-/** "── assistant claude-sonnet-4-5 · 75↓ · $0.0025 ──────── ⚑ works 05:29 ─". */
-function answerRule(
-	{ name, facts: about, usage }: BlockOf<"speaker">,
-	entry: SessionEntry,
-	context: ReaderContext,
-): Block {
-	const words = [name, ...about, ...usageWords(usage)].filter((part) => part !== "");
-	const title: Line = [strong("assistant"), span(words.length === 0 ? "" : ` ${words.join(" · ")}`, "muted")];
-	return {
-		parts: [{ text: "", draw: (width) => [ruleRow(title, facts(entry, context, width), width)] }],
-		gap: true,
-	};
+/** What `o` unfolds below an entry: its time and id; of an answer the model, the tokens and the price, of a prompt the sum of its turn. */
+function detailsBlock(entry: SessionEntry, index: number, context: ReaderContext): Block {
+	const isShown = isOpen(context, foldKey(entry, DETAILS), context.options.withDetails === true);
+	return { parts: [detailPart(isShown ? detailWords(entry, index, context) : "", entry, context)], gap: true };
+}
+
+const DETAILS = "details";
+
+/** A text that is only there while the details of its entry are. */
+function detailPart(text: string, entry: SessionEntry, context: ReaderContext): Part {
+	const key = foldKey(entry, DETAILS);
+	if (!isOpen(context, key, context.options.withDetails === true)) return hiddenPart(text, key);
+	const draw: Part["draw"] = (width) => wrapText(text, width).map((row) => ({ line: [{ text: row, tone: "muted" }] }));
+	return { text, unfolded: key, draw };
+}
+
+function detailWords(entry: SessionEntry, index: number, context: ReaderContext): string {
+	const kind = entryKind(entry);
+	const words =
+		kind === "prompt"
+			? turnWords(index, context)
+			: kind === "answer" || kind === "calls"
+				? answerWords(entry, context)
+				: [];
+	return [...words, formatDayTime(timeOf(entry.timestamp)), rowText(entry.id)].filter((word) => word !== "").join(" · ");
+}
+
+function answerWords(entry: SessionEntry, { session, place }: ReaderContext): readonly string[] {
+	const { name, facts, usage } = answerSpeaker(messageOf(entry));
+	return [name, ...facts, tokenWords(sumOf([entry], session, place)), priceWords(usage)];
 }
 
 /** The first line of what the model thought, or all of it. */
@@ -251,14 +278,14 @@ function thoughtBlock(
 	const key = foldKey(entry, name);
 	const head = durationMs === undefined ? "thought" : `thought for ${formatDuration(durationMs)}`;
 	if (text.trim() === "")
-		return { parts: [rowPart([span(`▸ ${head} (withheld by the provider)`, "muted")])], gap: true };
+		return { parts: [rowPart([span(`${head} (withheld by the provider)`, "muted")])], sign: FOLDED, gap: true };
 	if (isOpen(context, key, context.options.thinkingOpen)) {
-		const title = rowPart([span(`▾ ${head}`, "muted")], { key });
-		return { parts: [title, ...markdownParts(text, { tone: "muted" })], gap: true };
+		const title = rowPart([span(head, "muted")], { key });
+		return { parts: [title, ...markdownParts(text, { tone: "muted" })], sign: UNFOLDED, gap: true };
 	}
 	const first = sanitizeLine(startOf(text.trimStart(), FIRST_LINE));
-	const line: Line = [span(`▸ ${head}: `, "muted"), { text: first, tone: "muted" }];
-	return { parts: [rowPart(line, { key, hidden: text })], gap: true };
+	const line: Line = [span(`${head}: `, "muted"), { text: first, tone: "muted" }];
+	return { parts: [rowPart(line, { key, hidden: text })], sign: FOLDED, gap: true };
 }
 
 const preambleOf = memoEach((path: ReaderContext["path"]) => preambleIn(path));
@@ -291,17 +318,19 @@ function systemBlock({ message, blocks }: BlockOf<"system">, entry: SessionEntry
 	const words = preamble?.owner === entry ? preamble.words : `system · ${systemText(message)}`;
 	const key = foldKey(entry, "system");
 	const open = isOpen(context, key, context.options.toolsOpen);
-	const line: Line = [span(`${open ? "▾" : "▸"} ${sanitizeLine(words)}`, "muted")];
+	const line: Line = [span(words, "muted")];
 	const parts = partsOf(blocks, entry, context, "system");
 	const hidden = parts.map(({ text }) => text).join("\n");
-	return { parts: open ? [rowPart(line, { key }), ...parts] : [rowPart(line, { key, hidden })], gap: true };
+	const rows = open ? [rowPart(line, { key }), ...parts] : [rowPart(line, { key, hidden })];
+	return { parts: rows, sign: open ? UNFOLDED : FOLDED, gap: true };
 }
 
 /** A title in a row, and the text below it when it is open. */
 function foldBlock({ name, title, text }: BlockOf<"fold">, entry: SessionEntry, context: ReaderContext): Block {
 	const key = foldKey(entry, name);
 	const open = isOpen(context, key, context.options.toolsOpen);
-	const line: Line = [span(open ? "▾ " : "▸ ", "muted"), span(title, "muted")];
-	if (!open) return { parts: [rowPart(line, { key, hidden: text() })], gap: false };
-	return { parts: [{ ...rowPart(line, { key }), text: title }, ...textParts(text(), { sign: "  " })], gap: false };
+	const line: Line = [span(title, "muted")];
+	if (!open) return { parts: [rowPart(line, { key, hidden: text() })], sign: FOLDED, gap: false };
+	const parts = [{ ...rowPart(line, { key }), text: title }, ...textParts(text(), { sign: "  " })];
+	return { parts, sign: UNFOLDED, gap: false };
 }

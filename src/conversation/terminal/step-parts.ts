@@ -1,8 +1,8 @@
 import { numberOf, pathArgument } from "../../store/format/fields.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDuration } from "../../ui/text/format.ts";
-import { type Line, span } from "../../ui/text/line.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine } from "../../ui/text/width.ts";
 import type { BlockOf } from "../blocks/block.ts";
 import type { FileEdit } from "../blocks/file-edit.ts";
 import { NOTICE } from "../entries/output.ts";
@@ -13,14 +13,18 @@ import type { DiffLine } from "../render/diff-lines.ts";
 import { drawnRows } from "../render/render-diff.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
 import { isOpen, type ReaderContext } from "./context.ts";
-import { facts, ruleRow } from "./facts.ts";
+import { withRight } from "./facts.ts";
 import { foldedParts, moreRow, OF_FAILURE, unfoldedParts } from "./folded.ts";
 import { cutLines, drawnPart, fileCodeParts, textParts } from "./parts.ts";
-import type { FileLine, Part } from "./piece.ts";
+import { type Block, FOLDED, type FileLine, type Part, UNFOLDED } from "./piece.ts";
 
-/** The command as it was typed, on the ground of code. */
-export function commandParts({ verb, text }: BlockOf<"command">): Part[] {
-	return textParts(text, { bold: true, ground: "code", sign: `${verb} ` });
+/** The command as it was typed, on the ground of code, and at the right end how it ended. */
+export function commandBlock({ verb, text }: BlockOf<"command">, step: Step): Block {
+	const [first, ...rest] = textParts(text, { bold: true, ground: "code" });
+	const outcome = stepOutcome(step);
+	const parts = first === undefined ? [] : [withRight(first, () => outcome), ...rest];
+	const sign = strong(`${verb.slice(-1)} `, step.end === "failed" ? "error" : "verb");
+	return { parts, sign, gap: false };
 }
 
 /** The output of a step; of a failed one more stays in sight. */
@@ -108,42 +112,37 @@ interface TitleFold {
 	readonly size: string;
 }
 
-/** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
-export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext, fold?: TitleFold): Part {
-	const failure: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
-	const sign: Line = fold === undefined ? failure : [span(fold.isFolded ? "▸ " : "▾ ", "muted")];
-	const title = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
-	const outcomes = isShell(step)
-		? []
-		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
-	const outcome = fold === undefined || fold.size === "" ? outcomes : [...outcomes, span(` · ${fold.size}`, "muted")];
-	const between: Line = outcome.length === 0 ? [] : [...outcome, span(" ── ", "frame")];
+/** "▸ edit src/a.ts                +2 −1". */
+export function stepTitle(step: Step, fold?: TitleFold): Block {
+	const { verb, argument, end } = step;
+	const title: Line = [
+		...[span(verb, end === "failed" ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
+	];
+	const draw: Part["draw"] = (width) => [{ line: cutLine(title, width), fold: fold?.key }];
+	const right = stepOutcome(step, fold?.size ?? "");
 	return {
-		text: step.argument,
-		draw(width) {
-			const right = [...between, ...facts(entry, context, width)];
-			return [{ ...ruleRow(title, right, width, { isBare: context.options.page }), fold: fold?.key }];
-		},
+		parts: [withRight({ text: argument, draw }, () => right)],
+		sign: fold?.isFolded === false ? UNFOLDED : FOLDED,
+		gap: false,
 	};
 }
 
-/** "bash exit 0 · 4.1 s"; the command stands below it. */
-function commandTitle({ name, end, durationMs, outcome }: Step): Line {
-	const failed = end === "failed";
-	const ended = end !== "ok" ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
-	const took = durationMs === undefined ? "" : formatDuration(durationMs);
-	const words = [...ended, took].filter((part) => part !== "").join(" · ");
-	const tone = failed ? "error" : end === "ok" ? "muted" : (outcome[0]?.tone ?? "muted");
-	return [span(name, failed ? "error" : "verb"), span(` ${words}`, tone)];
+/** How a step ended and how long that took: "✗ exit 1 · 4.1s", "+2 −1"; `size`: of what it has read. */
+function stepOutcome(step: Step, size = ""): Line {
+	const { end, outcome, durationMs = 0 } = step;
+	const isCommand = isShell(step);
+	// How much a command has printed stands below it.
+	const outcomes = isCommand && end === "ok" ? [] : outcome;
+	// What takes no time worth waiting for is not measured out.
+	const took = isCommand || durationMs >= 1000 ? stepTime(step) : "";
+	const more = [size, took].filter((word) => word !== "").map((word) => span(word, "muted"));
+	const parts: Line = [...outcomes.map(({ text, tone }) => span(sanitizeLine(text), tone)), ...more];
+	return parts.flatMap((part, index) => {
+		if (index === 0) return [part];
+		return [span(index < outcomes.length ? " " : " · ", "muted"), part];
+	});
 }
 
-/** "edit src/a.ts" */
-function callTitle({ verb, argument, end, durationMs }: Step): Line {
-	const failed = end === "failed";
-	const took = numberOf(durationMs) ?? 0;
-	return [
-		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
-		// What takes no time worth waiting for is not measured out.
-		...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : []),
-	];
+function stepTime({ durationMs }: Step): string {
+	return durationMs === undefined ? "" : formatDuration(durationMs);
 }

@@ -41,8 +41,8 @@ export const READER_KEYS: readonly Key[] = [
 		run: change((state) => goToMatch(state, 1)) },
 	{ id: "previous-match", keys: [], contexts: READER, when: isFinding, help: "to the previous match", condition: "until the search by / ends",
 		run: change((state) => goToMatch(state, -1)) },
-	{ id: "unfold-text", keys: [], contexts: READER, short: "unfold", help: "open the file, the output or the thought that is folded in the marked entry, else the first one in sight; or fold it again",
-		acts: "cursor", run: unfold },
+	{ id: "unfold-text", keys: [], contexts: READER, short: "unfold", help: "unfold what is folded in the marked entry, with its time, id, model, tokens and price; or fold it again",
+		acts: "cursor", run: change(toggleFolds) },
 	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["alt+down"], contexts: READER, short: "prompt",
 		help: "to your next prompt", ...jump("prompt", 1) },
 	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["alt+up"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
@@ -76,10 +76,6 @@ function branch(direction: 1 | -1): Pick<Binding, "acts" | "run"> {
 	};
 }
 
-function unfold(state: State): Transition {
-	return orSay(state, toggleFold(state), "Nothing visible is folded");
-}
-
 function orSay(state: State, next: State | undefined, missing: string): Transition {
 	if (next !== undefined) return transition(next);
 	return selectReader(state) === undefined ? transition(state) : transition(say(state, missing, "warning"));
@@ -89,34 +85,28 @@ function isFinding({ reader: { find } }: State): boolean {
 	return find?.job !== undefined;
 }
 
-/** Unfolds or folds a block of the entry that is read, else the first visible one; undefined without any. */
-function toggleFold(state: State): State | undefined {
-	const key = blockToToggle(state);
-	return key === undefined ? undefined : toggled(state, key);
+/** Unfolds all that is folded in the entry that is read, or folds it again if nothing is. */
+function toggleFolds(state: State): State {
+	const reader = selectReader(state);
+	if (reader === undefined) return state;
+	const { document, top, height } = reader;
+	const current = currentIndex(state, reader);
+	const pieces = document.pieces(current);
+	const folded = pieces.map(({ fold }) => fold);
+	const rows = rowsFrom(document, top, height).filter(({ at }) => at.entry === current);
+	const unfolded = [...pieces.map((piece) => piece.unfolded), ...rows.map(({ row }) => row.fold)];
+	const keys = [folded, unfolded].map((all) => new Set(all.filter((key) => key !== undefined)));
+	return toggled(state, keys.find(({ size }) => size > 0) ?? new Set());
 }
 
-function toggled(state: State, key: string): State {
-	return withView(state, { toggled: state.reader.toggled.symmetricDifference(new Set([key])) });
+function toggled(state: State, keys: ReadonlySet<string>): State {
+	return withView(state, { toggled: state.reader.toggled.symmetricDifference(keys) });
 }
 
 /** Unfolds, or folds, the block whose title or rest a row of the pane, from 0, is; undefined for another row. */
 export function unfoldRow(state: State, row: number): State | undefined {
 	const fold = readerRow(state, row)?.fold;
-	return fold === undefined ? undefined : toggled(state, fold);
-}
-
-function blockToToggle(state: State): string | undefined {
-	const reader = selectReader(state);
-	if (reader === undefined) return undefined;
-	const visible = rowsFrom(reader.document, reader.top, reader.height);
-	const current = currentIndex(state, reader);
-	for (const rows of [visible.filter(({ at }) => at.entry === current), visible]) {
-		const folds = rows.map(({ row }) => row.fold);
-		const unfolded = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
-		const key = [...folds, ...unfolded].find((one) => one !== undefined);
-		if (key !== undefined) return key;
-	}
-	return undefined;
+	return fold === undefined ? undefined : toggled(state, new Set([fold]));
 }
 
 /** Changes how the conversation is drawn: the top row and the entry that is read stay, and the end is no longer followed. */

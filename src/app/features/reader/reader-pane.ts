@@ -8,10 +8,10 @@ import {
 	rowsFrom,
 } from "../../../conversation/document/walk.ts";
 import type { Piece, ReaderRow } from "../../../conversation/terminal/piece.ts";
-import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
+import { BOOKKEEPING, timeOf } from "../../../store/format/raw-entry.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
-import { formatCount } from "../../../ui/text/format.ts";
-import { type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
+import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
+import { inRow, type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
@@ -29,7 +29,7 @@ import {
 import { hitNote } from "../../world/opened/select-tree.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";
-import { changedSwitches, entryFacts, entryName, readerSwitches } from "./reader-title.ts";
+import { changedSwitches, readerSwitches } from "./reader-title.ts";
 import { marksOf } from "./search-results.ts";
 
 export function selectReaderPane(state: State, box: Box): AppPane {
@@ -55,26 +55,17 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 		};
 		return { ...shared, ...filterTitle(field, room), settings: [changed], rows };
 	}
-	const facts = entryFacts(entry, state.now);
+	const time: Line = [span(formatDayTime(timeOf(entry.timestamp), state.now), "muted")];
+	const hits = hitNote(state);
+	const facts = hits.length === 0 ? [time] : [inRow([...hits, ...time]), hits];
 	if (isFullPage(state)) {
-		const forms = readerSwitches(state);
-		const hits = hitNote(state);
-		const fitting = forms.find((form) => lineWidth(form) + lineWidth(hits) <= room) ?? changed;
-		return { ...shared, title: cutLine([...fitting, ...hits], room), settings: facts, rows };
+		const switches = readerSwitches(state).find((form) => lineWidth(form) <= room) ?? changed;
+		return { ...shared, title: cutLine(switches, room), settings: facts, rows };
 	}
-	// The name stands where the entry begins; the title has it while that is out of sight.
-	const { top } = reader;
-	const isWithin = reader.document.path[top.entry] === entry && (top.piece > 0 || top.row > 0);
-	const start = isWithin ? entryName(entry, session, state.environment.home) : paneName("text", focused);
-	const name = [...start, ...hitNote(state)];
 	const settings =
 		changed.length === 0 ? facts : [...facts.map((fact) => [...changed, span(" ─ ", "frame"), ...fact]), changed];
-	const titleCells = changed.length === 0 ? room : Math.max(0, room - lineWidth(changed) - SETTING_FRAME);
-	return { ...shared, title: cutLine(name, titleCells), settings, rows };
+	return { ...shared, title: cutLine(paneName("text", focused), room), settings, rows };
 }
-
-/** Cells around the settings in a title row. */
-const SETTING_FRAME = 3;
 
 /** "2 of 14": which match is shown, or how the search is going. */
 function findNote({ reader: { find } }: State, reader: Reader): Line {

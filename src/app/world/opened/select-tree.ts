@@ -169,7 +169,7 @@ export function hitNote(state: State): Line {
 	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
 	const all = formatCount(hits.ids.length);
 	const words = at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)}/${all}`;
-	return [span("  "), { ...span(words, "muted"), press: "next-hit" }];
+	return [{ ...span(words, "muted"), press: "next-hit" }];
 }
 
 /** The query of the list's search for a session: with other forms of the words where it was found by these. */
