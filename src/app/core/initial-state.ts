@@ -108,7 +108,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		slices: {},
-		mouse: { dragged: undefined, pressed: undefined, appearedMs: 0 },
+		mouse: { dragged: undefined, pressed: undefined, selection: undefined, appearedMs: 0 },
 		saved: NOTHING_SAVED,
 		filtering: undefined,
 		typing: NOT_TYPING,

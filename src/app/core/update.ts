@@ -35,7 +35,8 @@ export function update(state: State, action: Action, at = state.now): Transition
 			if (pressed === "") return transition(endEditing(withoutMessage(state)));
 			if (pressed !== undefined) return take(endEditing(state), { type: "command", id: pressed, at }, at);
 			// The answer to a click stays when the button is released.
-			const now = action.event.kind === "release" ? state : withoutMessage(state);
+			const isHeld = action.event.kind === "release" || action.event.kind === "drag";
+			const now = isHeld ? state : withoutMessage(state);
 			return appeared(state, goOn(settled(handleMouse(endEditing(now), action.event, at), at), at), at);
 		}
 		default:
@@ -178,11 +179,12 @@ function settled(result: Transition, at: number): Transition {
 	return [{ ...state, handingOver, changing: state.changing + changes }, effects];
 }
 
-/** Removes the message, and the mark of what was copied: they have been seen when the next key is pressed. */
+/** Removes the message, the selection and the mark of what was copied: they have been seen when the next key is pressed. */
 function withoutMessage(state: State): State {
-	const { message, reader } = state;
-	if (message === undefined && reader.copied === undefined) return state;
-	return { ...state, message: undefined, reader: { ...reader, copied: undefined } };
+	const { message, mouse, reader } = state;
+	if (message === undefined && mouse.selection === undefined && reader.copied === undefined) return state;
+	const next = { ...state, message: undefined, reader: { ...reader, copied: undefined } };
+	return { ...next, mouse: { ...mouse, selection: undefined } };
 }
 
 /** A person who presses a key has seen what was on the screen this long before. */

@@ -10,7 +10,7 @@ import { onGround, rowsOfLines, wrapProse } from "./wrap-rows.ts";
 
 /** Least width of the text within a list or a quotation, in cells; if it would be narrower, it is not indented. */
 const MIN_CELLS = 10;
-const BAR: Span = { text: cleanText("▏"), tone: "frame" };
+const BAR: Span = { text: cleanText("▏"), tone: "frame", isAside: true };
 
 export class BlockDrawer {
 	readonly #renderers: Renderers;
@@ -75,7 +75,7 @@ export class BlockDrawer {
 		const inner = [first, ...further].reduce((widest, row) => Math.max(widest, lineWidth(row)), width - bar.length);
 		const blockWidth = inner + bar.length;
 		const label: Line =
-			lang === "" ? [] : cutLine([{ text: cleanText(lang), tone: "muted", italic: true }], blockWidth);
+			lang === "" ? [] : cutLine([{ text: cleanText(lang), tone: "muted", italic: true, isAside: true }], blockWidth);
 		const missing = inner - lineWidth(first) - lineWidth(label);
 		const isBeside = missing > 0 && lang !== "";
 		const rows = [isBeside ? [...first, { text: blanks(missing) }, ...label] : first, ...further];
@@ -85,7 +85,7 @@ export class BlockDrawer {
 	}
 
 	#quote({ tokens }: Tokens.Blockquote, width: number, style: Style): Line[] {
-		const margin = [BAR, { text: blanks(1) }];
+		const margin: Line = [BAR, { text: blanks(1), isAside: true }];
 		const isIndented = width - 2 >= MIN_CELLS;
 		const rows = this.rows(tokens, isIndented ? width - 2 : width, { ...style, tone: "muted" });
 		return isIndented ? rows.map((row) => [...margin, ...row]) : rows;

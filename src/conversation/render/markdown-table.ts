@@ -84,7 +84,9 @@ function aligned(line: Line, width: number, align: TextCell["align"]): Line {
 	const missing = width - lineWidth(line);
 	const indent = align === "right" ? missing : align === "center" ? Math.floor(missing / 2) : 0;
 	const [start, end] = [blanks(indent), blanks(missing - indent)];
-	return [{ text: start }, ...line, { text: end }].filter(({ text }) => text !== "");
+	// Each row of a table is a line, also one in which a cell goes on.
+	const cell = line.map(({ joins, ...part }) => part);
+	return [{ text: start }, ...cell, { text: end }].filter(({ text }) => text !== "");
 }
 
 /** A table that does not fit: each cell on its own row behind the head of its column, with blank rows between table rows. */

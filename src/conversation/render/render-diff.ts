@@ -220,7 +220,7 @@ function* columnRows(
 	for (const { rows } of wrapOpenLines(line.text === "" ? EMPTY : lines, column.width - margin)) {
 		for (const row of rows) {
 			const drawn = ground === undefined ? row.map((span) => ({ tone, ...span })) : row;
-			const start = isFirst ? marginOf(line, number, column) : [{ text: blanks(margin) }];
+			const start = isFirst ? marginOf(line, number, column) : [{ text: blanks(margin), isAside: true } as const];
 			isFirst = false;
 			const whole = [...start, ...drawn];
 			yield { line: ground === undefined ? whole : onGround(whole, column.width, ground), shows };
@@ -234,7 +234,7 @@ function marginOf(line: DiffLine, number: number | undefined, { numbers, signs }
 	const { sign, tone } = LOOKS[line.kind];
 	const digits = numbers === 0 || number === undefined ? "" : String(number);
 	return [
-		{ text: cleanText(digits.padStart(numbers)), tone },
-		{ text: cleanText(signs === 0 ? "" : ` ${sign} `), tone },
+		{ text: cleanText(digits.padStart(numbers)), tone, isAside: true as const },
+		{ text: cleanText(signs === 0 ? "" : ` ${sign} `), tone, isAside: true as const },
 	].filter(({ text }) => text !== "");
 }

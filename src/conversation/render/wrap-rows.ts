@@ -1,7 +1,7 @@
 import { type Ground, type Line, lineText, type Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanLines, cleanText, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
 import { cutText, fittingLength, lineWidth, textWidth } from "../../ui/text/width.ts";
-import { wrapLine } from "../../ui/text/wrap.ts";
+import { goingOn, wrapLine } from "../../ui/text/wrap.ts";
 
 /** UTF-16 units of a text that are cleaned and wrapped at a time. */
 export const PART = 8192;
@@ -69,7 +69,7 @@ export function* plainLines(text: string, tabStop: number): Generator<OpenLine, 
 }
 
 /** Begins a row in which a line continues. */
-const CONTINUED: Span = { text: cleanText("↪ "), tone: "muted" };
+const CONTINUED: Span = { text: cleanText("↪ "), tone: "muted", isAside: true };
 /** Least cells of a row with that mark. */
 const LEAST_MARKED = 20;
 
@@ -93,7 +93,7 @@ export function* wrapOpenLines(
 	for (const { spans, isEnd } of lines) {
 		const bareRows = fillRows([...open, ...spans], isStart ? width : inner, inner);
 		open = isEnd ? [] : (bareRows.pop() ?? []);
-		const rows = bareRows.map((row, index) => (isStart && index === 0 ? row : [...mark, ...row]));
+		const rows = bareRows.map((row, index) => (isStart && index === 0 ? row : [...mark, ...goingOn(row, "")]));
 		isStart = isEnd || (isStart && rows.length === 0);
 		yield { rows, isEnd };
 	}
@@ -192,7 +192,7 @@ function beforeMarks(text: string, index: number): number {
 export function onGround(line: Line, width: number, ground: Ground): Line {
 	const missing = width - lineWidth(line);
 	const grounded = line.map((span) => (span.ground === undefined ? { ...span, ground } : span));
-	return missing > 0 ? [...grounded, { text: blanks(missing), ground }] : grounded;
+	return missing > 0 ? [...grounded, { text: blanks(missing), ground, isAside: true }] : grounded;
 }
 
 /** Breaks a line of prose into rows of at most `width` cells, between words; a character wider than a row is drawn as "…". */

@@ -1,7 +1,7 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatClock, formatCount } from "../../ui/text/format.ts";
-import { type Line, type Span, span } from "../../ui/text/line.ts";
+import { aside, type Line, type Span, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
@@ -45,7 +45,7 @@ const LEAST_WIDTH = 8;
 
 /** The block with its sign in the gutter before its first row. */
 export function inGutter(block: Block): Block {
-	const none: Span = { text: blanks(GUTTER) };
+	const none: Span = { text: blanks(GUTTER), isAside: true };
 	return {
 		...block,
 		parts: block.parts.map((part, index) => ({
@@ -53,7 +53,7 @@ export function inGutter(block: Block): Block {
 			draw(width, renderers) {
 				if (width < LEAST_WIDTH) return part.draw(width, renderers);
 				return part.draw(width - GUTTER, renderers).map((row, at) => {
-					const sign = index === 0 && at === 0 ? block.sign : undefined;
+					const sign: Span | undefined = index === 0 && at === 0 && block.sign ? { ...block.sign, isAside: true } : undefined;
 					const isBlank = sign === undefined && lineWidth(row.line) === 0 && row.ground === undefined;
 					return isBlank ? row : { ...row, line: [sign ?? none, ...row.line] };
 				});
@@ -74,7 +74,10 @@ export function withRight(part: Part, rightOf: (width: number) => Line): Part {
 			const isLong = lineWidth(rows[0]?.line ?? []) + room > width;
 			if (isLong && width < room * 3) return rows;
 			const [first, ...rest] = isLong ? part.draw(width - room, renderers) : rows;
-			return first === undefined ? [] : [{ ...first, line: joinEnds(first.line, right, width) }, ...rest];
+			if (first === undefined) return [];
+			const { length } = first.line;
+			const line = joinEnds(first.line, right, width);
+			return [{ ...first, line: [...line.slice(0, length), ...aside(line.slice(length))] }, ...rest];
 		},
 	};
 }

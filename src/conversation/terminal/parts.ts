@@ -2,9 +2,9 @@ import { memoLast } from "../../shared/memo.ts";
 import { type Fields, textOf } from "../../store/format/fields.ts";
 import { formatSize } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
-import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
+import { blanks, cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import { wrapText } from "../../ui/text/wrap.ts";
+import { wrapLine } from "../../ui/text/wrap.ts";
 import { imageSize } from "../entries/images.ts";
 import { newlines } from "../entries/output.ts";
 import { rowText } from "../entries/row-text.ts";
@@ -36,15 +36,13 @@ export function textParts(text: string, look: TextLook = {}): Part[] {
 function textRows(text: string, width: number, look: TextLook, isFirst: boolean): ReaderRow[] {
 	const sign = cleanText(look.sign ?? "");
 	const indent = sign.length < width ? sign : blanks(0);
-	return wrapText(text, Math.max(1, width - indent.length)).map((row, index) => ({
-		line: lineOf(row, isFirst && index === 0 ? indent : blanks(indent.length), look),
-		ground: look.ground,
-	}));
-}
-
-function lineOf(text: CleanText, before: CleanText, { tone, bold = false }: TextLook): Line {
+	const { tone, bold = false, ground } = look;
 	const style = { ...(tone === undefined ? {} : { tone }), bold };
-	return (before === "" ? [text] : [before, text]).map((part) => ({ text: part, ...style }));
+	const rows = cleanLines(text).flatMap((line) => wrapLine([{ text: line, ...style }], Math.max(1, width - indent.length)));
+	return rows.map((row, index) => {
+		const before = isFirst && index === 0 ? indent : blanks(indent.length);
+		return { line: before === "" ? row : [{ text: before, ...style }, ...row], ground };
+	});
 }
 
 /** UTF-16 units of a text that are laid out at a time: several pages of it, in a fraction of a frame. */

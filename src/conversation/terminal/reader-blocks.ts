@@ -6,7 +6,6 @@ import { formatDayTime, formatDuration, formatSize } from "../../ui/text/format.
 import { type Line, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import { wrapText } from "../../ui/text/wrap.ts";
 import { type BlockOf, type EntryBlock, messageOf } from "../blocks/block.ts";
 import { answerSpeaker, entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
@@ -249,8 +248,8 @@ const DETAILS = "details";
 function detailPart(text: string, entry: SessionEntry, context: ReaderContext): Part {
 	const key = foldKey(entry, DETAILS);
 	if (!isOpen(context, key, context.options.withDetails === true)) return hiddenPart(text, key);
-	const draw: Part["draw"] = (width) => wrapText(text, width).map((row) => ({ line: [{ text: row, tone: "muted" }] }));
-	return { text, unfolded: key, draw };
+	const [part = hiddenPart(text, key)] = textParts(text, { tone: "muted" });
+	return { ...part, unfolded: key };
 }
 
 function detailWords(entry: SessionEntry, index: number, context: ReaderContext): string {

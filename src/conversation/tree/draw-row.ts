@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted, formatDayTime, formatDuration } from "../../ui/text/format.ts";
-import { type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
+import { aside, type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { RowView } from "../../ui/view.ts";
@@ -33,7 +33,7 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: TreeRowDraw
 		{ ...signOf(row, rows, number, drawing), isFirst: number === rows.firstRow, hasNext },
 		width,
 	);
-	const start: Line = [cursor, ...spine];
+	const start = aside([cursor, ...spine]);
 	const room = Math.max(0, width - lineWidth(start) - 1);
 	const { left, right, isPrompt } = content(row, rows, number, drawing, room);
 	const line = joinEnds([...start, ...left], [...right, span(" ")], width);

@@ -85,6 +85,15 @@ export interface Span {
 	readonly link?: string;
 	/** In a dialog: the row that it is in is cut, where others are wrapped. */
 	readonly isOneRow?: true;
+	/** Whether it stands beside the text: a sign, a number, a blank that only fills. A selection leaves it out. */
+	readonly isAside?: true;
+	/** Of the first text of a row that goes on with the line of the row above: what stood where it was broken, a blank or nothing. */
+	readonly joins?: string;
+}
+
+/** Spans that stand beside the text of their row. */
+export function aside(line: Line): Line {
+	return line.map((part) => ({ ...part, isAside: true }));
 }
 
 /** One row of text, at most as wide as its box. */

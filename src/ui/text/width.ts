@@ -113,6 +113,18 @@ function padLine(line: Line, width: number): Line {
 	return missing > 0 ? [...line, { text: blanks(missing) }] : line;
 }
 
+/** The first cells of a line, and the rest. */
+export function splitLine(line: Line, cells: number): readonly [start: Line, rest: Line] {
+	let room = Math.max(0, cells);
+	const halves = line.map((part) => {
+		const length = fittingLength(part.text, room);
+		room = length < part.text.length ? 0 : room - textWidth(part.text);
+		return [sliceText(part.text, 0, length), sliceText(part.text, length)].map((text) => ({ ...part, text }));
+	});
+	const [start, rest] = [0, 1].map((half) => halves.flatMap((parts) => parts[half] ?? []).filter(({ text }) => text !== ""));
+	return [start ?? [], rest ?? []];
+}
+
 /** Pads text with spaces on the right to `width` cells. */
 export function padText(text: CleanText, width: number): CleanText {
 	return joinText(text, blanks(width - textWidth(text)));

@@ -16,8 +16,15 @@ export function wrapLine(line: Line, width: number, indent = 0): Line[] {
 	const next = { index: 0, start: 0 };
 	return rowBounds(text, width, width - margin).map(({ from, to }, index) => {
 		const spans = spansBetween(line, from, to, next);
-		return index === 0 || margin === 0 ? spans : [{ text: blanks(margin) }, ...spans];
+		if (index === 0) return spans;
+		const row = goingOn(spans, text[from - 1] === " " ? " " : "");
+		return margin === 0 ? row : [{ text: blanks(margin), isAside: true }, ...row];
 	});
+}
+
+/** A row that goes on with the line of the row above. */
+export function goingOn([first, ...rest]: Line, joins: string): Line {
+	return first === undefined ? [] : [{ ...first, joins }, ...rest];
 }
 
 /** A row of a text, as UTF-16 offsets. */

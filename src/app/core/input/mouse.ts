@@ -2,6 +2,7 @@ import { TO_DIGEST_ENTRY } from "../../../conversation/tree/draw-row.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import { screenRules } from "../../../ui/pane-title.ts";
+import { selectedText } from "../../../ui/selection.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
@@ -66,7 +67,7 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 		case "drag":
 			return transition(drag(state, event));
 		case "release":
-			return transition(release(state, event));
+			return release(state, event);
 		case "menu":
 			return openAt(state, event);
 		case "press": {
@@ -77,14 +78,21 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 			const top = topOverlay(state);
 			const inOverlay = top !== undefined && !isPage(top);
 			if (inOverlay && at - appearedMs <= DOUBLE_MS) return transition(state);
-			const here = { x: event.x, y: event.y, atMs: at, inOverlay };
-			return press(
-				{ ...state, mouse: { ...state.mouse, dragged: undefined, pressed: isAgain ? undefined : here } },
-				event,
-				isAgain,
-			);
+			// A pane may get another place with the focus: it waits for the release, since the text may be dragged over.
+			const isHeld = !isAgain && isTextBeside(state, event);
+			const here = { x: event.x, y: event.y, atMs: at, inOverlay, isHeld };
+			const mouse = { ...state.mouse, dragged: undefined, pressed: isAgain ? undefined : here };
+			return isHeld ? transition({ ...state, mouse }) : press({ ...state, mouse }, event, isAgain);
 		}
 	}
+}
+
+/** Whether a cell is in the text or the tree beside the pane with the focus, and no command is there. */
+function isTextBeside(state: State, cell: Cell): boolean {
+	if (topOverlay(state) !== undefined) return false;
+	const pane = selectScreen(state).panes.find((each) => isIn(each, cell));
+	if (pane === undefined || pane.id === state.focus || (pane.id !== "tree" && pane.id !== "reader")) return false;
+	return pressedSpan(pane, cell)?.press === undefined;
 }
 
 /** Puts the cursor where the pointer is, and opens the commands, which begin with what is there. */
@@ -109,7 +117,7 @@ function isPreview({ focus }: State, { id }: AppPane): boolean {
 
 function drag(state: State, { x, y }: Cell): State {
 	const divider = dividersOf(state).find(({ name }) => name === state.mouse.dragged);
-	if (divider === undefined) return state;
+	if (divider === undefined) return select(state, { x, y });
 	// A press that became a drag is not a click.
 	return { ...withoutPress(state), split: moveDivider(state.split, divider, isRow(divider) ? y : x) };
 }
@@ -118,13 +126,42 @@ function withoutPress(state: State): State {
 	return state.mouse.pressed === undefined ? state : { ...state, mouse: { ...state.mouse, pressed: undefined } };
 }
 
-/** Ends dragging. A title row that was pressed but not dragged was clicked, so its pane gets the focus. */
-function release(state: State, cell: Cell): State {
-	const { dragged, pressed } = state.mouse;
-	if (dragged === undefined) return state;
+/** Selects from the cell that was pressed in a pane to the one under the pointer, or the nearest one of that pane. */
+function select(state: State, { x, y }: Cell): State {
+	const { selection, pressed } = state.mouse;
+	const from = selection?.from ?? (pressed?.inOverlay === false ? pressed : undefined);
+	const view = selectScreen(state);
+	const pane = from && view.overlay === undefined ? view.panes.find((each) => isIn(each, from)) : undefined;
+	if (from === undefined || pane === undefined) return state;
+	const to = {
+		x: Math.max(pane.x, Math.min(x, pane.x + pane.width - 1)),
+		y: Math.max(pane.y, Math.min(y, pane.y + pane.height - 1)),
+	};
+	return { ...state, mouse: { ...state.mouse, pressed: undefined, selection: { pane: pane.id, from, to } } };
+}
+
+/**
+ * Ends dragging. A title row that was pressed but not dragged was clicked, so its pane gets the focus; so was a pane without the focus that
+ * might have been dragged over. What was selected is copied.
+ */
+function release(state: State, cell: Cell): Transition {
+	const { dragged, pressed, selection } = state.mouse;
+	if (selection !== undefined) return copySelection(state, selection);
+	const view = selectScreen(state);
+	if (pressed?.isHeld === true) {
+		const now = { ...state, mouse: { ...state.mouse, pressed: { ...pressed, isHeld: false } } };
+		return press(now, pressed, false);
+	}
+	if (dragged === undefined) return transition(state);
 	const next = { ...state, mouse: { ...state.mouse, dragged: undefined } };
-	const pane = pressed && selectScreen(state).panes.find((each) => isInTitle(each, cell));
-	return pane === undefined || isPreview(state, pane) ? next : { ...next, focus: pane.id };
+	const pane = pressed && view.panes.find((each) => isInTitle(each, cell));
+	return transition(pane === undefined || isPreview(state, pane) ? next : { ...next, focus: pane.id });
+}
+
+function copySelection(state: State, selection: NonNullable<State["mouse"]["selection"]>): Transition {
+	const pane = selectScreen(state).panes.find(({ id }) => id === selection.pane);
+	const text = pane === undefined ? "" : selectedText(pane, selection);
+	return text === "" ? transition(state) : transition(state, { type: "copy", text, what: "the selection" });
 }
 
 function press(state: State, cell: Cell, isSecond: boolean): Transition {

@@ -1,7 +1,7 @@
 import { type Line, span } from "../../../ui/text/line.ts";
 import { KEPT_BLANK, rowAsWords } from "../../../ui/text/plain-text.ts";
-import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
-import { fittingLength, textWidth } from "../../../ui/text/width.ts";
+import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { splitLine, textWidth } from "../../../ui/text/width.ts";
 import type { Cell, OverlayView } from "../../../ui/view.ts";
 import type { AppPane, AppScreen } from "../../world/state/state.ts";
 
@@ -100,9 +100,9 @@ function plainPane(pane: AppPane, overlay: OverlayView | undefined): AppPane {
 /** More blanks are no indentation. */
 const MOST_INDENTED = 16;
 
-/** A row of a text, in which the blanks of code stay. */
+/** A row of a text, in which the blanks of code stay, but not those of the gutter. */
 function indented(line: Line): Line {
-	return line.map((part) =>
+	return line.filter(({ text, isAside }) => isAside !== true || text.trim() !== "").map((part) =>
 		part.text.trim() === "" && part.text.length <= MOST_INDENTED
 			? { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) }
 			: part,
@@ -157,19 +157,8 @@ function caretOf(cell: Cell, { overlay, header }: AppScreen, pane: AppPane | und
 	const isInOverlay = overlay !== undefined;
 	const isInHeader = !isInOverlay && cell.y === 0;
 	const line = isInOverlay ? overlay.title : isInHeader ? header : (pane?.title ?? []);
-	const textBefore = start(line, cell.x - (isInOverlay ? overlay.x + 2 : isInHeader ? 0 : 3));
+	const [textBefore] = splitLine(line, cell.x - (isInOverlay ? overlay.x + 2 : isInHeader ? 0 : 3));
 	return { ...cell, x: (isInOverlay ? 1 : 0) + textWidth(cleanText(rowAsWords(spoken(textBefore, SHARED), true))) };
-}
-
-/** The first cells of a line. */
-function start(line: Line, cells: number): Line {
-	let room = cells;
-	return line.flatMap((part) => {
-		if (room <= 0) return [];
-		const text = sliceText(part.text, 0, fittingLength(part.text, room));
-		room -= textWidth(text);
-		return [{ ...part, text }];
-	});
 }
 
 /** The cell of the selected row: of the overlay, else of the pane with the focus. */

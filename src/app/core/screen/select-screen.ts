@@ -1,6 +1,7 @@
 import { reasonParts } from "../../../conversation/glance/resume-view.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { titleRoom, titleStart } from "../../../ui/pane-title.ts";
+import { withSelection } from "../../../ui/selection.ts";
 import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutLine, partForms } from "../../../ui/text/width.ts";
@@ -39,7 +40,10 @@ function drawnScreen(state: State): AppScreen {
 	}
 	const layout = layoutFor(state);
 	const page = selectPage(state);
-	const panes = page ?? selectPanes(state, layout);
+	const { selection } = state.mouse;
+	const panes = (page ?? selectPanes(state, layout)).map((pane) =>
+		pane.id === selection?.pane ? withSelection(pane, selection) : pane,
+	);
 	const overlay = selectOverlay(state);
 	const isBeside = page === undefined && layout.bottom !== undefined;
 	const reasons = isBeside ? (selectResumeView(state)?.reasons ?? []) : [];

@@ -11,7 +11,7 @@ import type { Piece, ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { BOOKKEEPING, timeOf } from "../../../store/format/raw-entry.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
-import { inRow, type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
+import { aside, inRow, type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
@@ -159,11 +159,11 @@ function placed(
 ): Pick<RowView, "line" | "ground"> {
 	const text = cutLine(beside, Math.max(0, margin - 2));
 	const gap = { text: blanks(margin - lineWidth(text) - (mark === undefined ? 0 : 1)) };
-	const start: Line = [...text, gap, ...(mark === undefined ? [] : [mark])];
+	const start = aside([...text, gap, ...(mark === undefined ? [] : [mark])]);
 	if (ground === undefined) return { line: [...start, ...line] };
 	const cells = isWide ? wide : measure;
 	if (margin === 1 && cells === wide) return { line: [...start, ...line], ground };
-	const end = { text: blanks(cells - lineWidth(line)) };
+	const end: Span = { text: blanks(cells - lineWidth(line)), isAside: true };
 	return { line: [...start, ...[...line, end].map((part) => ({ ground, ...part }))] };
 }
 

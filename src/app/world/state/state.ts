@@ -6,6 +6,7 @@ import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
+import type { Selection } from "../../../ui/selection.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
@@ -190,7 +191,9 @@ export type Transition = readonly [state: State, effects: readonly Effect[]];
 interface MouseState {
 	readonly dragged: DividerName | undefined;
 	/** Where and when (Unix ms) the button was last pressed, to detect a double click, and whether that was in a menu or beside one. */
-	readonly pressed: (Cell & { readonly atMs: number; readonly inOverlay: boolean }) | undefined;
+	readonly pressed: (Cell & { readonly atMs: number; readonly inOverlay: boolean; readonly isHeld?: boolean }) | undefined;
+	/** What is dragged over, or was until the next key or click. */
+	readonly selection: (Selection & { readonly pane: string }) | undefined;
 	/** When a menu has last appeared, or changed, without a key; Unix ms. */
 	readonly appearedMs: number;
 }
