@@ -1,6 +1,7 @@
+import { messageOf } from "../conversation/blocks/block.ts";
 import { outlineOf } from "../conversation/entries/outline.ts";
 import { turnOfEntry } from "../conversation/entries/passages.ts";
-import { entryPlainText } from "../conversation/markdown/plain-text.ts";
+import { promptHead } from "../conversation/entries/row-text.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCount } from "../ui/text/format.ts";
 import { startOf } from "../ui/text/sanitize.ts";
@@ -24,7 +25,7 @@ const LONGEST_PROMPT = 500;
 
 export function editTurn(session: Session, entryId: string): EditTurn {
 	const { turn, prompt } = turnOfEntry(session, entryId);
-	const text = prompt === undefined ? "" : startOf(entryPlainText(prompt), LONGEST_PROMPT);
+	const text = prompt === undefined ? "" : startOf(promptHead(messageOf(prompt).content), LONGEST_PROMPT);
 	return { turn, prompt: text, promptId: prompt?.id, isActive: outlineOf(session).isActive(entryId) };
 }
 

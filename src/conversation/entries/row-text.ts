@@ -1,6 +1,7 @@
 import { printJson } from "../../shared/json.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { contentText } from "../../store/format/message.ts";
+import { typedMessage } from "../../store/format/typed-message.ts";
 import type { Tone } from "../../ui/text/line.ts";
 
 // Text for a row is cut before anything else is done with it: one value may be as large as memory allows.
@@ -30,6 +31,16 @@ export function rowText(value: unknown): string {
 
 export function contentHead(content: unknown): string {
 	return head(contentText(Array.isArray(content) ? rowBlocks(content) : content));
+}
+
+/** How a message begins around which programs have put something; what they put behind it is in sight of a short one only. */
+const WRAPPED = /^\s*(?:[<[]|[A-Z][\w ]{1,80} \(untrusted)/;
+
+/** The beginning of a prompt as it was typed: "/skill:review the parser" instead of the text of that skill. */
+export function promptHead(content: unknown): string {
+	const start = contentHead(content);
+	const text = typedMessage(WRAPPED.test(start) ? contentText(content) : start);
+	return head(text || start).trim();
 }
 
 /** The first blocks of a message's content, with their texts cut; none if the content is not a list. */

@@ -19,6 +19,7 @@ import type { Place } from "./place.ts";
 import {
 	compactJson,
 	contentHead,
+	promptHead,
 	head,
 	joinWords,
 	MAX_FIELDS,
@@ -61,7 +62,7 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	switch (kind) {
 		case "prompt": {
-			const text = saidIn(message);
+			const text = saidIn(message, promptHead);
 			return row(kind, text || "(empty)", text === "" ? "muted" : "prompt");
 		}
 		case "answer":
@@ -150,9 +151,9 @@ function stepRow(kind: EntryKind, step: Step): RowDescription {
 }
 
 /** The text of a message, after a description of its images. */
-function saidIn({ content }: Fields): string {
+function saidIn({ content }: Fields, headOf = contentHead): string {
 	const images = describeImages(content);
-	return joinWords(images === "" ? "" : `[${images}]`, contentHead(content).trim());
+	return joinWords(images === "" ? "" : `[${images}]`, headOf(content).trim());
 }
 
 function answerRow(message: Fields): RowDescription {

@@ -20,10 +20,11 @@ import {
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { messageOf } from "../blocks/block.ts";
 import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { placeOf } from "../entries/place.ts";
-import { plainWords } from "../entries/row-text.ts";
+import { plainWords, promptHead } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { escapedLine } from "../markdown/markdown-parts.ts";
@@ -83,8 +84,8 @@ export function workIn(
 		runs.add(reported, spending && { tokens: tokensOf(spending), cost: spending.cost });
 		if (isUsageOfRuns(reported)) reportedCost += spending?.cost ?? 0;
 		const kind = entryKind(entry);
-		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
-		else if (kind === "answer") answer = firstWords(entry) || answer;
+		if (kind === "prompt") prompts.push(firstWords(promptHead(messageOf(entry).content)) || "(no text)");
+		else if (kind === "answer") answer = firstWords(entryPlainText(entry)) || answer;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && answer === "";
 	const costs = { tokens: 0, cost: sum.cost - reportedCost, ...runs.counts() };
@@ -92,8 +93,8 @@ export function workIn(
 	return { row, sum, prompts, said: answer, ending: endingOf(session), costs };
 }
 
-function firstWords(entry: SessionEntry): string {
-	return plainWords(entryPlainText(entry)).replace(/\s+/g, " ").trim();
+function firstWords(text: string): string {
+	return plainWords(text).replace(/\s+/g, " ").trim();
 }
 
 /** Cells of what was asked and said, and of a title. */
