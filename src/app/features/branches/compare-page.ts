@@ -39,17 +39,16 @@ export const COMPARISON_PAGE: Page = definePage<TurnRow>({
 		const head = headLines(state).length;
 		return { list: { ...whole, y: whole.y + head, height: whole.height - head }, second: undefined };
 	},
-	rowHeight: ({ size }) => rowsOfTurn(size),
+	rowHeight: rowsOfTurn,
 	rows: selectTurnRows,
 	draw: () => () => [],
 	whole(state) {
 		const comparison = selectComparison(state);
 		const { side } = COMPARISON.of(state);
-		const { size, environment } = state;
 		return (row, view) =>
 			comparison === undefined
 				? []
-				: turnLines(row, comparison, view.selected ? side : undefined, size, environment.home).map((line, index) => ({
+				: turnLines(row, comparison, view.selected ? side : undefined, state).map((line, index) => ({
 						key: `${view.key} ${index}`,
 						line,
 						selected: false,
@@ -66,8 +65,8 @@ export const COMPARISON_PAGE: Page = definePage<TurnRow>({
 		const index = COMPARISON_PAGE.indexAt(state, y);
 		if (index === undefined) return state;
 		const { cursor } = COMPARISON.of(state);
-		const rowInTurn = (row - headLines(state).length) % rowsOfTurn(size);
-		const isSecond = isBeside(size) ? column > size.columns / 2 : rowInTurn >= rowsOfTurn(size) / 2;
+		const rowInTurn = (row - headLines(state).length) % rowsOfTurn(state);
+		const isSecond = isBeside(size) ? column > size.columns / 2 : rowInTurn >= rowsOfTurn(state) / 2;
 		return COMPARISON.with(state, {
 			cursor: { ...cursor, selected: String(index), index },
 			side: isSecond ? 1 : 0,
@@ -91,8 +90,20 @@ function isLow({ rows }: Size): boolean {
 	return rows < LOW_ROWS;
 }
 
-function rowsOfTurn(size: Size): number {
-	return (isBeside(size) ? 1 : 2) * (isLow(size) ? 1 : 2);
+/** Rows of the prompt and the answer of a turn: more, as long as all turns are in sight, than the first row of each. */
+function rowsOfSide(state: State): number {
+	const { size } = state;
+	if (isLow(size)) return 1;
+	const room = wholePage(size).height - headLines(state).length;
+	const sides = selectTurnRows(state).length * (isBeside(size) ? 1 : 2);
+	return Math.max(2, Math.min(MOST_ROWS, Math.floor(room / Math.max(1, sides))));
+}
+
+/** More of a turn is read in its session. */
+const MOST_ROWS = 8;
+
+function rowsOfTurn(state: State): number {
+	return (isBeside(state.size) ? 1 : 2) * rowsOfSide(state);
 }
 
 /** Cells of a column; where one end is above the other, its number stands before its turn. */
@@ -107,14 +118,13 @@ function turnLines(
 	{ turns }: TurnRow,
 	{ ends }: Comparison,
 	side: EndIndex | undefined,
-	size: Size,
-	home: string,
+	state: State,
 ): readonly Line[] {
-	const width = columnCells(size);
-	const columns = ([0, 1] as const).map((at) => {
-		const lines = drawTurn(turns[at], ends[at], { width, selected: side === at, home });
-		return isLow(size) ? lines.slice(0, 1) : lines;
-	});
+	const { size, environment } = state;
+	const [width, rows] = [columnCells(size), rowsOfSide(state)];
+	const columns = ([0, 1] as const).map((at) =>
+		drawTurn(turns[at], ends[at], { width, rows, selected: side === at, home: environment.home }),
+	);
 	const [one = [], other = []] = columns;
 	if (isBeside(size)) return one.map((line, index) => [...line, BETWEEN, ...(other[index] ?? [])]);
 	return columns.flatMap((lines, at) =>

@@ -161,7 +161,7 @@ function entryRows(entry: SessionEntry, { session, place, width, answerRows }: T
 }
 
 /** The first rows of a text; the last one ends with "…" if there is more. */
-function firstRows(text: string, width: number, most: number): CleanText[] {
+export function firstRows(text: string, width: number, most: number): CleanText[] {
 	const rows = wrapText(sanitizeLine(text), width);
 	if (rows.length <= most) return rows;
 	return rows

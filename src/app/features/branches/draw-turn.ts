@@ -6,21 +6,31 @@ import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutWords, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { firstRows } from "./draw-path.ts";
 
 /** Cells of a text that numbers beside it leave. */
 const LEAST_TEXT = 24;
 
-/** A turn of one of two compared ends in two rows of a width: its prompt with what it came to, and its last answer. */
+interface TurnDrawing {
+	readonly width: number;
+	readonly rows: number;
+	readonly selected: boolean;
+	readonly home: string;
+}
+
+/** A turn of one of two compared ends in `rows` rows: its prompt with what it came to, and as much of its last answer as fits. */
 export function drawTurn(
 	turn: ComparedTurn | undefined,
 	{ session }: ComparedEnd,
-	{ width, selected, home }: { readonly width: number; readonly selected: boolean; readonly home: string },
-): readonly [Line, Line] {
+	{ width, rows, selected, home }: TurnDrawing,
+): readonly Line[] {
 	const lead = span(selected ? "› " : "  ", "accent");
 	const onGround = (line: Line, ground: Span["ground"]): Line =>
 		joinEnds(line, [], width).map((part) => (ground === undefined ? part : { ...part, ground }));
 	const cursor = selected ? "cursor" : undefined;
-	if (turn === undefined) return [onGround([lead, span("–", "muted")], cursor), onGround([], cursor)];
+	const filled = (lines: readonly Line[]): readonly Line[] =>
+		Array.from({ length: rows }, (_, at) => lines[at] ?? onGround([], cursor));
+	if (turn === undefined) return filled([onGround([lead, span("–", "muted")], cursor)]);
 	const { prompt, answer, sum } = turn;
 	const place = placeOf(session, home);
 	const textOf = (entry: NonNullable<typeof prompt>): string => {
@@ -34,12 +44,13 @@ export function drawTurn(
 		bold: prompt !== undefined,
 	};
 	const answerText = answer === undefined ? "no answer" : textOf(answer);
-	const answerSpan = span(cutWords(sanitizeLine(answerText), width - 3), answer === undefined ? "muted" : "text");
+	const tone = answer === undefined ? "muted" : "text";
+	const answerRows = firstRows(answerText, width - 3, rows - 1).map((text) => onGround([span("  "), { text, tone }], cursor));
 	const band = prompt === undefined ? undefined : "prompt";
-	return [
+	return filled([
 		onGround(joinEnds([lead, promptSpan], [...numbers, span(" ")], width), cursor ?? band),
-		onGround([span("  "), answerSpan], cursor),
-	];
+		...answerRows,
+	]);
 }
 
 /** "1✗ 2 files $0.38", the longest form first. */
