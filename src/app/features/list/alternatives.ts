@@ -142,12 +142,15 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 	const absentIn = (some: readonly TypedPart[]) => some.filter((part) => countParts([part], frame)?.count === 0);
 	const lessOf = (some: readonly OtherQuery[]) => withCounts(some.filter((one) => one.parts.some(asks)));
 	const less = (some: readonly TypedPart[]) => madeOf(without(parts, some), `without ${inWords(some)}`);
+	// Without the part that it means in another way it is the query without that part, which has its own words.
+	const meantIn = (some: readonly OtherQuery[]) =>
+		withCounts(some.filter((one) => one.parts.some(({ text }) => !parts.some((typed) => typed.text === text))));
 	const wholly = withCounts(meant);
 	const partly = (one: OtherQuery): OtherQuery => {
 		const absentParts = absentIn(one.parts);
 		return madeOf(without(one.parts, absentParts), `${one.label}, without ${inWords(absentParts)}`);
 	};
-	const partlyFound = wholly.length > 0 ? wholly : withCounts(meant.map(partly));
+	const partlyFound = wholly.length > 0 ? wholly : meantIn(meant.map(partly));
 	const [firstMeant] = meant;
 	// Each part of it is found, but not together.
 	const meantByOne = (one: OtherQuery): readonly OtherQuery[] =>
@@ -155,7 +158,7 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 			? []
 			: one.parts.map((part) => madeOf(without(one.parts, [part]), `${one.label}, without ${inWords([part])}`));
 	const meantAlternatives =
-		partlyFound.length > 0 || firstMeant === undefined ? partlyFound : lessOf(meantByOne(firstMeant));
+		partlyFound.length > 0 || firstMeant === undefined ? partlyFound : meantIn(meantByOne(firstMeant).filter((one) => one.parts.some(asks)));
 	const absent = absentIn(parts);
 	const lessByOne = lessOf(parts.map((part) => less([part])));
 	const lessAbsent = lessByOne.length > 0 || absent.length < 2 ? [] : lessOf([less(absent)]);
