@@ -54,6 +54,7 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	const reading = isDate ? undefined : spokenQuery(tokens, now);
 	const isMistyped = reading === undefined && dates.length === 0 && tokens.length <= MOST_MISTYPED;
 	const otherReadings = inPlace((token, index) => [
+		...negatedToken(tokens, index),
 		...namedToken(token, sessions),
 		...stateToken(tokens, index),
 		...idToken(token),
@@ -142,14 +143,32 @@ function idToken(token: Token): readonly Meaning[] {
 	return value === undefined ? [] : [{ tokens: [{ ...token, field: "entry", value }], why: "the id of an entry" }];
 }
 
-/** A pattern of file names, whose `*` is searched for as it is. */
+/** `!word` and `NOT word`, as other programs leave out a word. */
+function negatedToken(tokens: readonly Token[], index: number): readonly Meaning[] {
+	const { token, length } = negationAt(tokens, index) ?? {};
+	if (token === undefined || length === undefined) return [];
+	return [{ tokens: [token], length, why: `“${printTokens([token])}”: without it` }];
+}
+
+function negationAt(tokens: readonly Token[], index: number): { readonly token: Token; readonly length: number } | undefined {
+	const [token, next] = tokens.slice(index, index + 2);
+	if (token === undefined || !isWord(token)) return undefined;
+	const [, value] = /^!([\p{L}\p{N}].*)/su.exec(token.value) ?? [];
+	if (value !== undefined) return { token: { ...token, value, not: true }, length: 1 };
+	return token.value === "NOT" && next !== undefined && !next.not
+		? { token: { ...next, not: true }, length: 2 }
+		: undefined;
+}
+
+/** A pattern, whose `*` is searched for as it is: of names of files, if it looks like one. */
 function patternTokens(token: Token): readonly Meaning[] {
 	const { field, value } = token;
 	const pieces = value.split("*").filter((piece) => piece !== "");
-	const isOfFiles = field === "file" || field === "path" || isWord(token);
-	if (!isOfFiles || !value.includes("*") || pieces.length === 0) return [];
-	const tokens = pieces.map((piece) => ({ ...token, field: "file", value: piece }));
-	return [{ tokens, why: "“*” stands for itself" }];
+	const isOfFiles = field === "file" || field === "path";
+	if (!(isOfFiles || isWord(token)) || !value.includes("*") || pieces.length === 0) return [];
+	const why = "“*” stands for itself";
+	if (!isOfFiles && !/[./\\]/.test(value)) return meaningsOf(pieces, why);
+	return [{ tokens: pieces.map((piece) => ({ ...token, field: "file", value: piece })), why }];
 }
 
 function phraseTokens(token: Token): readonly Meaning[] {
@@ -177,7 +196,7 @@ const OR: Token = { field: "", value: "or", quoted: false, not: false };
 /** The file of a path, and the words in a piece of code or whatever else has signs between them. */
 function wordsIn(token: Token): readonly Meaning[] {
 	const { value } = token;
-	if (!isWord(token) || value.includes("*") || isOr(token)) return [];
+	if (!isWord(token) || /^!|\*/.test(value) || isOr(token)) return [];
 	const [, name = ""] = /[/\\]([^/\\]{3,})$/.exec(value) ?? [];
 	const words = value.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word.length > 1);
 	const file: Meaning = { tokens: [{ ...token, field: "file", value: name }], why: "the name of the file" };
@@ -294,19 +313,39 @@ function meantField(name: string): string | undefined {
 }
 
 /**
- * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields. The
- * note is useful only if nothing was found. Undefined for a query without such words.
+ * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields; of a
+ * sign with which other programs search, what to type instead. The note is useful only if nothing was found. Undefined for any other query.
  */
-export function unknownFieldNote(text: string): string | undefined {
+export function readingNote(text: string): string | undefined {
 	const [unknown] = unknownFields(text).toSorted(
 		(a, b) => Number(b.meant !== undefined) - Number(a.meant !== undefined),
 	);
-	if (unknown === undefined) return undefined;
+	if (unknown === undefined) return signNote(text);
 	const hint =
 		unknown.meant === undefined
 			? `fields are ${COMMON_FIELDS.map((field) => `${field}:`).join(" ")}`
 			: `did you mean ${unknown.meant}?`;
 	return `${unknown.name}: is not a field and was searched as text; ${hint}`;
+}
+
+/** Signs of fzf, of shells and of other languages of queries, which are text here. */
+const SIGNS: readonly (readonly [pattern: RegExp, note: (word: string) => string])[] = [
+	[/^\(|\)$/, () => "brackets do not group words: or joins those beside it, and all others must be there"],
+	[/^['^]/, (word) => `“${word[0]}” is searched as text; ${word.slice(1)} finds it anywhere`],
+	[/\$$/, (word) => `“$” is searched as text; ${word.slice(0, -1)} finds it anywhere`],
+	[/\*/, (word) => `“*” is searched as text; ${word.split("*").filter(Boolean).join(" ")} finds it in longer words, too`],
+	[/^[^,]+,[^,]+$/, (word) => `“,” is searched as text; ${word.replace(",", " ")} finds both, ${word.replace(",", " or ")} either`],
+];
+
+function signNote(text: string): string | undefined {
+	const tokens = typedTokens(text);
+	for (const [index, token] of tokens.entries()) {
+		const negation = negationAt(tokens, index);
+		if (negation !== undefined) return `${printTokens([negation.token])} leaves it out`;
+		const [, note] = (isWord(token) && SIGNS.find(([pattern]) => pattern.test(token.value))) || [];
+		if (note !== undefined && /[\p{L}\p{N}]/u.test(token.value)) return note(token.value);
+	}
+	return undefined;
 }
 
 /** Fields that are named in a note. */

@@ -8,7 +8,7 @@ import { placedPath } from "../../catalog/places/place.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
+import { proposeQueries, readingNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -73,7 +73,7 @@ export async function search(args: Arguments): Promise<number> {
 	const problems = lastProblems();
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
-	const fieldNote = total === 0 ? unknownFieldNote(query.text) : undefined;
+	const fieldNote = total === 0 ? readingNote(query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	const date = total === 0 ? shortDate(query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; put it in quotes to search for the word`);

@@ -9,7 +9,7 @@ import {
 	unanswerable,
 	visibilityOf,
 } from "../../catalog/query/conditions.ts";
-import { unknownFieldNote } from "../../catalog/query/propose.ts";
+import { readingNote } from "../../catalog/query/propose.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { unsearched } from "../../catalog/search-all.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
@@ -63,7 +63,7 @@ async function printUses(kind: UseKind, args: Arguments): Promise<number> {
 	const progress = () => `Reading: ${formatCount(results.read)} of ${formatCounted(files.length, "session")} …`;
 	const result = await orMistake(withProgressNote(gather(), progress), RipgrepError);
 	const { texts: values, total } = result;
-	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
+	const fieldNote = total === 0 ? readingNote(parsed.query.text) : undefined;
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const listing = {
 		...{ values, total, problems, table: usedTextTable(kind, byPath) },

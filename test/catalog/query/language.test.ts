@@ -22,7 +22,7 @@ import {
 	shortDate,
 	wordsOf,
 } from "../../../src/catalog/query/parse-query.ts";
-import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
+import { proposeQueries, readingNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
 import { typedParts } from "../../../src/catalog/query/typed-parts.ts";
 import { applyChanges } from "../../../src/changes/noted/marks.ts";
@@ -387,7 +387,7 @@ describe("the beginnings of fields", () => {
 		["si:2h", "since: or size:"],
 		["me:foo", "messages:"],
 	])("of %s it is said what may have been meant: %s", (text, meant) => {
-		expect(unknownFieldNote(text)).toContain(`did you mean ${meant}?`);
+		expect(readingNote(text)).toContain(`did you mean ${meant}?`);
 	});
 });
 

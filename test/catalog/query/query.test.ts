@@ -5,7 +5,7 @@ import { type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.t
 import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { unknownFieldNote, unknownFields } from "../../../src/catalog/query/propose.ts";
+import { readingNote, unknownFields } from "../../../src/catalog/query/propose.ts";
 import { caseCount } from "../../support/cases.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -139,7 +139,7 @@ describe("parseQuery", () => {
 			fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
 				const text = pieces.join("");
 				expect(parseQuery(text)).toEqual(parseQuery(text));
-				unknownFieldNote(text);
+				readingNote(text);
 			}),
 			{ numRuns: caseCount(70, 200) },
 		);
@@ -154,7 +154,7 @@ test("a query has up to 30 parts; a pasted text with very many patterns is refus
 
 const TOO_MANY = "A query may have up to 30 parts; this one has more.";
 
-describe("unknownFieldNote", () => {
+describe("readingNote", () => {
 	test.each([
 		["roel:user bug", "did you mean role:user?"],
 		["Lable:todo", "did you mean label:todo?"],
@@ -165,11 +165,11 @@ describe("unknownFieldNote", () => {
 		["author:me", "did you mean role:user?"],
 		["price:x", "did you mean cost:?"],
 		["foo:bar", "fields are project: since: is:"],
-	])("%s: %s", (text, note) => expect(unknownFieldNote(text)).toContain(note));
+	])("%s: %s", (text, note) => expect(readingNote(text)).toContain(note));
 
 	test.each(["http://x", "std::vector", "12:30", "C:\\x", "d:/x", "role:user", '"roel:user"', "re:roel:x", "a: b"])(
 		"nothing is said of %s",
-		(text) => expect(unknownFieldNote(text)).toBeUndefined(),
+		(text) => expect(readingNote(text)).toBeUndefined(),
 	);
 });
 

@@ -10,7 +10,7 @@ import { locatedRows } from "../../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../../src/catalog/model/session-links.ts";
 import { fileNames, needsCounts, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
+import { proposeQueries, readingNote } from "../../../src/catalog/query/propose.ts";
 import { NamedRuns } from "../../../src/catalog/sync/named-runs.ts";
 import { FAMILY_ROOTS, type FamilyFile, familyFiles } from "../../support/family.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -154,5 +154,5 @@ test("the agents that are known, those with most runs first, and the one that wa
 	expect(knownAgents([], [])).toEqual([]);
 	expect(proposeQueries("agent:sccout", ALL.rows, 0).map(({ query }) => query)).toEqual(["agent:scout"]);
 	expect(proposeQueries("agent:scout", ALL.rows, 0)).toEqual([]);
-	expect(unknownFieldNote("subagent:scout")).toContain("did you mean agent:scout?");
+	expect(readingNote("subagent:scout")).toContain("did you mean agent:scout?");
 });

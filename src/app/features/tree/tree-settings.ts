@@ -1,7 +1,7 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
 import { sessionTags } from "../../../catalog/model/marks.ts";
 import { aboutSession, lastQuery, parseEntryQuery, shortDate } from "../../../catalog/query/parse-query.ts";
-import { unknownFieldNote } from "../../../catalog/query/propose.ts";
+import { readingNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
@@ -109,7 +109,7 @@ export function noteOfRewind(state: State, room: number): Line {
 
 export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
-	const note = unknownFieldNote(parsed.text);
+	const note = readingNote(parsed.text);
 	if (note !== undefined) return `No entry matches: ${note}`;
 	const hidden = filter === "all" ? "" : ` in the filter “${FILTERS[filter][0]}”`;
 	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
