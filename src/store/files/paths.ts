@@ -77,14 +77,22 @@ export function projectKey(directory: string): string {
 }
 
 /**
- * Tests whether a directory is the one that was typed, under the typed name or its real one: the target of a link, and on
- * macOS and Windows the name in the letter case of the disk, where any case finds it.
+ * Tests whether a directory is the one that was typed, by its name or as it is on the disk: the target of a link, also of one in its own
+ * path, and on macOS and Windows the name in the letter case of the disk, where any case finds it.
  */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
-	// The sessions of a directory that is gone are found by the name that they have.
-	const names = new Set([path, attempt(() => realpathSync.native(path)) ?? path].map(projectKey));
-	return (directory) => names.has(projectKey(resolvePath(directory)));
+	const realKey = (one: string): string => projectKey(attempt(() => realpathSync.native(one)) ?? one);
+	const names = new Set([projectKey(path), realKey(path)]);
+	// Each directory is looked for once: a thousand sessions are in a few of them.
+	const answers = new Map<string, boolean>();
+	return (directory) => {
+		// The sessions of a directory that is gone are found by the name that they have.
+		const key = projectKey(resolvePath(directory));
+		const isTyped = answers.get(key) ?? (names.has(key) || (isOfThisSystem(key) && names.has(realKey(key))));
+		answers.set(key, isTyped);
+		return isTyped;
+	};
 }
 
 /** Whether a path is inside of a directory, by names alone; both absolute. */
