@@ -76,7 +76,7 @@ function plainLine(line: string): string {
 	return text
 		.replace(/^(?:>\s?)+/, "")
 		.replace(/^#{1,6}\s+/, "")
-		.replace(/^[-*+]\s+(?:\[[ xX]\]\s+)?/, "")
+		.replace(/^[-*+]\s+/, "")
 		.replace(/!?\[([^\]\n]{0,200})\]\([^()\s]{0,500}\)/g, "$1")
 		.replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/g, "$1")
 		.replace(/\*\*|__(?=\S)|(?<=\S)__|~~|`/g, "")
