@@ -48,7 +48,7 @@ export async function checkout(args: Arguments): Promise<number> {
 async function checkoutWith(engines: Engines, read: ReadTarget, args: Arguments): Promise<Outcome | number> {
 	const { session, row, isRemote } = read;
 	const entry = read.entry ?? session.tree.byId.get(session.tree.leafId ?? "");
-	if (entry === undefined) throw new Mistake(`there is no entry in ${read.path}`);
+	if (entry === undefined) throw new Mistake(`there is no entry in ${read.name}`);
 	await engines.list();
 	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: await cloneFor(read, args) };
 	const files = await withProgressNote(

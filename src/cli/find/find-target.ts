@@ -87,15 +87,15 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 }
 
 /** Finds the entry whose id is `typed`, or the only one whose id begins with it. */
-export function findEntry(entries: readonly SessionEntry[], typed: string, path: string): SessionEntry {
+export function findEntry(entries: readonly SessionEntry[], typed: string, session: string): SessionEntry {
 	// Of several entries with the same id, pi takes the last one, and so does this.
 	const exact = entries.findLast(({ id }) => id === typed);
 	const matches = exact === undefined ? entries.filter(({ id }) => id.startsWith(typed)) : [exact];
 	const [match, ...others] = matches;
-	if (match === undefined) throw new Mistake(`no entry of ${path} has an id that begins with ${typed}`);
+	if (match === undefined) throw new Mistake(`no entry of ${session} has an id that begins with ${typed}`);
 	if (others.length === 0) return match;
 	throw new Mistake(
-		`${formatCount(matches.length)} entries of ${path} have an id that begins with ${typed}; name one by more of its id:`,
+		`${formatCount(matches.length)} entries of ${session} have an id that begins with ${typed}; name one by more of its id:`,
 		() => candidatesOf(matches),
 	);
 }
@@ -229,7 +229,7 @@ async function findPlaced(word: string, places: OpenPlaces | undefined): Promise
 function withEntry(read: ReadTarget, typed: string, offsets: boolean): ReadTarget {
 	const { session } = read;
 	const [, id = typed, offset] = (offsets && !session.tree.byId.has(typed) && /^(.+)@(\d{1,15})$/s.exec(typed)) || [];
-	const entry = findEntry(session.entries, id, session.path);
+	const entry = findEntry(session.entries, id, read.name);
 	return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
 }
 
@@ -239,7 +239,7 @@ export async function entryIdOf({ path, entry: typed = "" }: Target, usage: stri
 		throw new Mistake(
 			`an entry is needed; pi-grove search and pi-grove show --tree print the ids of entries: ${usage}`,
 		);
-	const { entries } = await readHeld(path);
+	const { entries, header } = await readHeld(path);
 	// Only the id: an entry would keep the whole session in memory.
-	return findEntry(entries, typed, path).id;
+	return findEntry(entries, typed, header?.id || path).id;
 }

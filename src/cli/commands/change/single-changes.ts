@@ -83,7 +83,7 @@ export function branch(args: Arguments): Promise<number> {
 		const { path } = target;
 		const entryId = await entryIdOf(target, "pi-grove branch SESSION#ENTRY");
 		if (row.archived === true)
-			throw new Mistake(`${path} is archived, and a branch would be too: bring it back in the browser first`);
+			throw new Mistake(`${row.id || path} is archived, and a branch would be too: bring it back in the browser first`);
 		return {
 			request: { type: "branch", path, entryId },
 			label: `Make a new session of the path to entry ${entryId}`,

@@ -39,10 +39,10 @@ export async function shareOf(
 ): Promise<PreparedShare> {
 	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
-	if (entryId === undefined) throw new Mistake(`there is nothing in ${row.path}`);
+	if (entryId === undefined) throw new Mistake(`there is nothing in ${read.name}`);
 	const titled = title === undefined ? { title: plainLine(titleText(row)) } : { title, isNamed: true };
 	const prepared = prepareSession({ session, ...titled, entryId, all, allowed, home, isRemote, family });
-	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
+	return withProgressNote(prepared, () => `Looking through ${read.name} …`);
 }
 
 /** Prints on stderr, before anything is written, which private data was found and what is left out. */

@@ -119,7 +119,7 @@ export async function readSessionSpan(
 		const { from, to } = spanAround(session, args.turn ? "turn" : "since", id ?? undefined);
 		return { read, span: { from, to: to ?? id ?? "" } };
 	}
-	const to = findEntry(session.entries, last, read.path).id;
+	const to = findEntry(session.entries, last, read.name).id;
 	if (entry !== undefined && !session.tree.table.pathUp(to).some(({ id }) => id === entry.id))
 		throw new Mistake(`${to} does not follow ${entry.id}: they are on two branches, or in the other order`);
 	return { read, span: { from: entry?.id, to } };

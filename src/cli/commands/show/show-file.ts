@@ -122,20 +122,20 @@ interface FileRequest {
 }
 
 async function requestOf(
-	{ session, entry, home, path: sessionPath, isRemote }: ReadTarget,
+	{ session, entry, home, name, isRemote }: ReadTarget,
 	args: Arguments,
 ): Promise<FileRequest> {
 	const { file = "", at } = args;
 	if (at !== undefined && entry !== undefined)
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");
-	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), sessionPath);
+	const named = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), name);
 	const entryId = named?.id ?? session.tree.leafId ?? "";
 	const rows = isRemote ? [] : await Sessions.of(args).list();
 	const requestIn = ({ paths }: Ledger) => [
-		{ path: findFile(file, new Set(paths), { session, home, path: sessionPath }), session, entryId },
+		{ path: findFile(file, new Set(paths), { session, home, name }), session, entryId },
 	];
 	const [found] = await knownFiles(requestIn, session, { home, rows, isRemote });
-	if (found === undefined) throw new Mistake(`${sessionPath} neither read nor changed ${file}`);
+	if (found === undefined) throw new Mistake(`${name} neither read nor changed ${file}`);
 	return { session, path: found.path, entryId, home, known: found.known };
 }
 
@@ -143,7 +143,7 @@ async function requestOf(
 function findFile(
 	file: string,
 	paths: ReadonlySet<string>,
-	{ session, home, path: sessionPath }: Pick<ReadTarget, "session" | "home" | "path">,
+	{ session, home, name }: Pick<ReadTarget, "session" | "home" | "name">,
 ): string {
 	const cwd = session.header?.cwd ?? "";
 	const direct = [toolPath(file, cwd, home), resolvePath(file)].find((path) => path !== undefined && paths.has(path));
@@ -153,8 +153,8 @@ function findFile(
 	if (only !== undefined && others.length === 0) return only;
 	throw new Mistake(
 		only === undefined
-			? `${sessionPath} neither read nor changed ${file}${paths.size > 0 ? "; its files are:" : ""}`
-			: `${formatCounted(ending.length, "file")} of ${sessionPath} end with ${file}; name one in full:`,
+			? `${name} neither read nor changed ${file}${paths.size > 0 ? "; its files are:" : ""}`
+			: `${formatCounted(ending.length, "file")} of ${name} end with ${file}; name one in full:`,
 		() => candidateLines(only === undefined ? [...paths] : ending, (path) => path),
 	);
 }
