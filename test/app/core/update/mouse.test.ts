@@ -80,7 +80,7 @@ describe("a click", () => {
 		const clicked = run(state, press(10, row + 4));
 		expect(selectedEntry(clicked)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
 		expect(run(clicked, press(10, row + 4)).focus).toBe("reader");
-		const inReader = run(state, press(120, 20));
+		const inReader = run(state, press(120, 20), release(120, 20));
 		expect([inReader.focus, selectedEntry(inReader)?.id]).toEqual(["reader", selectedEntry(state)?.id]);
 		expect(run(inReader, press(120, 20)).zoom).toBe(true);
 	});
@@ -296,6 +296,73 @@ describe("the wheel", () => {
 		expect(run(help, wheel(40, 10, 3)).overlays).toMatchObject([{ index: 3 }]);
 		const menu = opened(80, 24, "ctrl+s");
 		expect(run(menu, wheel(40, 10, 6)).overlays).toMatchObject([{ index: 1 }]);
+	});
+});
+
+describe("a drag over a text", () => {
+	const copied = (state: State, x: number, y: number): string[] =>
+		update(state, release(x, y))[1].flatMap((effect) => (effect.type === "copy" ? effect.text : []));
+
+	test("selects it, and its release copies it without the breaks of its rows and its gutter", async () => {
+		const said = "The stream ends within a line whenever a chunk does. ".repeat(8).trim();
+		session = await sessionOf(
+			user("u", null, 1, "why?"),
+			assistant("a", "u", 2, `${said}\n\n1. ${said}\n2. short\n\n\`\`\`\n${"code ".repeat(40).trim()}\n  end\n\`\`\``),
+		);
+		for (const [columns, lines] of [
+			[160, 45],
+			[120, 45],
+			[100, 60],
+		] as const) {
+			const state = opened(columns, lines, "right", "home");
+			const { x = 0, y = 0, width = 0, height = 0 } = layoutFor(state).reader ?? {};
+			const dragged = run(state, press(x, y), drag(x + width - 1, y + height - 1));
+			const [text = ""] = copied(dragged, x, y);
+			expect(text.trimEnd().split("\n")).toEqual([
+				"why?",
+				"",
+				said,
+				"",
+				`1. ${said}`,
+				"2. short",
+				"",
+				"```",
+				"code ".repeat(40).trim(),
+				"  end",
+				"```",
+			]);
+			// Backwards it is the same.
+			expect(copied(run(state, press(x + width - 1, y + height - 1), drag(x, y)), x, y)).toEqual([text]);
+		}
+	});
+
+	test("shows it until the next key, within the pane in which it began, and gives that no focus", () => {
+		const state = opened(160, 45, "right", "home");
+		const { x = 0, y = 0, width = 0 } = layoutFor(state).reader ?? {};
+		const inverse = (now: State): string[] =>
+			selectScreen(now).panes.flatMap((pane) =>
+				pane.rows.flatMap(({ line }) => line.filter((part) => part.inverse === true).map(({ text }) => text)),
+			);
+		const dragged = run(state, press(x + 3, y), drag(x + 6, y));
+		expect([inverse(dragged), dragged.focus]).toEqual([["ques"], "tree"]);
+		expect(inverse(run(dragged, drag(0, y)))).toEqual(["q"]);
+		expect(inverse(run(dragged, drag(x + width + 9, 0)))).toEqual(["question 0"]);
+		const released = run(dragged, release(x + 6, y));
+		expect([inverse(released), released.focus]).toEqual([["ques"], "tree"]);
+		expect(inverse(run(released, keys("down")))).toEqual([]);
+		expect(inverse(run(released, press(10, 10)))).toEqual([]);
+	});
+
+	test("also in the tree and on a page, and without a move it is a click", () => {
+		const state = opened(160, 45, "right", "home");
+		const { y = 0 } = layoutFor(state).tree ?? {};
+		const [text = ""] = copied(run(state, press(4, y + 1), drag(12, y + 2)), 12, y + 2);
+		expect(text).toMatch(/^question 0.*\nanswer$/);
+		const history = openPage(state, "statistics", "history");
+		expect(run(history, press(4, 3), drag(9, 3)).mouse.selection).toBeDefined();
+		const { x: left = 0, y: top = 0 } = layoutFor(state).reader ?? {};
+		const clicked = run(state, press(left + 3, top), release(left + 3, top));
+		expect([clicked.focus, clicked.mouse.selection]).toEqual(["reader", undefined]);
 	});
 });
 
