@@ -101,7 +101,7 @@ export async function sessionChanges(
 		}
 		const changed = new Set(files.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]));
 		return {
-			files: files.filter(({ path }) => !files.some(({ renamedFrom }) => renamedFrom === path)),
+			files: files.filter((file) => !files.some((other) => goesOnIn(file, other))),
 			commands: parts.flatMap((part) =>
 				ranCommands(
 					part.session,
@@ -122,6 +122,13 @@ function spanOfRun(run: Session, parent: Session): ChangeSpan {
 	for (const { id, timestamp } of run.tree.table.pathUp(to))
 		if (parent.tree.byId.get(id)?.timestamp === timestamp) return { from: id, to };
 	return { to };
+}
+
+/** Whether another file is what became of this one: it was moved there, or both were the same file, which was moved on. */
+function goesOnIn({ path, renamedFrom, answer, after }: ChangedFile, other: ChangedFile): boolean {
+	if (other.renamedFrom === path) return true;
+	const isGone = renamedFrom !== undefined && answer !== "edits" && after === undefined;
+	return isGone && other.path !== path && other.renamedFrom === renamedFrom;
 }
 
 /** What one session did in its span. */

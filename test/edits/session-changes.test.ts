@@ -197,3 +197,20 @@ test("a file that is moved before it is changed is a rename, and not two files",
 		},
 	]);
 });
+
+test("a file that is moved twice is one rename: the name in between is no file", async () => {
+	const one = startIn({ "a.ts": "1\n2\n" });
+	const move = (from: string, to: string): void =>
+		void one.bash(`mv ${from} ${to}`, (disk) => {
+			disk.set(`${one.cwd}/${to}`, disk.get(`${one.cwd}/${from}`) ?? "");
+			disk.delete(`${one.cwd}/${from}`);
+		});
+	one.prompt("Go");
+	one.read("a.ts");
+	move("a.ts", "b.ts");
+	move("b.ts", "c.ts");
+	one.read("c.ts");
+	expect((await changesOf(one)).files).toMatchObject([
+		{ path: `${one.cwd}/c.ts`, renamedFrom: `${one.cwd}/a.ts`, before: "1\n2\n", after: "1\n2\n" },
+	]);
+});
