@@ -251,7 +251,7 @@ test("in a terminal a result has two lines: title, address and project, then wha
 	const shown = (await terminal.history()).map((line) => line.trimEnd());
 	expect(shown.slice(0, 2)).toEqual([
 		"Refactor the parser  session-0001#00010003  ~/work/api",
-		expect.stringMatching(/^ {4}answer: It runs out of memory\. +abandoned$/),
+		expect.stringMatching(/^ {4}answer: It runs out of memory\. +left$/),
 	]);
 	expect(shown[2]).toBe("found in 1 of 3 sessions");
 	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[0m");

@@ -38,7 +38,7 @@ test("the active branch as the reader shows it; what is not shown is said", () =
 			"",
 			"❯ Run the tests                                                   0:01",
 			"",
-			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ────────────────── 0:01 ─",
+			"── assistant claude-sonnet-4-5 · 20 tokens · $0.03 ───────────── 0:01 ─",
 			"",
 			"Running.",
 			"",
@@ -54,11 +54,11 @@ test("the active branch as the reader shows it; what is not shown is said", () =
 			"ok 19",
 			"ok 20",
 			"",
-			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ──────────── ◂ end 0:01 ─",
+			"── assistant claude-sonnet-4-5 · 20 tokens · $0.03 ─────── ◂ end 0:01 ─",
 			"",
 			"All pass.",
 			"",
-			"1 step · 5.0s · 20→ 40↓ · $0.06",
+			"1 step · 5.0s · 20 sent, 40 received · $0.06",
 			"",
 			"",
 		].join("\n"),
@@ -139,7 +139,7 @@ test("--markdown is what the browser saves, tabs and all", () => {
 		code: 0,
 		out: `# A Makefile: \`\`\`make all: echo x \`\`\`
 
-/work/api · 1.0s · 10→ 20↓ · $0.03
+/work/api · 1.0s · 10 sent, 20 received · $0.03
 
 ## You · 1 Jan 2026 0:01
 

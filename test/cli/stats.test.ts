@@ -57,22 +57,22 @@ test("without a terminal the output is plain text in full", () => {
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const [summary, abandoned, ...rest] = out.replace(/\d[\d.]* [BK]B?\b/g, "SIZE").split("\n");
 	expect(summary).toBe("2 sessions, SIZE, 62 tokens, 3.0s of work, $0.56");
-	expect(abandoned).toBe("of that on abandoned branches: $0.03 (5 %), 30 tokens");
+	expect(abandoned).toBe("of that on branches that were left: $0.03 (5 %), 30 tokens");
 	expect(rest.map((line) => line.replace(/ {2,}/g, "  ").trimEnd())).toEqual([
 		"",
-		"By project  cost  tokens  abandoned  time  sessions  size",
+		"By project  cost  tokens  left  time  sessions  size",
 		"  /srv/site  $0.50  2  1  SIZE",
 		"  ~/work/api  $0.06  60  50 %  3.0s  1  SIZE",
 		"",
-		"Most expensive sessions  cost  tokens  abandoned  time",
+		"Most expensive sessions  cost  tokens  left  time",
 		"  検索を速くして  $0.50  2",
 		"  Find what is slow  $0.06  60  50 %  3.0s",
 		"",
-		"By model  cost  tokens  abandoned  sessions",
+		"By model  cost  tokens  left  sessions",
 		"  (compaction)  $0.50  2  1",
 		"  claude-sonnet-4-5  $0.06  60  50 %  1",
 		"",
-		"By month  cost  tokens  abandoned  time  sessions",
+		"By month  cost  tokens  left  time  sessions",
 		"  Jan 2026  $0.06  60  50 %  3.0s  1",
 		"  Feb 2026  $0.50  2  1",
 		"",

@@ -75,7 +75,7 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 	);
 	expect(found).toMatch(/^Found in 1 session\. The text between <quote-[0-9a-f]{16}> /);
 	expect(found).toMatch(
-		/^1\. session-0001#\w+ · \d{4}-\d\d-\d\d · assistant, on (?:an abandoned|the active) branch · 1 hit$/m,
+		/^1\. session-0001#\w+ · \d{4}-\d\d-\d\d · assistant, on (?:a branch that was left|the active branch) · 1 hit$/m,
 	);
 	expect(found).toContain("text: The file does not end in a newline.");
 	// That is said in the session that asks.

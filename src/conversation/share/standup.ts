@@ -8,7 +8,6 @@ import { largest } from "../../shared/columns.ts";
 import { projectKey } from "../../store/files/paths.ts";
 import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatClock,

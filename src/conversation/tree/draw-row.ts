@@ -9,7 +9,7 @@ import { conversationLeaf } from "../entries/leaf.ts";
 import { isForked } from "../entries/outline-columns.ts";
 import { type RunLine, runEnds, runSum, runWidths } from "../entries/run-line.ts";
 import { workParts } from "../entries/turn-sum.ts";
-import { branchSums, branchWords, belowEndWords } from "./draw-branch.ts";
+import { belowEndWords, branchSums, branchWords } from "./draw-branch.ts";
 import { drawEntryText, rowMarks, turnTotal } from "./draw-entry.ts";
 import type { TreeRowDrawing } from "./draw-marks.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, isNewDay, settingOf } from "./entry-columns.ts";
@@ -99,8 +99,9 @@ function content(row: TreeRow, rows: TreeRows, number: number, drawing: TreeRowD
 	const { preamble } = rows.folds;
 	switch (row.kind) {
 		case "folded": {
-			const right = branchSums(rows, subject, drawing, room);
-			const words = branchWords(subject, drawing, room - lineWidth(right) - LEFT.text.length);
+			const wordsRoom = room - LEFT.text.length;
+			const right = branchSums(rows, subject, drawing, wordsRoom);
+			const words = branchWords(subject, drawing, wordsRoom - lineWidth(right));
 			return { left: [LEFT, ...words], right };
 		}
 		case "damage":

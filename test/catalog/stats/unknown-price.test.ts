@@ -46,7 +46,7 @@ test.each(ABSURD)("a cost of %j is unknown: it is in no sum, and that is said", 
 	expect(await words(path)).toMatch(/ · unknown price/);
 	expect(await words(paid)).toMatch(/ · ≥\$0\.25 /);
 	expect(runToEnd(sumSteps(await readSession(paid), "/home/ada")).path).toMatchObject({ cost: 0.25, unpriced: 1 });
-	expect(usageWords({ output: 1, cost: { total: cost } })).toEqual(["1↓", "unknown price"]);
+	expect(usageWords({ output: 1, cost: { total: cost } })).toEqual(["1 token", "unknown price"]);
 	expect(factsOf({ role: "assistant", stopReason: "stop", content: [], usage: { cost: { total: cost } } })?.cost).toBe(
 		0,
 	);

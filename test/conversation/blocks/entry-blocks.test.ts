@@ -168,7 +168,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 
 	test("a summary with what it is of, and from where the conversation is kept", () => {
 		expect(entryWith("The retry backs off; jitter is left")).toEqual([
-			"≡ compaction of 51.0k tokens 200↓ $0.02",
+			"≡ compaction of 51.0k tokens 200 tokens $0.02",
 			"The retry backs off; jitter is left.",
 			"▸ details",
 			"kept from entry c520002a",

@@ -25,7 +25,7 @@ test("all that pi 1.5.2 writes", async () => {
 	const costs = usages.map((entry) => entry.usage ?? entry.message?.usage).map((usage) => usage?.cost.total ?? 0);
 	expect(sum.cost).toBeCloseTo(costs.reduce((a, b) => a + b, 0));
 	expect(costs.filter((cost) => cost > 0).length).toBeGreaterThan(10);
-	expect(sumParts(sum)).toEqual(["19 steps", "5✗", "2 files", "21s", "20k→ 950↓ 122k↻", "$0.14"]);
+	expect(sumParts(sum)).toEqual(["19 steps", "5✗", "2 files", "21s", "20k sent, 950 received, 122k cached", "$0.14"]);
 });
 
 test("the time is that of the model, not of the person, nor of labels set later", async () => {
@@ -39,7 +39,7 @@ test("the time is that of the model, not of the person, nor of labels set later"
 	const sum = sumOf(session);
 	expect(sum.workedMs).toBe(15_000);
 	expect((sum.endMs ?? 0) - (sum.startMs ?? 0)).toBe(1_005_000);
-	expect(sumParts(sum)).toEqual(["15s", "20→ 40↓", "$0.06"]);
+	expect(sumParts(sum)).toEqual(["15s", "20 sent, 40 received", "$0.06"]);
 	expect(sumParts(sumOf(session, 4))).toEqual([]);
 });
 

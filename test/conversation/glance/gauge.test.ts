@@ -112,19 +112,22 @@ describe("the price", () => {
 
 describe("in words", () => {
 	test.each([
-		[used(2), "context 104k/200k · prompt cache probably until 14:33 · next turn ≥ $0.08"],
-		[used(6), "context 104k/200k · prompt cache expired · next turn ≥ $0.65"],
-		[used(6, { tokens: 170_000 }), "context 170k/200k · compacts in 13k · prompt cache expired · next turn ≥ $1.06"],
+		[used(2), "context 104k/200k · provider's cache probably until 14:33 · next turn at least $0.08"],
+		[used(6), "context 104k/200k · provider's cache expired · next turn at least $0.65"],
+		[
+			used(6, { tokens: 170_000 }),
+			"context 170k/200k · compacts in 13k · provider's cache expired · next turn at least $1.06",
+		],
 		[
 			used(6, { tokens: 184_000 }),
-			"context 184k/200k · compacts at next turn · prompt cache expired · next turn ≥ $0.92",
+			"context 184k/200k · compacts at next turn · provider's cache expired · next turn at least $0.92",
 		],
 	])("%#", (use, text) => expect(words(gaugeOf(use, given, NOW))).toBe(text));
 
 	test("the fuller the context, the more it matters: it stays when all else is left out", () => {
 		const gauge = gaugeOf(used(6, { tokens: 184_000 }), given, NOW);
-		expect([84, 60, 45, 25, 10].map((width) => words(gauge, width))).toEqual([
-			"context 184k/200k · compacts at next turn · prompt cache expired · next turn ≥ $0.92",
+		expect([96, 60, 45, 25, 10].map((width) => words(gauge, width))).toEqual([
+			"context 184k/200k · compacts at next turn · provider's cache expired · next turn at least $0.92",
 			"context 184k/200k · compacts at next turn",
 			"context 184k/200k · compacts at next turn",
 			"context 184k/200k",

@@ -44,7 +44,7 @@ test("runs are below their step, and those of a call without a result where that
 	expect(await shown()).toMatchInlineSnapshot(`
 		[
 		  " ● start",
-		  " ├╌⊞ another way                                                1 entry",
+		  " ├╌⊞ left: another way                                          1 entry",
 		  " ├   subagent agent=x                                             ⚑here",
 		  " │   ◫ worker  task 1            2 answers  ✓ 1m          $0.50  → open",
 		  " │   ◫ worker  task 2            2 answers  ✗ 1m          $0.50  → open",

@@ -4,7 +4,7 @@ import { type EntryKind, entryKind } from "../../../conversation/entries/entry-k
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
-import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
+import { type Sum, sumOf, workParts } from "../../../conversation/entries/turn-sum.ts";
 import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -100,7 +100,7 @@ function factRows(
 		rows.push([span("end   ", "current"), span(`pi continues here${age === "" ? "" : ` · ${age}`}`)]);
 	else rows.push([span("start ", "current"), span("what all branches begin with")]);
 	if (height >= LOW_HEIGHT) {
-		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
+		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...workParts(sum)].filter(Boolean);
 		rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);
 	}
 	return rows.map((line) => ({ line: cutLine(line, width) }));

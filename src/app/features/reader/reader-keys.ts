@@ -1,4 +1,4 @@
-import { rowsFrom } from "../../../conversation/document/walk.ts";
+import { isEndVisible, lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
 import { entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -96,7 +96,10 @@ function toggleFolds(state: State): State {
 	const rows = rowsFrom(document, top, height).filter(({ at }) => at.entry === current);
 	const unfolded = [...pieces.map((piece) => piece.unfolded), ...rows.map(({ row }) => row.fold)];
 	const keys = [folded, unfolded].map((all) => new Set(all.filter((key) => key !== undefined)));
-	return toggled(state, keys.find(({ size }) => size > 0) ?? new Set());
+	const next = toggled(state, keys.find(({ size }) => size > 0) ?? new Set());
+	// What is unfolded below the last row is to be seen.
+	const atEnd = isEndVisible(document, top, height) && lastRow(document).entry === current;
+	return { ...next, reader: { ...next.reader, atEnd } };
 }
 
 function toggled(state: State, keys: ReadonlySet<string>): State {

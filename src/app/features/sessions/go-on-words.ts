@@ -21,7 +21,7 @@ export const GO_ON_TITLE = "Continue from here";
 
 export const BRANCH_LABEL = "Branch into a new session, up to here";
 
-export const FILES_LABEL = "With the files as of here, in a new worktree…";
+export const FILES_LABEL = "With the files as they were here, in a new worktree…";
 
 /** Rows of the question about files besides those of files: the frame, the other sentences, the items. */
 const OTHER_ROWS = 15;

@@ -49,7 +49,7 @@ describe("the footer", () => {
 			expect(line.trim().split(/ {2}/).length, line).toBeLessThanOrEqual(7);
 			expect(line).toMatch(/ctrl\+k commands $/);
 		}
-		expect(await footer()).toBe(" enter resume  → open  space mark  tab scope  ctrl+c leave  ctrl+k commands ");
+		expect(await footer()).toBe(" enter resume  → open  space mark  tab here  ctrl+c leave  ctrl+k commands ");
 	});
 
 	test("is empty under an overlay, which shows its own keys once", async () => {

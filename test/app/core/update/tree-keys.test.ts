@@ -182,7 +182,7 @@ test("the digest opens in place; its rows show in the reader what they are about
 		expect.stringMatching(/^›▾ asked {5}1 one +#p1$/),
 		expect.stringMatching(/^ {13}2 two +#p2$/),
 		expect.stringMatching(/^ {13}3 three +#p3$/),
-		expect.stringMatching(/^ {3}failed {4}\$ {2}no +✗ · not tried again · on a branch +#c2$/),
+		expect.stringMatching(/^ {3}failed {4}\$ {2}no +✗ · not tried again · on a branch left +#c2$/),
 		expect.stringMatching(/^ {3}answered {2}the end +#end$/),
 		"             nothing changed, nothing open",
 		" ● one                                                                 0:00",

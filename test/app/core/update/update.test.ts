@@ -181,7 +181,7 @@ describe("the sort menu", () => {
 		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split("  ")[0] : undefined;
 	};
 	test("the order in use is highlighted: search results are ordered by relevance", () => {
-		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Recent with forks below", "Relevance"]);
+		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Recent", "Best match"]);
 	});
 
 	test("letters narrow it to the items that they name, and enter chooses the best of them", () => {

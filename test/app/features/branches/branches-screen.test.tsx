@@ -117,7 +117,7 @@ describe("keys", () => {
 		// No item for the leaf: it is the end of another branch.
 		expect(menu?.kind === "menu" ? menu.items : []).toMatchObject([
 			{ label: "Continue from its end: adds one line to the session", effect: { type: "resume-from", entryId: end } },
-			{ label: "With the files as of here, in a new worktree…", effect: { type: "plan-files", entryId: end } },
+			{ label: "With the files as they were here, in a new worktree…", effect: { type: "plan-files", entryId: end } },
 			{ label: "Branch into a new session, up to here", effect: { type: "branch", entryId: end } },
 			{ label: "Cancel" },
 		]);
@@ -187,7 +187,7 @@ describe("keys", () => {
 		expect(pageOf(state())).toBe("comparison");
 		driver.press("other-side");
 		driver.program.dispatch({ type: "keys", keys: ["enter"] });
-		expect(state().message?.text).toBe("This end has no turn here");
+		expect(state().message?.text).toBe("It has no turn here");
 		driver.press("go-on-from-second");
 		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 		const [menu] = state().overlays;

@@ -48,8 +48,7 @@ function compare(one: Session, entryId: string | undefined, other: Session, othe
 function outline({ ends }: Comparison): readonly string[][] {
 	return ends.map((end) =>
 		end.turns.map((turn) => {
-			const [prompt, answer] = drawTurn(turn, end, { width: 60, selected: false, home: HOME });
-			const words = [prompt, answer]
+			const words = drawTurn(turn, end, { width: 60, rows: 2, selected: false, home: HOME })
 				.map((line) =>
 					lineText(line)
 						.replace(/ {2,}\$.*/, "")
@@ -116,7 +115,7 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 		const state = stateOf(session, columns);
 		for (const { turns, ...end } of compare(session, "d", session, "f").ends) {
 			for (const turn of turns) {
-				for (const line of drawTurn(turn, { ...end, turns }, { width: columns, selected: true, home: HOME }))
+				for (const line of drawTurn(turn, { ...end, turns }, { width: columns, rows: 4, selected: true, home: HOME }))
 					expect(lineWidth(line)).toBe(columns);
 			}
 		}

@@ -31,7 +31,7 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["tree", "err", "Next error"],
 	["tree", "label", "Label…"],
 	["list", "label", "Label…"],
-	["tree", "file", "Files as of here…"],
+	["tree", "file", "Files as they were here…"],
 	["list", "file", "Copy the path"],
 	["tree", "answer", "Copy the answer"],
 	["list", "answer", "Copy the answer"],

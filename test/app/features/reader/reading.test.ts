@@ -176,7 +176,7 @@ describe("the conversation", () => {
 	test("the entry being read is named once: in the title while its start is out of sight", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "}");
-		expect([reading.title, reading.rows[0]]).toEqual(["entry", expect.stringContaining("second question")]);
+		expect([reading.title, reading.rows[0]]).toEqual(["text", expect.stringContaining("second question")]);
 		reading.press("ctrl+b");
 		expect([reading.current, reading.title]).toEqual(["a1", "assistant claude-sonnet-4-5"]);
 	});

@@ -64,7 +64,7 @@ describe("go on from here", () => {
 		expect(labels(menu)).toEqual([
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer",
-			"With the files as of here, in a new worktree…",
+			"With the files as they were here, in a new worktree…",
 			"Before it, with the later changes of files taken back…",
 			"Branch into a new session, up to here",
 			"Continue at the end   “Payment is done.”",
@@ -87,7 +87,7 @@ describe("go on from here", () => {
 		expect(labels(menuOf(press(await inTree("p2"), "enter")))).toEqual([
 			"Rewind to before this prompt, and reword it (its text goes to the clipboard)",
 			"Continue after its answer, at the end",
-			"With the files as of here, in a new worktree…",
+			"With the files as they were here, in a new worktree…",
 			"Before it, with the later changes of files taken back…",
 			"Branch into a new session, up to here",
 			"Cancel",

@@ -175,8 +175,8 @@ test("a folded branch keeps the beginning of its words where there is little roo
 	);
 	const branchAt = (width: number): string | undefined =>
 		linesOf(drawn(session), { width }).find((line) => line.includes("⊞"));
-	expect(branchAt(64)).toMatch(/⊞ Then let us try zod {2,}… .*⚑rejected 1 step \$0\.03$/);
-	expect(branchAt(40)).toMatch(/⊞ Then let us try… +⚑rejected 1 step$/);
-	expect(branchAt(30)).toMatch(/⊞ Then let us… +⚑rejected$/);
-	expect(branchAt(22)).toMatch(/⊞ Then let us try…$/);
+	expect(branchAt(70)).toMatch(/⊞ left: Then let us try zod {2,}… .*⚑rejected 1 step \$0\.03$/);
+	expect(branchAt(46)).toMatch(/⊞ left: Then let us try… +⚑rejected 1 step$/);
+	expect(branchAt(36)).toMatch(/⊞ left: Then let us… +⚑rejected$/);
+	expect(branchAt(28)).toMatch(/⊞ left: Then let us try…$/);
 });

@@ -28,8 +28,8 @@ describe("the rows", () => {
 		expect(linesOf(drawn(await sessionOf(...branched)))).toEqual([
 			" ● start",
 			" │ answer",
-			" ├╌⊞ first try  … no                        2 entries $0.03",
-			" ├╌⊞ second try  … or now                   4 entries $0.03",
+			" ├╌⊞ left: first try  … no                  2 entries $0.03",
+			" ├╌⊞ left: second try  … or now             4 entries $0.03",
 			" ◉ third try                            ◂ pi continues here",
 		]);
 	});
@@ -39,10 +39,10 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session, { opened: new Set(["d1"]) }))).toEqual([
 			" ● start",
 			" │ answer",
-			" ├╌⊞ first try  … no                        2 entries $0.03",
+			" ├╌⊞ left: first try  … no                  2 entries $0.03",
 			" ├╌⊟ second try",
 			" │ │ hm",
-			" │ ├╌⊞ and now                                      1 entry",
+			" │ ├╌⊞ left: and now                                1 entry",
 			" │ ◆ or now",
 			" ◉ third try                            ◂ pi continues here",
 		]);
@@ -73,7 +73,7 @@ describe("the rows", () => {
 		);
 		expect(linesOf(drawn(session))).toEqual([
 			" ◉ start                                ◂ pi continues here",
-			" ── left behind: 1 turn ───────────────────────────────────",
+			" ── left: 1 turn ──────────────────────────────────────────",
 		]);
 	});
 
@@ -102,10 +102,10 @@ describe("the rows", () => {
 
 	test("a filter shows only branches with matching entries", async () => {
 		const session = await sessionOf(...branched);
-		expect(linesOf(drawn(session, { filter: "user-only" })).map((line) => line.slice(0, 16).trimEnd())).toEqual([
+		expect(linesOf(drawn(session, { filter: "user-only" })).map((line) => line.slice(0, 22).trimEnd())).toEqual([
 			" ● start",
-			" ├╌⊞ first try",
-			" ├╌⊞ second try",
+			" ├╌⊞ left: first try",
+			" ├╌⊞ left: second try",
 			" ◉ third try",
 		]);
 		expect(idsOf(drawn(session, { query: queryOf("now") }).tree)).toEqual(["d3", "d4"]);
@@ -136,8 +136,8 @@ describe("the rows", () => {
 	test("several roots: the one with the leaf comes last and straight", async () => {
 		const session = await sessionOf(user("a", null, 1, "one"), user("b", null, 2, "two"), user("c", null, 3, "three"));
 		expect(linesOf(drawn(session))).toEqual([
-			" ┌╌⊞ one                                            1 entry",
-			" ├╌⊞ two                                            1 entry",
+			" ┌╌⊞ left: one                                      1 entry",
+			" ├╌⊞ left: two                                      1 entry",
 			" ◉ three                                ◂ pi continues here",
 		]);
 	});

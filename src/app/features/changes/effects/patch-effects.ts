@@ -144,7 +144,7 @@ async function editFile(
 		await stat(path);
 	} catch (error) {
 		const why = `Cannot open ${shortenHome(path, disk.home)}: ${explain(error)}`;
-		return { text: `${why}; “Show this file as of here” shows what it was`, tone: "warning" };
+		return { text: `${why}; “Show this file as it was here” shows what it was`, tone: "warning" };
 	}
 	const program = await findOutsideProgram("editor", disk.env);
 	if (typeof program === "string") return { text: program, tone: "error" };

@@ -90,10 +90,10 @@ describe("the leaf is where pi reports it", () => {
 				" ● Why?",
 				" ◉ Because.                             ◂ pi continues here",
 				" ╰╌⊞ Or?  … An end beside it.               2 entries $0.03",
-				" ── left behind: 1 turn · $0.03 ───────────────────────────",
+				" ── left: 1 turn · $0.03 ──────────────────────────────────",
 			],
 		],
-		[null, [" ── left behind: 3 turns · $0.09 ──────────────────────────"]],
+		[null, [" ── left: 3 turns · $0.09 ─────────────────────────────────"]],
 		[
 			"f",
 			[
@@ -225,7 +225,7 @@ describe("keys in pi", () => {
 				{ choice: { action: "goto", entryId: "c" } },
 			],
 			["Back to pi, which continues after its answer", { kind: "quit" }],
-			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "c" }],
+			["With the files as they were here, in a new worktree…", { type: "plan-files", entryId: "c" }],
 			[
 				"Branch before this prompt, and reword it there: stops the running turn",
 				{ choice: { action: "fork", position: "before", entryId: "c" } },
@@ -237,14 +237,14 @@ describe("keys in pi", () => {
 		]);
 		expect(await menuOn("d", false)).toMatchObject([
 			["Back to pi, which continues here", { kind: "quit" }],
-			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "d" }],
+			["With the files as they were here, in a new worktree…", { type: "plan-files", entryId: "d" }],
 			["Branch into a new session, up to here", { choice: { action: "fork", entryId: "d", position: "at" } }],
 			["Insert a reference to it into pi's editor", reference("d")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("b", false)).toMatchObject([
 			["Continue from here", { choice: { action: "goto", entryId: "b" } }],
-			["With the files as of here, in a new worktree…", { type: "plan-files", entryId: "b" }],
+			["With the files as they were here, in a new worktree…", { type: "plan-files", entryId: "b" }],
 			[
 				"Here, with the later changes of files taken back…",
 				{ type: "plan-rewind", entryId: "b", next: { outcome: { choice: { action: "goto", entryId: "b" } } } },
