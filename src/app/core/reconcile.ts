@@ -9,6 +9,7 @@ import { reconcileStage } from "../world/list/marked.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { STAGES, type Stage, type Step } from "../world/page/page.ts";
+import { forgetFound } from "../world/page/page-find.ts";
 import { arrive, reconcileDirect, reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import { isOpenInHost } from "../world/state/catalog-state.ts";
@@ -19,7 +20,7 @@ import { reconcileFilter } from "./input/keyboard.ts";
 
 /** The steps that belong to no feature; in each stage they come first. */
 const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {
-	search: [reconcileFilter, reconcileWaysBack, reconcileStage],
+	search: [reconcileFilter, reconcileWaysBack, forgetFound, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],
 	panes: [arrive, reconcileDirect],

@@ -1,4 +1,4 @@
-import { accentedLetters, needleOf } from "../../catalog/query/fold.ts";
+import { accentedLetters, needleOf, TYPOGRAPHIC_FORMS } from "../../catalog/query/fold.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Term } from "../../catalog/query/term.ts";
 import type { Steps } from "../../shared/steps.ts";
@@ -122,16 +122,21 @@ export function textMatcher(needle: string): Matcher {
 
 /** As typed, accents composed or not. */
 function exactly(text: string): string {
-	return [...text].map((letter) => anyOf([letter, letter.normalize("NFD")])).join("");
+	return [...text].map((letter) => anyOf([...plainForms(letter), letter.normalize("NFD")])).join("");
 }
 
 function withAnyAccents(text: string): string {
 	return [...text]
 		.map((letter) => {
 			const accented = accentedLetters(letter);
-			return accented.length === 0 ? anyOf([letter]) : `[${letter}${accented.join("")}][\\u0300-\\u036f]*`;
+			return accented.length === 0 ? anyOf(plainForms(letter)) : `[${letter}${accented.join("")}][\\u0300-\\u036f]*`;
 		})
 		.join("");
+}
+
+/** A folded letter, and the quotes or dashes that it stands for. */
+function plainForms(letter: string): readonly string[] {
+	return [letter, ...(TYPOGRAPHIC_FORMS.get(letter) ?? "")];
 }
 
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;

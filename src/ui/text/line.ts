@@ -1,4 +1,4 @@
-import { type CleanText, cleanText, joinText } from "./sanitize.ts";
+import { type CleanText, cleanText, joinText, sliceText } from "./sanitize.ts";
 
 /** The role of a piece of text; only the theme knows its color. */
 export type Tone =
@@ -142,6 +142,33 @@ export function highlight(
 	}
 	spans.push(span(text.slice(from), tone));
 	return spans.filter((part) => part.text !== "");
+}
+
+/** A line with the parts that `find` names in its text, as ranges `[start, end)`, on the ground of matches. */
+export function markMatches(line: Line, find: (text: string) => readonly (readonly [number, number])[]): Line {
+	const ranges = find(lineText(line));
+	if (ranges.length === 0) return line;
+	const spans: Span[] = [];
+	let at = 0;
+	for (const span of line) {
+		const end = at + span.text.length;
+		let from = at;
+		for (const [start, stop] of ranges) {
+			if (stop <= from || start >= end) continue;
+			if (start > from) spans.push({ ...span, text: sliceText(span.text, from - at, start - at) });
+			const last = Math.min(stop, end);
+			spans.push({
+				...span,
+				text: sliceText(span.text, Math.max(start, from) - at, last - at),
+				ground: "match",
+				bold: true,
+			});
+			from = last;
+		}
+		if (from < end) spans.push(from === at ? span : { ...span, text: sliceText(span.text, from - at) });
+		at = end;
+	}
+	return spans;
 }
 
 export function lineText(line: Line): CleanText {

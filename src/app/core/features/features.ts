@@ -87,13 +87,15 @@ export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field?.i
 export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field?.isOpen === true);
 /** The documents: whatever is opened from the list. Letters are keys there, and `/` brings the caret. */
 export const DOCUMENTS: readonly Context[] = ["tree", "reader", "branches", "help", "blame", ...LETTER_PAGES];
-/** Those of them that have a filter; the reader has a search. */
-export const FILTERED: readonly Context[] = [
+/** Those of them where `/` narrows the rows, and those where it finds rows; the reader has a search of its own. */
+export const NARROWED: readonly Context[] = [
 	"tree",
 	"branches",
 	"help",
-	...kindsOf(({ field }) => field?.isOpen === false),
+	...kindsOf(({ field, find }) => field?.isOpen === false && find === undefined),
 ];
+export const SEARCHED: readonly PageKind[] = kindsOf(({ find }) => find !== undefined);
+export const FILTERED: readonly Context[] = [...NARROWED, ...SEARCHED];
 
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
 

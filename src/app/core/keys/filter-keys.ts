@@ -26,7 +26,7 @@ import { change, type Key } from "../../world/keys/key.ts";
 import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { FILTERED, TYPING_PAGES } from "../features/features.ts";
+import { FILTERED, NARROWED, openedPage, SEARCHED, TYPING_PAGES } from "../features/features.ts";
 import {
 	canEditHere,
 	canGoOnEditing,
@@ -80,8 +80,12 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "end typing: letters are keys again; the filter stays", condition: "at the beginning of the text", run: change(closeFilter) },
 	{ id: "back", keys: ["escape"], contexts: FILTERED, short: "clear", pi: "tui.select.cancel", when: isFiltered,
 		help: "clear the filter", condition: "if rows are filtered", run: change(clearField) },
-	{ id: "filter-text", name: "Filter…", synonyms: "find, search, narrow", keys: [], contexts: FILTERED, short: "filter", help: "show only what has the words that you type",
+	{ id: "filter-text", name: "Filter…", synonyms: "find, search, narrow", keys: [], contexts: NARROWED, short: "filter", help: "show only what has the words that you type",
 		run: change(openFilter) },
+	{ id: "filter-text", name: "Find here…", synonyms: "search", keys: [], contexts: SEARCHED, short: "find", help: "find rows by what they say",
+		run: change((state) => openFilter(clearField(state))) },
+	{ id: "next-match", keys: [], contexts: SEARCHED, short: "next", needs: needsText, help: "to the next row that is found", ...finds(1) },
+	{ id: "previous-match", keys: [], contexts: SEARCHED, needs: needsText, help: "to the previous one", ...finds(-1) },
 	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
 		help: "replace the inserted text with the text that was deleted before it", condition: "after inserting deleted text",
 		when: ({ typing }) => typing.last?.kind === "yank", run: edits(yankBefore) },
@@ -132,6 +136,14 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "undo-text", keys: ["ctrl+_"], contexts: [...FIELDS, "filter"], pi: "tui.editor.undo",
 		help: "undo the last edit of the text", run: edits(undo) },
 ];
+
+function needsText(state: State): string | undefined {
+	return isFiltered(state) ? undefined : "Nothing was searched for: / finds rows here";
+}
+
+function finds(by: 1 | -1): Pick<Binding, "run"> {
+	return { run: change((state) => openedPage(state)?.find?.(state, by) ?? state) };
+}
 
 function goDeeper(state: State): Transition {
 	return transition({

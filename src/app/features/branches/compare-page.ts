@@ -20,7 +20,7 @@ import {
 	selectTurnRows,
 	type TurnRow,
 } from "./compare-state.ts";
-import { drawTurn, endForms } from "./draw-turn.ts";
+import { drawTurn, endForms, turnTexts } from "./draw-turn.ts";
 
 /** From this width on the ends are side by side; on a narrower screen the turn of one is above that of the other. */
 const BESIDE_COLUMNS = 100;
@@ -58,6 +58,14 @@ export const COMPARISON_PAGE: Page = definePage<TurnRow>({
 	position: (_, rows, index) =>
 		index === -1 ? "" : `${formatCount(index + 1)} of ${formatCounted(rows.length, "turn")}`,
 	nothing,
+	finding: {
+		textOf: (state) => (row) => textsOfRow(state, row).join("\n"),
+		show(state, row, matcher) {
+			const [one, other] = textsOfRow(state, row).map((text) => matcher(text).length > 0);
+			const { side } = COMPARISON.of(state);
+			return COMPARISON.with(state, { side: one === other ? side : one === true ? 0 : 1 });
+		},
+	},
 	decorate: withHead,
 	press(state, row, column) {
 		const { size } = state;
@@ -73,6 +81,16 @@ export const COMPARISON_PAGE: Page = definePage<TurnRow>({
 		});
 	},
 });
+
+/** What the turns of both ends show. */
+function textsOfRow(state: State, { turns }: TurnRow): readonly string[] {
+	const comparison = selectComparison(state);
+	if (comparison === undefined) return [];
+	const { home } = state.environment;
+	return comparison.ends.map(({ session }, at) =>
+		turns[at] === undefined ? "" : turnTexts(turns[at], session, home).join("\n"),
+	);
+}
 
 function titleOf(state: State): string {
 	const { ends } = COMPARISON.of(state);

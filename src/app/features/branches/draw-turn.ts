@@ -2,6 +2,8 @@ import type { ComparedEnd, ComparedTurn } from "../../../conversation/branches/c
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { filesPart, type Sum } from "../../../conversation/entries/turn-sum.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -32,25 +34,38 @@ export function drawTurn(
 		Array.from({ length: rows }, (_, at) => lines[at] ?? onGround([], cursor));
 	if (turn === undefined) return filled([onGround([lead, span("–", "muted")], cursor)]);
 	const { prompt, answer, sum } = turn;
-	const place = placeOf(session, home);
-	const textOf = (entry: NonNullable<typeof prompt>): string => {
-		const { mark, verb, text } = describeRow(entry, session, place);
-		return [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "").join(" ");
-	};
+	const [words, answerText] = turnTexts(turn, session, home);
 	const numbers = sumForms(sum).find((form) => lineWidth(form) + LEAST_TEXT <= width) ?? [];
-	const words = prompt === undefined ? "the rest of that turn" : textOf(prompt);
 	const promptSpan: Span = {
 		...span(cutWords(sanitizeLine(words), width - 3 - lineWidth(numbers)), prompt === undefined ? "muted" : "prompt"),
 		bold: prompt !== undefined,
 	};
-	const answerText = answer === undefined ? "no answer" : textOf(answer);
 	const tone = answer === undefined ? "muted" : "text";
-	const answerRows = firstRows(answerText, width - 3, rows - 1).map((text) => onGround([span("  "), { text, tone }], cursor));
+	const answerRows = firstRows(answerText, width - 3, rows - 1).map((text) =>
+		onGround([span("  "), { text, tone }], cursor),
+	);
 	const band = prompt === undefined ? undefined : "prompt";
 	return filled([
 		onGround(joinEnds([lead, promptSpan], [...numbers, span(" ")], width), cursor ?? band),
 		...answerRows,
 	]);
+}
+
+/** What a turn shows of its prompt and of its last answer. */
+export function turnTexts(
+	{ prompt, answer }: ComparedTurn,
+	session: Session,
+	home: string,
+): readonly [prompt: string, answer: string] {
+	const place = placeOf(session, home);
+	const textOf = (entry: SessionEntry): string => {
+		const { mark, verb, text } = describeRow(entry, session, place);
+		return [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "").join(" ");
+	};
+	return [
+		prompt === undefined ? "the rest of that turn" : textOf(prompt),
+		answer === undefined ? "no answer" : textOf(answer),
+	];
 }
 
 /** "1✗ 2 files $0.38", the longest form first. */

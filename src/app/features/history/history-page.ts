@@ -2,15 +2,25 @@ import { changesOf, type HistoryRow } from "../../../changes/journal/history-row
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { type Line, lineText, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { definePage } from "../../world/page/define-page.ts";
-import type { Notice } from "../../world/page/define-rows.ts";
+import type { Notice, RowDrawing } from "../../world/page/define-rows.ts";
 import { layoutWithDetail, textPane } from "../../world/page/page.ts";
+import { UNCUT } from "../../world/page/page-find.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
-import { CHANGES, HISTORY, historyRows, OUTLOOKS, outlooksIn, selectedHistoryRow, sessionOf } from "./history-state.ts";
+import {
+	allHistoryRows,
+	CHANGES,
+	HISTORY,
+	historyRows,
+	OUTLOOKS,
+	outlooksIn,
+	selectedHistoryRow,
+	sessionOf,
+} from "./history-state.ts";
 
 export const HISTORY_PAGE = definePage<HistoryRow>({
 	kind: "history",
@@ -20,17 +30,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	title: "every change",
 	layout: ({ size }) => layoutWithDetail(size),
 	rows: historyRows,
-	draw:
-		(state) =>
-		(row, { width, selected }) =>
-			drawHistoryRow(row, {
-				width,
-				selected,
-				rows: state.catalog.rows,
-				outlooks: outlooksIn(state),
-				home: state.environment.home,
-				now: state.now,
-			}),
+	draw: (state) => drawRows(state, outlooksIn(state)),
 	notes: (state) => (CHANGES.of(state).isLoading ? [[span("reading …", "muted")]] : [[]]),
 	position: (state, rows, index) =>
 		rows.length === 0
@@ -39,10 +39,33 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	nothing,
 	second: (state, box) => textPane(box, [span("this change")], historyDetail(state, box.width - 2)),
 	// The last change is known only when the whole journal has been read.
-	moved: (next, distance) =>
-		"end" in distance && distance.end === "last" ? HISTORY.with(next, { wanted: Number.MAX_SAFE_INTEGER }) : next,
+	moved: (next, distance) => ("end" in distance && distance.end === "last" ? readWhole(next) : next),
+	finding: {
+		all: allHistoryRows,
+		textOf(state) {
+			// Whether a change can be undone is checked only for those in sight.
+			const draw = drawRows(state, new Map());
+			return (row) => lineText(draw(row, { width: UNCUT, selected: false }));
+		},
+		readAll: readWhole,
+		show(state, row) {
+			const group = row.kind === "change" && row.inGroup ? row.change.group?.id : undefined;
+			return group === undefined
+				? state
+				: HISTORY.with(state, { opened: HISTORY.of(state).opened.union(new Set([group])) });
+		},
+	},
 	queries: [CHANGES, OUTLOOKS],
 });
+
+function drawRows({ catalog: { rows }, environment: { home }, now }: State, outlooks: ReadonlyMap<string, Outlook>) {
+	return (row: HistoryRow, drawing: Pick<RowDrawing, "width" | "selected">): Line =>
+		drawHistoryRow(row, { ...drawing, rows, outlooks, home, now });
+}
+
+function readWhole(state: State): State {
+	return HISTORY.with(state, { wanted: Number.MAX_SAFE_INTEGER });
+}
 
 function nothing(state: State): Notice {
 	const { value, error } = CHANGES.of(state);

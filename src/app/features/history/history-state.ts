@@ -2,6 +2,7 @@ import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
 import { changesOf, type HistoryRow, rowsOfChanges } from "../../../changes/journal/history-rows.ts";
 import { type Change, pathOf } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { layoutWithDetail } from "../../world/page/page.ts";
@@ -24,6 +25,15 @@ export const HISTORY = defineSlice("history", FIRST_HISTORY);
 export function historyRows(state: State): readonly HistoryRow[] {
 	return rowsOfChanges(changesIn(state), HISTORY.of(state).opened);
 }
+
+/** The same with all groups open. */
+export function allHistoryRows(state: State): readonly HistoryRow[] {
+	return openedRows(changesIn(state));
+}
+
+const openedRows = memoLast((changes: readonly Change[]) =>
+	rowsOfChanges(changes, new Set(changes.flatMap(({ group }) => group?.id ?? []))),
+);
 
 /** The changes read so far, newest first. */
 export function changesIn(state: State): readonly Change[] {

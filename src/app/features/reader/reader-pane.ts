@@ -1,5 +1,4 @@
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
-import type { Matcher } from "../../../conversation/document/find-job.ts";
 import {
 	backward,
 	comparePositions,
@@ -11,8 +10,8 @@ import type { Piece, ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { BOOKKEEPING, timeOf } from "../../../store/format/raw-entry.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
-import { aside, inRow, type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
-import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
+import { aside, inRow, type Line, markMatches, type Span, span, strong } from "../../../ui/text/line.ts";
+import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { isSameLine, openedBlame } from "../../world/opened/blame-lines.ts";
@@ -93,7 +92,7 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	const above = digestAbove(state).map((line, index): RowView => ({ key: `digest ${index}`, line, selected: false }));
 	const text = rows.map(({ at, row }, index): RowView => {
 		const isRead = first !== -1 && index >= first && index <= last;
-		const markedLine = marks === undefined ? row.line : marked(row.line, marks);
+		const markedLine = marks === undefined ? row.line : markMatches(row.line, marks);
 		const isCopied = row !== GAP && isCopiedRow(state, document, at);
 		const isBlamed =
 			blamed !== undefined &&
@@ -106,32 +105,6 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 		return { key: String(index), ...placed(line, row, margin, isWide, mark), selected: false };
 	});
 	return [...above, ...text];
-}
-
-function marked(line: Line, matcher: Matcher): Line {
-	const ranges = matcher(lineText(line));
-	if (ranges.length === 0) return line;
-	const spans: Span[] = [];
-	let at = 0;
-	for (const span of line) {
-		const end = at + span.text.length;
-		let from = at;
-		for (const [start, stop] of ranges) {
-			if (stop <= from || start >= end) continue;
-			if (start > from) spans.push({ ...span, text: sliceText(span.text, from - at, start - at) });
-			const last = Math.min(stop, end);
-			spans.push({
-				...span,
-				text: sliceText(span.text, Math.max(start, from) - at, last - at),
-				ground: "match",
-				bold: true,
-			});
-			from = last;
-		}
-		if (from < end) spans.push(from === at ? span : { ...span, text: sliceText(span.text, from - at) });
-		at = end;
-	}
-	return spans;
 }
 
 const COPIED = strong("✓", "current");

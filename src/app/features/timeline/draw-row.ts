@@ -1,7 +1,7 @@
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatClock, formatCost, formatDay, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
-import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { joinEnds, padText } from "../../../ui/text/width.ts";
 import type { State } from "../../world/state/state.ts";
@@ -44,6 +44,11 @@ function nameOf({ row, run }: TimelineRow): Line {
 	const task = sanitizeLine(run.task);
 	if (agent === "") return [span(task === "" ? "a subagent" : task)];
 	return [strong(padText(agent, AGENT)), span(` ${task}`, "muted")];
+}
+
+/** What `/` finds in a row: its name and how it ended. */
+export function textOfRow(row: TimelineRow): string {
+	return lineText([...nameOf(row), span(" "), ...outcomeOf(row)]);
 }
 
 /** How a run ended, and how long it took, or how long a session has been open. */

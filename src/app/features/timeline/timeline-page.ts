@@ -6,7 +6,7 @@ import { cutText } from "../../../ui/text/width.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, type PageLayout, wholePage } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { columnsOf, drawRow, factsOf } from "./draw-row.ts";
+import { columnsOf, drawRow, factsOf, textOfRow } from "./draw-row.ts";
 import { drawAxis } from "./time-axis.ts";
 import { lengthOf, type Period, type TimeScale, timeScale, unionOf } from "./time-scale.ts";
 import { needsSession, TIMELINE_KEYS } from "./timeline-keys.ts";
@@ -26,6 +26,7 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 	},
 	notes,
 	nothing: () => ["The session is no longer in the list.", "warning"],
+	finding: { textOf: () => textOfRow },
 	decorate: withAxis,
 	preview(state) {
 		const selected = selectedTimelineRow(state);

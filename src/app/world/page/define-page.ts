@@ -4,7 +4,8 @@ import type { AnyQuery } from "../effects/define-query.ts";
 import type { PageKind } from "../state/overlays.ts";
 import { type AppPane, chain, type State, type Transition, transition } from "../state/state.ts";
 import { defineRows, type Marking, type RowsSpec } from "./define-rows.ts";
-import { layoutWithPreview, type Page, type PageLayout, type PagePreview } from "./page.ts";
+import { layoutWithPreview, type Page, type PageField, type PageLayout, type PagePreview } from "./page.ts";
+import { type Finding, pageFind } from "./page-find.ts";
 
 /** The boxes of a page; one that is undefined is not drawn. */
 type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
@@ -32,15 +33,25 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	/** Further steps, which come before that. */
 	readonly sync?: (state: State) => Transition;
 	readonly press?: Page["press"];
-	readonly field?: Page["field"];
+	/** What is typed, if that narrows its rows. @default it finds rows, see `finding` */
+	readonly field?: PageField;
+	readonly finding?: Finding<Row>;
 	readonly sums?: Page["sums"];
 }
 
 /** A page: a list of rows, the pane beside it, and its queries while it is open. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	const { kind, name, marking, title = name, queries = [] } = spec;
+	const finding = spec.field === undefined ? pageFind<Row>(kind, name, spec) : undefined;
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
-	const list = defineRows<Row>({ ...spec, title, box: (state) => boxes(state).list });
+	const list = defineRows<Row>({
+		...{ ...spec, title },
+		box: (state) => boxes(state).list,
+		decorate(state, pane) {
+			const decorated = spec.decorate?.(state, pane) ?? pane;
+			return finding?.decorate(state, decorated) ?? decorated;
+		},
+	});
 
 	function place(state: State): State {
 		return list.place(keepMarksOf(state));
@@ -63,7 +74,8 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		previewBox: (state) => boxes(state).second,
 		command: spec.command,
 		press: spec.press,
-		field: spec.field,
+		field: spec.field ?? finding?.field,
+		find: finding?.find,
 		sums: spec.sums,
 		preview: spec.preview,
 		panes(state) {
@@ -72,7 +84,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			return panes.filter((pane) => pane !== undefined).toSorted((a, b) => Number(b.focused) - Number(a.focused));
 		},
 		reconcile(state) {
-			const placed = place(state);
+			const placed = place(finding?.reconcile(state) ?? state);
 			const synced = spec.sync?.(placed) ?? transition(placed);
 			const [next, effects] = queries.reduce((result, { ask }) => chain(result, ask), synced);
 			return [next === placed ? placed : place(next), effects];

@@ -30,11 +30,13 @@ export interface Page extends RowList {
 	/** Where that tree is; undefined if there is no room for it. */
 	readonly previewBox: (state: State) => Box | undefined;
 	readonly field: PageField | undefined;
+	/** Goes to the next row, or the previous one, that is found; undefined where what is typed narrows the rows instead. */
+	readonly find: ((state: State, by: 1 | -1) => State) | undefined;
 	/** What it shows of the open session comes to, for the header, which then names the session; the longest form first. */
 	readonly sums: ((state: State) => readonly Line[]) | undefined;
 }
 
-interface PageField {
+export interface PageField {
 	/** Whether the caret is there from the start, else behind `/`. */
 	readonly isOpen: boolean;
 	readonly of: (state: State) => EditedText;

@@ -92,6 +92,33 @@ test("shows verb, title and result, each once, newest first, and undoes the one 
 	expect(historyRows(state).indexOf(selectedHistoryRow(state) as never)).toBe(2);
 });
 
+test("/ finds a change, also in a folded group, and n the next one", async () => {
+	const driver = await startProgram(undefined, { collection: collection() });
+	await driver.select("Weekly note");
+	await rename(driver, "One");
+	await rename(driver, "One more");
+	await openHistory(driver);
+	const here = () => paneTexts(driver.program.getState()).find((row) => row.startsWith("›"));
+	driver.press("last", "filter-text");
+	driver.type("to “one");
+	expect(here()).toContain("to “One”");
+	driver.press("filter-done", "next-match");
+	expect(here()).toContain("to “One more”");
+	driver.press("previous-match");
+	expect(here()).toContain("to “One”");
+	driver.press("cancel");
+	driver.press("mark-all");
+	const { size } = driver.program.getState().list.marked;
+	driver.press("archive");
+	await driver.until("the archive", says(`Archived ${size} sessions`));
+	await openHistory(driver);
+	expect(paneTexts(driver.program.getState())).toHaveLength(3);
+	driver.press("filter-text");
+	driver.type("try zod");
+	expect(here()).toContain("Try zod first");
+	expect(paneTexts(driver.program.getState()).length).toBeGreaterThan(3);
+});
+
 test("a change on which another depends stays, and the reason says what to undo first", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");

@@ -358,7 +358,9 @@ test("of any families, every bar is in its place at any size, and is in the same
 
 test("the footer shows what the page can do", () => {
 	const state = opened(listed(ROWS, COUNTS), "a");
-	expect(textOfRow(selectScreen(state).footer).trim()).toBe("enter open  e next failed  q back  ctrl+k commands");
+	expect(textOfRow(selectScreen(state).footer).trim()).toBe(
+		"enter open  / find  e next failed  q back  ctrl+k commands",
+	);
 	expect(bindingFor(state, "right")?.id).toBe("go-to-run");
 	expect(bindingsFor(state).filter(({ section }) => section === "Timeline").length).toBe(3);
 });
