@@ -3,7 +3,16 @@ import { largest } from "../../shared/columns.ts";
 import { formatCost, formatCounted, formatDuration, formatSize, formatTokens } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { blanks, type CleanText } from "../../ui/text/sanitize.ts";
-import { cutLine, cutText, cutTextStart, cutWords, joinEnds, padText, textWidth } from "../../ui/text/width.ts";
+import {
+	cutLine,
+	cutText,
+	cutTextStart,
+	cutWords,
+	joinEnds,
+	lineWidth,
+	padText,
+	textWidth,
+} from "../../ui/text/width.ts";
 import { wrapLine } from "../../ui/text/wrap.ts";
 import { percentage, type StatsTable, statsTables, type TableLine, WIDEST_TITLE } from "./stats-tables.ts";
 
@@ -57,7 +66,8 @@ export function drawTableHeads(table: StatsTable, layout: TableLayout, lead: num
 	);
 	const start = INDENT + layout.nameWidth + (layout.barWidth === 0 ? 0 : GAP + layout.barWidth);
 	const title: Line = [{ text: blanks(lead) }, strong(table.title, "heading")];
-	return joinEnds(title, heads, start + numbersWidth(table, layout.width));
+	const noted: Line = table.note === undefined ? title : [...title, span(`  ${table.note}`)];
+	return joinEnds(lineWidth(noted) <= start ? noted : title, heads, start + numbersWidth(table, layout.width));
 }
 
 /** A line of a table: a sign of `INDENT` cells, its name, a bar, its numbers. */

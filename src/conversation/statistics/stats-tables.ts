@@ -3,12 +3,14 @@ import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/a
 import type { AgentLine } from "../../catalog/stats/run-stats.ts";
 import { largest } from "../../shared/columns.ts";
 import {
+	DAYS,
 	formatCost,
 	formatCount,
 	formatDayTime,
 	formatDuration,
 	formatShort,
 	formatSize,
+	formatTokens,
 	MONTHS,
 	shortenHome,
 } from "../../ui/text/format.ts";
@@ -37,15 +39,17 @@ export interface TableLine {
 	readonly numbers: readonly string[];
 }
 
-type TableId = "place" | "project" | "session" | "model" | "agent" | "month";
+type TableId = "day" | "place" | "project" | "session" | "model" | "agent" | "month";
 
 /** A section of the statistics. There can be any number of lines, so each is created only when it is needed. */
 export interface StatsTable {
 	readonly id: TableId;
 	readonly title: string;
+	/** Shown behind the title, where there is room. */
+	readonly note?: string | undefined;
 	readonly columns: readonly Column[];
 	readonly count: number;
-	/** The place, the project, the path of the session, the model, the agent or the month. */
+	/** The day, the place, the project, the path of the session, the model, the agent or the month. */
 	valueAt(index: number): string;
 	at(index: number): TableLine;
 	readonly most: number;
@@ -69,9 +73,22 @@ function modelName(model: string): string {
 }
 
 /** "2026-07" → "Jul 2026". */
-function monthName(month: string): string {
+export function monthName(month: string): string {
 	const [year, number] = month.split("-");
 	return month === "" ? "(no date)" : `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
+/** "2026-11-25" → "Wed 25 Nov". */
+export function dayName(day: string): string {
+	const at = new Date(day);
+	return `${DAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`;
+}
+
+/** "highest: Wed 25 Nov $0.97": the day that cost most; undefined if nothing was spent. */
+export function highestDay(days: readonly StatsLine[], stats: CatalogStats): string | undefined {
+	const [first] = days.toSorted((one, other) => spentOf(other, stats) - spentOf(one, stats));
+	if (first === undefined || spentOf(first, stats) <= 0) return undefined;
+	return `highest: ${dayName(first.key)} ${isFree(stats) ? formatTokens(first.tokens) : formatCost(first.cost)}`;
 }
 
 /** Cells of a title: longer ones do not move all numbers to the right. */
@@ -123,13 +140,17 @@ export function statsTables(stats: CatalogStats, home: string, titles: readonly 
 		id: TableId,
 		lines: readonly StatsLine[],
 		nameOf: (key: string, index: number) => string,
+		note?: string,
 	): StatsTable => {
 		const hasSizes = id === "project" || id === "place";
 		const sessions = id === "session" ? [] : [countColumn("sessions", lines, (line: StatsLine) => line.sessions)];
 		const all = [...columns(lines), ...sessions, ...(hasSizes ? [size] : [])];
-		return tableOf({ id, lines, nameOf, columns: all, valueIn: spent, partIn: abandoned });
+		return tableOf({ id, note, lines, nameOf, columns: all, valueIn: spent, partIn: abandoned });
 	};
+	const [months, days] = stats.months.length > 1 ? [stats.months, []] : [[], stats.days];
 	const tables: readonly StatsTable[] = [
+		// What one day comes to is said already.
+		table("day", days.length > 1 ? days : [], dayName, highestDay(days, stats)),
 		table("place", byPlace, (name) => name),
 		table("project", stats.projects, project),
 		table("session", stats.mostExpensive, (path, index) => titles[index] ?? path),
@@ -142,7 +163,7 @@ export function statsTables(stats: CatalogStats, home: string, titles: readonly 
 			valueIn: (line) => spentOf(line, stats),
 			partIn: () => 0,
 		}),
-		table("month", stats.months, monthName),
+		table("month", months, monthName),
 	];
 	return tables.filter(({ count }) => count > 0);
 }
@@ -197,6 +218,7 @@ function agentColumns(agents: readonly AgentLine[]): readonly NumberColumn<Agent
 
 function tableOf<Line extends Spending>({
 	id,
+	note,
 	lines,
 	nameOf,
 	columns,
@@ -204,6 +226,7 @@ function tableOf<Line extends Spending>({
 	partIn,
 }: {
 	readonly id: TableId;
+	readonly note?: string | undefined;
 	readonly lines: readonly Line[];
 	readonly nameOf: (key: string, index: number) => string;
 	readonly columns: readonly NumberColumn<Line>[];
@@ -213,6 +236,7 @@ function tableOf<Line extends Spending>({
 	return {
 		id,
 		title: id === "session" ? "Most expensive sessions" : `By ${id}`,
+		note,
 		columns,
 		count: lines.length,
 		most: largest(lines.map(valueIn)),

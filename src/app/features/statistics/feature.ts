@@ -1,22 +1,25 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
+import { localDay } from "../../../catalog/stats/usage.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "../../../conversation/statistics/draw-table.ts";
-import { isFree } from "../../../conversation/statistics/stats-tables.ts";
-import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { dayName, monthName } from "../../../conversation/statistics/stats-tables.ts";
+import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { chip, type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { cutLine } from "../../../ui/text/width.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { addToQuery, inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
 import { isNarrowed } from "../../world/list/list-view.ts";
 import { listedFamilies } from "../../world/list/listed-sum.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, wholePage } from "../../world/page/page.ts";
+import { askToChange } from "../../world/questions/ask.ts";
+import { shareMenu } from "../../world/questions/share-menu.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { closePage, openPage } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
+import { closePage, openPage, withOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { drawDayNote, drawLegend, drawMonths, drawWeekday, weekAt } from "./heatmap.ts";
 import {
 	lastIn,
 	STATS,
@@ -24,6 +27,7 @@ import {
 	type StatsPage,
 	type StatsRow,
 	selectedDay,
+	selectedSessions,
 	selectedStatsRow,
 	selectStats,
 	statsCursor,
@@ -68,21 +72,35 @@ const STATS_PAGE = definePage<StatsRow>({
 		return `${formatCount(number)}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
 	},
 	nothing: () => ["Counting …"],
+	finding: {
+		textOf: () => (row) => (row.kind === "line" ? row.table.at(row.index).name : ""),
+	},
 	press,
 	queries: [STATS_SUM],
 });
 
-const PERIODS = {
-	today: { name: "today", since: "today" },
-	month: { name: "this month", since: "this-month" },
-} as const;
+const DAY_LENGTH = "2026-11-27".length;
+const MONTH_LENGTH = "2026-11".length;
+
+function isDay(period: string): boolean {
+	return period.length === DAY_LENGTH;
+}
+
+/** A period as its chip says it, and as the list is asked for it. */
+function periodWords(period: string, now: number): { readonly name: string; readonly since: string } {
+	const today = localDay(now);
+	if (period === today) return { name: "today", since: "today" };
+	if (today.startsWith(period)) return { name: "this month", since: "this-month" };
+	return { name: isDay(period) ? dayName(period) : monthName(period), since: period };
+}
 
 /** " [listed ×] [today ×]": what narrows the sums. */
 function chipsOf(state: State): Line {
 	const { isListed, period } = STATS.of(state);
+	const { name } = periodWords(period, state.now);
 	return [
 		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
-		...(period === "all" ? [] : [span(" "), ...chip(cleanText(PERIODS[period].name), `stats-${period}`)]),
+		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), isDay(period) ? "stats-today" : "stats-month")]),
 	];
 }
 
@@ -117,7 +135,7 @@ function countedNotes(state: State): readonly Line[] {
 	if (page === undefined) return [];
 	const { counted, sessions } = page.sum;
 	const { isListed, period } = STATS.of(state);
-	const archived = isListed || period !== "all" ? 0 : archivedCount(state.catalog.rows);
+	const archived = isListed || period !== "" ? 0 : archivedCount(state.catalog.rows);
 	if (counted === sessions) return archived === 0 ? [] : [[span(`${formatCount(archived)} of them archived`, "muted")]];
 	const text = `${formatCount(counted)} of ${formatCount(sessions)}`;
 	return [[span(`${text} counted`, "warning")], [span(text, "warning")]];
@@ -131,6 +149,7 @@ function drawRow(
 	width: number,
 ): Line {
 	const sign = [span((selected ? "›" : "").padEnd(INDENT), "accent")];
+	const indent = span(" ".repeat(INDENT));
 	switch (row.kind) {
 		case "text":
 			return row.line;
@@ -139,21 +158,17 @@ function drawRow(
 		case "weekday":
 			if (heatmap === undefined) return [];
 			return drawWeekday(heatmap, row.weekday, selected ? weekOf(state, heatmap) : undefined, sign);
-		case "day-note":
-			if (heatmap === undefined) return [];
-			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, isFree(sum), width - INDENT)];
+		case "legend":
+			return heatmap === undefined ? [] : [indent, ...drawLegend(heatmap, sum, width - INDENT - 1)];
+		case "day-note": {
+			const day = selectedDay(state);
+			return day === undefined ? [] : [indent, ...drawDayNote(day, lastIn(state, day.day), width - INDENT - 1)];
+		}
 		case "heads":
 			return drawTableHeads(row.table, layout, 1);
 		case "line":
 			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
 	}
-}
-
-/** The legend of the shades or, with the cursor on a day, what was spent on it. */
-function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
-	const day = selectedDay(state);
-	if (day === undefined) return cutLine(drawShades(heatmap, byTokens), width);
-	return drawDayNote(day, lastIn(state, day.day), state.now, width);
 }
 
 const HERE = ["statistics"] as const;
@@ -163,36 +178,67 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend, project, expensive", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
 	{ id: "next-period", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
-	{ id: "stats-today", name: "Only today, or all time", synonyms: "period, day", keys: [], contexts: HERE, help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, "today")) },
-	{ id: "stats-month", name: "Only this month, or all time", synonyms: "period", keys: [], contexts: HERE, help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, "month")) },
+	{ id: "stats-today", name: "Only today, or all time", synonyms: "period, day", keys: [], contexts: HERE, help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, DAY_LENGTH)) },
+	{ id: "stats-month", name: "Only this month, or all time", synonyms: "period", keys: [], contexts: HERE, help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, MONTH_LENGTH)) },
+	{ id: "open-month", keys: ["right"], contexts: HERE, short: "its days", when: (state) => selectedMonth(state) !== undefined,
+		help: "only this month, by day", condition: "on a month", run: change(openMonth) },
+	{ id: "previous-pane", keys: ["left", "escape"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
+		help: "all time again", condition: "in a month or today", run: change(toAllTime) },
 	{ id: "stats-listed", name: "Only listed sessions, or all", synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
 	{ id: "stats-all", name: "All sessions of all time", synonyms: "everything, period", keys: [], contexts: HERE, help: "all sessions, of all time",
-		run: change((state) => STATS.with(state, { isListed: false, period: "all" })) },
+		run: change((state) => STATS.with(state, { isListed: false, period: "" })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "list the sessions of the project, model, agent, month or day under the cursor", run: change(showInList) },
+	{ id: "delete", keys: ["ctrl+d"], contexts: HERE, pi: "app.session.delete", help: "move the sessions of the day or the month under the cursor to the trash, after asking",
+		...onTime((state, rows) => askToChange(state, { type: "trash" }, rows)) },
+	{ id: "export", keys: [], contexts: HERE, help: "save the sessions of the day or the month under the cursor",
+		...onTime((state, rows) => withOverlay(state, shareMenu(state, rows))) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", when: isOnDay,
 		help: "one week back", condition: "on a day", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, when: isOnDay,
 		help: "one week forward", condition: "on a day", run: change((state) => moveWeeks(state, 1)) },
 ];
 
+/** A key that acts on the sessions that were used last on the day, or in the month, under the cursor. */
+function onTime(run: (state: State, rows: readonly SessionRow[]) => Transition): Pick<Key, "needs" | "run"> {
+	return onSelected(selectedSessions, "Move to a day or a month on which a session was used last", run);
+}
+
 /** Opens the page: of what the list shows, if that is only a part of the sessions. */
 function openStats(state: State): State {
-	return openPage(STATS_SUM.renew(STATS.with(state, { isListed: listsPart(state), period: "all" })), "statistics");
+	return openPage(STATS_SUM.renew(STATS.with(state, { isListed: listsPart(state), period: "" })), "statistics");
 }
 
 function listsPart(state: State): boolean {
 	return isNarrowed(state) && listedFamilies(state).length > 0;
 }
 
-function togglePeriod(state: State, period: keyof typeof PERIODS): State {
-	return STATS.with(state, { period: STATS.of(state).period === period ? "all" : period });
+/** Today or this month, by the length of its date; all time, if it is limited to one of that length. */
+function togglePeriod(state: State, length: number): State {
+	const { period } = STATS.of(state);
+	return STATS.with(state, { period: period.length === length ? "" : localDay(state.now).slice(0, length) });
 }
 
 function toNextPeriod(state: State): State {
 	const { period } = STATS.of(state);
-	return STATS.with(state, { period: period === "all" ? "month" : period === "month" ? "today" : "all" });
+	return togglePeriod(state, period === "" ? MONTH_LENGTH : DAY_LENGTH);
+}
+
+function selectedMonth(state: State): string | undefined {
+	const row = selectedStatsRow(state);
+	const month = row?.kind === "line" && row.table.id === "month" ? row.table.valueAt(row.index) : "";
+	return month === "" ? undefined : month;
+}
+
+function openMonth(state: State): State {
+	return STATS.with(state, { period: selectedMonth(state) ?? "", cursor: FIRST_CURSOR });
+}
+
+/** All time, with the cursor on the month that was shown. */
+function toAllTime(state: State): State {
+	const selected = `month ${STATS.of(state).period.slice(0, MONTH_LENGTH)}`;
+	return STATS.with(state, { period: "", cursor: { ...FIRST_CURSOR, selected } });
 }
 
 function needsListed(state: State): string | undefined {
@@ -218,7 +264,8 @@ function showInList(state: State): State {
 	const closed = closePage({ ...state, focus: "list" }, "statistics");
 	if ("path" in target) return showSession(closed, target.path);
 	// What was spent in a time was spent by sessions that were active then or later.
-	const since = period === "all" ? [] : [{ field: "since", value: PERIODS[period].since, quoted: false, not: false }];
+	const { since: value } = periodWords(period, state.now);
+	const since = period === "" ? [] : [{ field: "since", value, quoted: false, not: false }];
 	const tokens = printTokens([target.query, ...since]);
 	return isListed ? addToQuery(closed, tokens) : typeQuery(inAll(closed), tokens);
 }

@@ -1,5 +1,6 @@
-import type { StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
-import { formatCost, formatCount, formatCounted, formatDay, formatTokens, MONTHS } from "../../../ui/text/format.ts";
+import type { CatalogStats, StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
+import { dayName, highestDay, isFree } from "../../../conversation/statistics/stats-tables.ts";
+import { DAYS, formatCost, formatCount, formatCounted, formatTokens, MONTHS } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
@@ -24,8 +25,8 @@ export interface Heatmap {
 	at(weekday: number, ago: number): HeatDay;
 	/** The names of months, each with the week (from the left) of its first Monday. */
 	readonly months: readonly { readonly name: string; readonly week: number }[];
-	/** The lower bounds of the levels from 1 to 4; empty if nothing was spent. */
-	readonly steps: readonly number[];
+	/** The days on which something was answered, oldest first. */
+	readonly answered: readonly StatsLine[];
 }
 
 export const WEEK = 7;
@@ -45,12 +46,13 @@ export function heatmapOf(
 	const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
 	const dateAt = (row: number, ago: number): Date => new Date(Date.UTC(year, month, date - weekday - ago * WEEK + row));
 	const first = dayOf(dateAt(0, weeks - 1));
-	const lines = new Map(days.filter(({ key }) => key >= first).map((line) => [line.key, line]));
-	const steps = stepsOf([...lines.values()].map(spentIn));
+	const answered = days.filter(({ key }) => key >= first);
+	const lines = new Map(answered.map((line) => [line.key, line]));
+	const steps = stepsOf(answered.map(spentIn));
 	return {
 		weeks,
 		today: weekday,
-		steps,
+		answered,
 		months: monthsOf(weeks, (week) => dateAt(0, weeks - 1 - week)),
 		at(row, ago) {
 			const day = dayOf(dateAt(row, ago));
@@ -87,7 +89,6 @@ function monthsOf(weeks: number, mondayOf: (week: number) => Date): Heatmap["mon
 /** Cells of a day, and of the name of the weekday before the first one. */
 const DAY_WIDTH = 2;
 const NAMES_WIDTH = 4;
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 /** Shades that are distinguishable without color. */
 const SHADES = ["·", "░", "▒", "▓", "█"] as const;
 const TODAY = " ◂";
@@ -124,7 +125,10 @@ export function drawMonths({ months }: Heatmap, indent: number): Line {
 export function drawWeekday(heatmap: Heatmap, weekday: number, selected: number | undefined, sign: Line): Line {
 	const days: Span[] = [];
 	for (let ago = heatmap.weeks - 1; ago >= 0; ago--) days.push(drawDay(heatmap.at(weekday, ago), ago === selected));
-	const name = span((WEEKDAYS[weekday] ?? "").padEnd(NAMES_WIDTH), selected === undefined ? "muted" : "accent");
+	const name = span(
+		(DAYS[(weekday + 1) % WEEK] ?? "").padEnd(NAMES_WIDTH),
+		selected === undefined ? "muted" : "accent",
+	);
 	return [...sign, name, ...days, ...(weekday === heatmap.today ? [span(TODAY, "accent")] : [])];
 }
 
@@ -136,32 +140,26 @@ function drawDay({ level, isPast }: HeatDay, isSelected: boolean): Span {
 	return level === 0 ? span(`${shade} `, "frame") : span(shade.repeat(DAY_WIDTH), "current");
 }
 
-export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {
-	const [least] = steps;
-	const most = steps.at(-1);
-	if (least === undefined || most === undefined) return [span("no costs in these weeks", "muted")];
-	const format = byTokens ? formatTokens : formatCost;
-	if (least === most)
-		return [span(`${format(most)} a day `, "muted"), span(SHADES[SHADES.length - 1] ?? "", "current")];
-	return [
-		span(`a day from ${format(least)} `, "muted"),
-		span(SHADES.slice(1).join(""), "current"),
-		span(` to ${format(most)} and more`, "muted"),
-	];
+/** "less ░▒▓█ more $ · highest: Wed 25 Nov $0.97": what the shades compare, and the day with the most. */
+export function drawLegend({ answered }: Heatmap, sums: CatalogStats, width: number): Line {
+	const highest = highestDay(answered, sums);
+	if (highest === undefined) return [span("no costs in these weeks", "muted")];
+	const shades = [span("less ", "muted"), span(SHADES.slice(1).join(""), "current")];
+	const unit = span(` more ${isFree(sums) ? "tokens" : "$"} · `, "muted");
+	return cutLine([...shades, unit, span(highest)], width);
 }
 
-/** "17 Nov · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */
-export function drawDayNote({ day, line, isPast }: HeatDay, last: number, now: number, width: number): Line {
-	const [year, month, date] = day.split("-").map(Number);
-	const name = formatDay(new Date(year ?? 0, (month ?? 1) - 1, date).getTime(), now);
-	if (!isPast) return [strong(name), span(" · in the future", "muted")];
-	if (line === undefined) return [strong(name), span(" · no answers", "muted")];
+/** "Wed 25 Nov · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */
+export function drawDayNote({ day, line, isPast }: HeatDay, last: number, width: number): Line {
+	const name = strong(dayName(day));
+	if (!isPast) return [name, span(" · in the future", "muted")];
+	if (line === undefined) return [name, span(" · no answers", "muted")];
 	const { cost, tokens, sessions } = line;
 	const numbers = [formatCost(cost), formatTokens(tokens), formatCounted(sessions, "session")];
 	// A session can span days; the list shows it by its last message.
 	const note = last === sessions ? "" : `, ${formatCount(last)} last used then`;
-	return cutLine([strong(name), span(` · ${numbers.join(" · ")}`), span(note, "muted")], width);
+	return cutLine([name, span(` · ${numbers.join(" · ")}`), span(note, "muted")], width);
 }
 
-/** Rows of the heatmap including the names of the months and the note. */
-export const HEATMAP_ROWS = WEEK + 2;
+/** Rows of the heatmap including the names of the months, the note and the legend. */
+export const HEATMAP_ROWS = WEEK + 3;

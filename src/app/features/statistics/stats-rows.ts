@@ -2,7 +2,6 @@ import { type SessionRow, usedMs } from "../../../catalog/model/row.ts";
 import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import { localDay } from "../../../catalog/stats/usage.ts";
 import { INDENT, summary, type TableLayout, tableLayout } from "../../../conversation/statistics/draw-table.ts";
 import { costlyTitles, type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
 import { memoEqual, memoFields, memoLast, sameItems } from "../../../shared/memo.ts";
@@ -21,14 +20,15 @@ interface StatsState {
 	readonly weeksAgo: number;
 	/** Whether only what the list shows is summed up. */
 	readonly isListed: boolean;
-	readonly period: "all" | "today" | "month";
+	/** "2026-11-27", "2026-11", or "" for all time. */
+	readonly period: string;
 }
 
 export const STATS = defineSlice<StatsState>("stats", {
 	cursor: FIRST_CURSOR,
 	weeksAgo: 0,
 	isListed: false,
-	period: "all",
+	period: "",
 });
 
 /** The sum over the sessions. It is asked for again when sessions were counted or deleted, one at a time. */
@@ -36,9 +36,9 @@ export const STATS_SUM = defineQuery<SummedRows, CatalogStats>({
 	name: "statistics",
 	wanted(state, { value }) {
 		const { rows, counted, countable } = state.catalog;
-		const { isListed } = STATS.of(state);
+		const { isListed, period: on } = STATS.of(state);
 		const only = isListed ? listedFamilies(state) : undefined;
-		return { rows, only, on: daysOf(state), gently: value !== undefined && counted < countable };
+		return { rows, only, on, gently: value !== undefined && counted < countable };
 	},
 	isSame: (one, other) => isSumOf(one, other.only !== undefined, other.on),
 	load: ({ rows, only, on, gently }, { store }) => store.count({ all: [...rows.values()], only, on }, gently),
@@ -50,7 +50,7 @@ interface SummedRows {
 	readonly rows: State["catalog"]["rows"];
 	/** The only ones that are summed up; undefined: all are. */
 	readonly only: readonly SessionRow[] | undefined;
-	/** The day or the month to which all is limited; "" for all time. */
+	/** The period to which all is limited. */
 	readonly on: string;
 	/** Whether to sum up without slowing down the counting, which is still going on. */
 	readonly gently: boolean;
@@ -60,20 +60,13 @@ function isSumOf({ only, on }: SummedRows, isListed: boolean, days: string): boo
 	return on === days && (only !== undefined) === isListed;
 }
 
-/** "2026-11-27", "2026-11", or "" for all time. */
-function daysOf(state: State): string {
-	const { period } = STATS.of(state);
-	const day = period === "all" ? "" : localDay(state.now);
-	return period === "month" ? day.slice(0, "2026-01".length) : day;
-}
-
 /** A row of the page; the cursor skips headings, texts and blank rows. */
 export type StatsRow = PageRow &
 	(
 		| { readonly kind: "text"; readonly line: Line }
 		| { readonly kind: "months" }
 		| { readonly kind: "weekday"; readonly weekday: number }
-		| { readonly kind: "day-note" }
+		| { readonly kind: "day-note" | "legend" }
 		| { readonly kind: "heads"; readonly table: StatsTable }
 		| { readonly kind: "line"; readonly table: StatsTable; readonly index: number }
 	);
@@ -98,9 +91,9 @@ export function selectStats(state: State): StatsPage | undefined {
 	const { value: sum, key } = STATS_SUM.of(state);
 	const { isListed, period, weeksAgo } = STATS.of(state);
 	// What was summed up for something else is not shown.
-	if (sum === undefined || key === undefined || !isSumOf(key, isListed, daysOf(state))) return undefined;
+	if (sum === undefined || key === undefined || !isSumOf(key, isListed, period)) return undefined;
 	const { width, height } = wholePage(state.size);
-	const isHigh = period === "all" && height >= HEATMAP_FROM_ROWS;
+	const isHigh = period === "" && height >= HEATMAP_FROM_ROWS;
 	const titles = titlesOf(sum, state.catalog.rows);
 	const { home } = state.environment;
 	const today = startOfDay(state.now);
@@ -127,11 +120,11 @@ interface PageFacts {
 
 /** Each frame and each key needs all rows several times; the tables are made from all models, projects and days. */
 const pageOf = memoFields(({ sum, home, titles, width, isHigh, today, isThisWeek }: PageFacts): StatsPage => {
-	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
+	// One cell is left at the edge.
+	const weeks = isHigh ? weeksIn(width - 1, INDENT) : 0;
 	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
 	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
 	const tables = statsTables(sum, home, titles);
-	// One cell is left at the edge.
 	const layout = tableLayout(tables, width - 1);
 	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
 		.flatMap((line) => wrapLine(line, width - 1, HANGING))
@@ -143,7 +136,7 @@ const pageOf = memoFields(({ sum, home, titles, width, isHigh, today, isThisWeek
 			const isSkipped = isThisWeek && weekday > heatmap.today;
 			rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday, isSkipped });
 		}
-		rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
+		for (const kind of ["legend", "day-note"] as const) rows.push({ kind, key: kind, isSkipped: true });
 	}
 	for (const table of tables) {
 		rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
@@ -200,22 +193,37 @@ export function targetOf(state: State): StatsTarget | undefined {
 }
 
 /** The number of sessions that the list shows for a month or a day: those with their last message in it. */
-export function lastIn({ catalog: { rows }, now }: State, period: string): number {
+export function lastIn(state: State, period: string): number {
+	return rowsOfPeriod(state, period).length;
+}
+
+/** The sessions of a period by their last message, of those that are summed up. */
+function rowsOfPeriod(state: State, period: string): readonly SessionRow[] {
+	const { catalog, now } = state;
+	const only = STATS.of(state).isListed ? STATS_SUM.of(state).key?.only : undefined;
 	const time = periodOf(period, now);
 	// Only whether the time of a session has come depends on now.
 	const hour = now - (now % 3_600_000);
-	return time === undefined ? 0 : countIn(rows, time.from, time.to, hour);
+	return time === undefined ? [] : rowsIn(only ?? catalog.rows, time.from, time.to, hour);
+}
+
+/** The sessions that the list shows for the day or the month under the cursor; undefined if it is on neither, or there is none. */
+export function selectedSessions(state: State): readonly SessionRow[] | undefined {
+	const row = selectedStatsRow(state);
+	const isOfTime = row?.kind === "line" && (row.table.id === "day" || row.table.id === "month");
+	const period = isOfTime ? row.table.valueAt(row.index) : (selectedDay(state)?.day ?? "");
+	const rows = period === "" ? [] : rowsOfPeriod(state, period).filter(({ run }) => run === undefined);
+	return rows.length === 0 ? undefined : rows;
 }
 
 /** Remembered because every key needs it, and there may be ten thousand sessions. */
-const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number, now: number): number => {
-	let count = 0;
-	for (const row of rows.values()) {
-		const used = usedMs(row, now);
-		if (row.archived !== true && used >= from && used < to) count += 1;
-	}
-	return count;
-});
+const rowsIn = memoLast(
+	(rows: Pick<ReadonlyMap<string, SessionRow>, "values">, from: number, to: number, now: number) =>
+		[...rows.values()].filter((row) => {
+			const used = usedMs(row, now);
+			return row.archived !== true && used >= from && used < to;
+		}),
+);
 
 function inPeriod(state: State, period: string): StatsTarget {
 	if (lastIn(state, period) > 0) return query("on", period);
@@ -237,6 +245,7 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 				: query("model", value);
 		case "agent":
 			return value === "" ? { why: "The agents of these runs are not known" } : query("agent", value);
+		case "day":
 		case "month":
 			return value === ""
 				? { why: "These answers have no date: there is nothing to search for" }

@@ -53,7 +53,6 @@ test("each shade has the same number of days, not counting days without spending
 	expect(days.map(({ key }) => levelOf(key))).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
 	// Days with answers have a shade even if the model costs nothing.
 	expect([levelOf("2026-11-10"), levelOf("2026-11-11")]).toEqual([1, 0]);
-	expect(heatmap.steps).toEqual([0.01, 0.03, 0.05, 0.07]);
 });
 
 test("a month is named above the week in which it begins, and names do not overlap", () => {

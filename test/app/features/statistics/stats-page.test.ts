@@ -114,7 +114,7 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 			const state = stateWith(rows);
 			const localDay = (date: Date): string => date.toLocaleDateString("sv-SE");
 			const stats = sumOf(rows, () => "m");
-			for (const { key, sessions } of stats.months) {
+			for (const { key, sessions } of stats.months.length > 1 ? stats.months : []) {
 				const shown = shownPaths(press(opened(state, stats, `month ${key}`), "enter"));
 				expect(shown).toHaveLength(sessions);
 				for (const path of shown) {
@@ -193,12 +193,12 @@ test("agents have their runs, failures, time and cost; enter on one searches for
 test("the page keeps its cursor, and is counted again when it is opened", () => {
 	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
 	const stats = sumOf(rows, () => "m");
-	const page = opened(stateWith(rows), stats, "month 2026-11");
+	const page = opened(stateWith(rows), stats, "project /other");
 	const closed = press(page, "escape");
 	expect(closed.overlays).toEqual([]);
 	const [search, name, enter] = command("stats");
 	const [again, effects] = update(stateAfter(closed, search, name), enter, NOW);
-	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
+	expect(selectedStatsRow(again)?.key).toBe("project /other");
 	expect(requestsOf(STATS_SUM, effects)).toHaveLength(1);
 	// One count at a time; changes meanwhile are counted afterwards.
 	const [waiting, more] = update(again, COUNTING, NOW);
@@ -311,12 +311,84 @@ test("a session that continued later is counted on the day of its answers, and f
 	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
 	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
 	const text = drawn.map(({ line }) => textOfRow(line)).join("\n");
-	expect(text).toContain("today · $2.00 · 20 tokens · 2 sessions\n");
+	expect(text).toContain("Sat 21 Nov · $2.00 · 20 tokens · 2 sessions\n");
 	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
 	expect(selectedDay(friday)?.day).toBe("2026-10-02");
 	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");
 	expect(note?.line.map((span) => span.text).join("")).toContain("1 session, 0 last used then");
 	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
+});
+
+const DAY_MS = 86_400_000;
+
+/** Sessions of three days in two months, the second of which cost most. */
+function threeDays() {
+	const rows = [0, 1, 40].map((days) => makeRow(`s${days}`, { modified: new Date(NOW - days * DAY_MS) }));
+	const costOf = ({ id }: SessionRow): number => (id === "s1" ? 0.97 : 0.2);
+	const sums = (some: readonly SessionRow[]) => sumOf(some, () => "m", costOf);
+	return { rows, stats: sums(rows), november: sums(rows.slice(0, 2)) };
+}
+
+const textsOf = (state: State): readonly string[] =>
+	(selectScreen(state).panes[0]?.rows ?? []).map(({ line }) => textOfRow(line));
+
+test("which day cost most is named below the calendar, and in a month above its days", () => {
+	const { rows, stats, november } = threeDays();
+	const all = counted(press(stateWith(rows), "<stats>"), stats);
+	expect(
+		textsOf(all)
+			.slice(10, 13)
+			.map((line) => line.trim()),
+	).toEqual(["less ░▒▓█ more $ · highest: Fri 20 Nov $0.97", "Sat 21 Nov · $0.20 · 10 tokens · 1 session", ""]);
+	const month = press(opened(stateWith(rows), stats, "month 2026-11"), "right");
+	expect(STATS_SUM.of(month).asked?.on).toBe("2026-11");
+	const days = counted(month, november);
+	expect(
+		textsOf(days)
+			.slice(2, 5)
+			.map((line) => line.replaceAll(/ {2,}/g, "  ").trim()),
+	).toEqual([
+		"By day  highest: Fri 20 Nov $0.97  cost  tokens  abandoned  sessions",
+		expect.stringMatching(/^› Fri 20 Nov {2}━+ {2}\$0\.97 {2}10 {2}1$/),
+		expect.stringMatching(/^Sat 21 Nov /),
+	]);
+	expect(selectedStatsRow(days)?.key).toBe("day 2026-11-20");
+	expect(shownPaths(press(days, "enter"))).toEqual([rows[1]?.path]);
+	// Back is a step: first to all time, with the cursor on that month.
+	const back = counted(press(days, "left"), stats);
+	expect([STATS.of(back).period, selectedStatsRow(back)?.key]).toEqual(["", "month 2026-11"]);
+	expect(press(back, "escape").overlays).toEqual([]);
+});
+
+test("on a day its sessions can be deleted or saved at once", () => {
+	const { rows, stats } = threeDays();
+	const page = opened(stateWith(rows), stats, "weekday 4");
+	const [top] = press(page, "ctrl+d").overlays.slice(-1);
+	expect(top?.kind === "menu" ? top.title : "").toBe("Move this session to the trash?");
+	expect(press(page, "x").overlays.at(-1)?.kind).toBe("menu");
+	expect(whyBlocked(press(page, "left"), "ctrl+d")).toContain("on which a session was used last");
+});
+
+test("/ goes to the row that has the words, n and N to the others; escape ends it where it is", () => {
+	const rows = ["/work/alpha", "/work/beta", "/lab/alphabet"].map((cwd, index) => makeRow(`s${index}`, { cwd }));
+	const stats = sumOf(rows, () => "m");
+	const page = opened(stateWith(rows), stats, "project /work/beta");
+	const found = press(page, "/", "a", "l", "p", "h", "enter");
+	const title = (state: State) => textOfRow(selectScreen(state).panes[0]?.title ?? []);
+	expect([selectedStatsRow(found)?.key, title(found)]).toEqual([
+		"project /lab/alphabet",
+		expect.stringMatching(/❯ alph {2}\d of \d$/),
+	]);
+	const keys = [found, press(found, "n"), press(found, "n", "n"), press(found, "N")].map(
+		(state) => selectedStatsRow(state)?.key,
+	);
+	expect(new Set(keys.slice(0, 2)).size).toBe(2);
+	expect(keys[3]).toBe(keys[1]);
+	const ended = press(found, "escape");
+	expect([title(ended), selectedStatsRow(ended)?.key, ended.overlays.length]).toEqual([title(page), keys[0], 1]);
+	expect(press(page, "/", "z", "z").message).toBeUndefined();
+	expect(title(press(page, "/", "z", "z"))).toContain("not found");
+	expect(whyBlocked(page, "n")).toContain("/ finds rows here");
 });
 
 test("a press puts the cursor on a line or a day, a second one opens it; elsewhere it does nothing", () => {
