@@ -37,10 +37,13 @@ interface GroupWords {
 	readonly howTo: string;
 }
 
+const FREED_LATER = "That frees nothing until the system empties its trash.";
+
 export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 	damaged: {
 		...{ sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" },
-		howTo: "→ shows what is wrong with a session, enter repairs it after asking, a checks all listed sessions.",
+		howTo:
+			"→ shows what is wrong with a session, enter repairs it after asking; the command “Check all listed sessions” looks for more.",
 	},
 	problems: {
 		...{ sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" },
@@ -49,12 +52,15 @@ export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 	gone: {
 		...{ sign: "⌂", tone: "warning", name: "Missing directories", rule: "the directory no longer exists" },
 		howTo:
-			"Enter on a directory asks for its new path, forks its sessions there and archives the originals. e only archives the marked sessions.",
+			"Enter on a directory asks for its new path, forks its sessions there and archives the originals; the command “Archive” only archives the marked ones.",
 	},
 	empty: {
 		...{ sign: "∅", tone: "muted", name: "Empty or tiny", rule: `no answer, under ${formatSize(MOST_TINY_BYTES)}` },
-		howTo:
-			"Space marks a session or a whole group; ctrl+d moves the marked sessions to the system's trash, from which undo restores them; e archives them.",
+		howTo: `Space marks a session or a whole group; ctrl+d moves the marked sessions to the system's trash, from which undo restores them. ${FREED_LATER}`,
+	},
+	old: {
+		...{ sign: "◷", tone: "muted", name: "Old and large", rule: "unused for 90 days, or over 1 MB" },
+		howTo: `Enter on a row lists its sessions, the largest first. Space marks them, ctrl+d moves them to the system's trash. ${FREED_LATER}`,
 	},
 	trash: {
 		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "kept until you empty the system's trash" },
@@ -96,6 +102,13 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 			}
 			case "directory":
 				return [cursor, groupMark(state, row), ...drawDirectory(state, row.directory, width - 2)];
+			case "old": {
+				const { name, count, bytes } = row.old;
+				const right = span(` ${formatSize(bytes)} `, "muted");
+				const cells = nameWidth(width - 2) + 2 - INDENT;
+				const text = `${name.padEnd(cells)}${formatCount(count).padStart(COUNT_WIDTH)}`;
+				return joinEnds([cursor, span(" "), indent, span(text)], [right], width);
+			}
 			case "session":
 				return [...start, ...drawSession(row.row, span(row.why, "muted"), room, shared)];
 			case "damaged":

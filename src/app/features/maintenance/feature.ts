@@ -2,6 +2,7 @@ import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { DirectoryFate } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen, onSelected } from "../../world/keys/key.ts";
+import { inAll, typeQuery } from "../../world/list/list-actions.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openTree } from "../../world/page/way-back.ts";
 import { archiveOrBringBack } from "../../world/questions/ask.ts";
@@ -67,6 +68,8 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "unfold the group", run: change((state) => fold(state, true)) },
 	{ id: "fold-here", keys: ["left"], contexts: HERE, when: (state) => isOnUnfolded(state) || selectedRow(state)?.parent !== undefined,
 		help: "fold the group", run: change((state) => fold(state, false)) },
+	{ id: "list-old", keys: ["enter", "right"], contexts: HERE, short: "list", when: isOn(({ type }) => type === "old"),
+		help: "list these sessions, the largest first; back returns to this page", condition: "on a row of “Old and large”", run: change(listOld) },
 	{ id: "restore", keys: ["enter"], contexts: HERE, short: "restore", when: isOn(({ type }) => type === "trashed"),
 		help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
 	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
@@ -89,6 +92,11 @@ function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean
 		const row = selectedRow(state);
 		return row !== undefined && test(row);
 	};
+}
+
+function listOld(state: State): State {
+	const row = selectedRow(state);
+	return row?.type === "old" ? typeQuery(inAll({ ...state, overlays: [], focus: "list" }), `${row.old.query} `) : state;
 }
 
 function hasMovedLeaf(state: State): boolean {

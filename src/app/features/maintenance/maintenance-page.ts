@@ -2,13 +2,13 @@ import { findingSentence } from "../../../conversation/entries/finding-words.ts"
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import { span } from "../../../ui/text/line.ts";
+import { lineText, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { fatesIn, isLooking } from "../../world/list/gone-directories.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
-import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
+import { UNCUT } from "../../world/page/page-find.ts";
 import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
@@ -30,7 +30,6 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	slice: MAINTENANCE,
 	name: "maintenance",
 	command: "maintenance",
-	title,
 	rows: selectRows,
 	draw: drawRow,
 	notes(state) {
@@ -56,17 +55,10 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		note: (state) =>
 			` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + (row.type === "trashed" ? row.item : row.row).size, 0))}`,
 	},
+	finding: { all: selectAllRows, textOf, show: unfoldAbove },
 	sync: (state) => chain(examineUnfolded(state), (next) => transition(arrive(next))),
 	queries: [TRASH_ITEMS, TRASH_ROWS],
 });
-
-/** "210 sessions, 310 KB can be freed": the sessions proposed for deletion. */
-function title(state: State): string {
-	const { sessions } = selectTidying(state);
-	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
-	const { length } = sessions;
-	return length === 0 ? "maintenance" : `${formatCounted(length, "session")}, ${formatSize(bytes)} can be freed`;
-}
 
 /** Work in progress, or what could not be determined. */
 function workNote(state: State): string | undefined {
@@ -76,6 +68,25 @@ function workNote(state: State): string | undefined {
 	if (catalog.counted < catalog.countable) return "counting …";
 	const unknown = [...fatesIn(state).values()].filter(({ kind }) => kind === "unknown").length;
 	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be checked`;
+}
+
+/** What `/` finds in a row. There may be tens of thousands of sessions, so these are not drawn. */
+function textOf(state: State): (row: MaintenanceRow) => string {
+	const { home } = state.environment;
+	const draw = drawRow(state);
+	return (row) => {
+		if (row.type === "trashed") return `${titleOfItem(row.item, trashRows(state))} ${row.item.path}`;
+		if (row.type === "session" || row.type === "damaged")
+			return `${sessionTitle(row.row)} ${shortenHome(row.row.cwd, home)}`;
+		return lineText(draw(row, { width: UNCUT, selected: false, marked: false }));
+	};
+}
+
+function unfoldAbove(state: State, { parent }: MaintenanceRow): State {
+	const rows = selectAllRows(state);
+	const opened = new Set(MAINTENANCE.of(state).opened);
+	for (let key = parent; key !== undefined; key = rows.find((row) => row.key === key)?.parent) opened.add(key);
+	return MAINTENANCE.with(state, { opened });
 }
 
 function keysInGroup(state: State): readonly string[] {
@@ -105,6 +116,8 @@ function preview(state: State): PagePreview {
 			return aboutDirectory(row.directory, state);
 		case "problem":
 			return { row: undefined, title: cleanText("Problem"), instead: row.text };
+		case "old":
+			return { row: undefined, title: cleanText(row.old.name), instead: GROUP_WORDS.old.howTo };
 		case "group":
 			return aboutGroup(row.group);
 		default:

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { moreSentences } from "../../../conversation/entries/finding-words.ts";
 import { memoFields } from "../../../shared/memo.ts";
@@ -22,6 +23,7 @@ import {
 	type ProblemSources,
 	TRASH_ITEMS,
 } from "./maintenance-state.ts";
+import { type OldSessions, oldSessions } from "./old-sessions.ts";
 
 export interface Group {
 	readonly id: GroupId;
@@ -40,6 +42,7 @@ export type MaintenanceRow = PageRow & {
 		/** A session that is empty, or whose directory is gone; `why`: in a few words. */
 		| { readonly type: "session"; readonly row: SessionRow; readonly why: string; readonly isGone: boolean }
 		| { readonly type: "directory"; readonly directory: SessionGroup }
+		| { readonly type: "old"; readonly old: OldSessions }
 		| ({ readonly type: "damaged" } & DamagedSession)
 		| { readonly type: "finding"; readonly finding: Finding; readonly path: string }
 		| { readonly type: "trashed"; readonly item: TrashItem }
@@ -81,6 +84,8 @@ export function selectRows(state: State): readonly MaintenanceRow[] {
 
 interface RowSources extends ProblemSources {
 	readonly opened: OpenKeys;
+	/** When today began, Unix ms. */
+	readonly today: number;
 	readonly examined: ReadonlyMap<string, Examination>;
 	readonly fates: Fates;
 	readonly isChecking: boolean;
@@ -94,6 +99,7 @@ function sourcesOf(state: State, opened: OpenKeys): RowSources {
 	const { value: trashed, error: trashError } = TRASH_ITEMS.of(state);
 	return {
 		...{ environment, catalog, markProblems, saved, opened, trashed, trashError },
+		today: startOfDay(state.now),
 		examined: DOCTOR.of(state).examined,
 		fates: fatesIn(state),
 		isChecking: isLooking(state),
@@ -105,11 +111,12 @@ function sourcesOf(state: State, opened: OpenKeys): RowSources {
 const [allRows, shownRows] = [memoFields(makeRows), memoFields(makeRows)];
 
 function makeRows(sources: RowSources): readonly MaintenanceRow[] {
-	const { opened, catalog, examined, fates, isChecking, tidying, trashed, trashError } = sources;
+	const { opened, catalog, today, examined, fates, isChecking, tidying, trashed, trashError } = sources;
 	const rows = [
 		...damagedRowsOf(damagedSessions(catalog.here, examined), opened),
 		...goneRows(goneGroups(catalog.here, fates), fates, isChecking, opened),
 		...emptyRows(tidying, opened),
+		...oldRows(catalog.here, today, opened),
 		...trashRows(trashed, trashError, opened),
 		...problemRows(allProblems(sources), opened),
 		...keptRows(tidying),
@@ -126,6 +133,13 @@ function emptyRows({ sessions }: Tidying, opened: OpenKeys): readonly Maintenanc
 			const why = kind === "empty" ? "no message" : "no answer";
 			return { key: row.path, parent, type: "session", row, why, isGone: false } as const;
 		}),
+	);
+}
+
+function oldRows(rows: State["catalog"]["here"], today: number, opened: OpenKeys): readonly MaintenanceRow[] {
+	const { doors, all } = oldSessions(rows, today);
+	return groupRows({ id: "old", ...all }, opened, "There is none.", (parent) =>
+		doors.map((old) => ({ key: `old ${old.query}`, parent, type: "old", old }) as const),
 	);
 }
 

@@ -5,7 +5,7 @@ import { defineQuery } from "../../world/effects/define-query.ts";
 import { hasOrphansInSight } from "../../world/list/list-view.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-export type GroupId = "damaged" | "gone" | "empty" | "trash" | "problems";
+export type GroupId = "damaged" | "gone" | "empty" | "old" | "trash" | "problems";
 
 /** The view itself; its rows are derived from the other slices. */
 export interface MaintenanceState {

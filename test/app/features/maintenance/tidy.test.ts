@@ -74,7 +74,13 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		const driver = await startProgram(undefined, files);
 		let state = await open(driver);
 		expect(proposed(state)).toEqual(["empty", "tiny"]);
-		expect(title(state)).toMatch(/^2 sessions, [\d.]+ K?B can be freed$/);
+		expect(title(state)).toBe("maintenance");
+		// What is folded away is found, and unfolded.
+		driver.press("filter-text");
+		driver.type("nobody ans");
+		expect(here(driver)).toContain("Nobody answered");
+		expect(title(driver.program.getState())).toMatch(/^maintenance ❯ nobody ans {2}1 of 1$/);
+		driver.press("filter-clear", "fold-here");
 		// Everything is folded at first.
 		expect(paneTexts(state).join("\n")).not.toContain("Nobody answered");
 		goTo(driver, "Empty");
