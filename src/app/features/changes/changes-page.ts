@@ -82,13 +82,24 @@ function chips(state: State): readonly Line[] {
 	const button = (name: SpanName, words: string): Span => choice(words, name === chosen, `span-${name}`);
 	const hasRuns = runCount(state) > 0;
 	const runs = (words: string): readonly Span[] => (hasRuns ? [choice(words, withRuns, "with-runs")] : []);
+	const { leftEnds = [] } = selectChanges(state) ?? {};
+	const hasOthers = leftEnds.length > 1 || (leftEnds.length === 1 && !names.includes("branch"));
+	const leftChip = (words: string): readonly Span[] => (hasOthers ? [choice(words, false, "left-branches")] : []);
 	const chosenSpan = button(chosen, spanWords(chosen, entryId));
 	return [
-		inRow([...names.map((name) => button(name, spanWords(name, entryId))), ...runs("with runs")]),
-		inRow([...names.map((name) => button(name, name)), ...runs("runs")], " "),
+		inRow([
+			...names.map((name) => button(name, spanWords(name, entryId))),
+			...leftChip(leftWords(leftEnds)),
+			...runs("with runs"),
+		]),
+		inRow([...names.map((name) => button(name, name)), ...leftChip("left"), ...runs("runs")], " "),
 		inRow([chosenSpan, ...(withRuns ? runs("runs") : [])]),
 		[chosenSpan],
 	];
+}
+
+function leftWords({ length }: readonly string[]): string {
+	return length === 1 ? "the branch left" : `${formatCount(length)} branches left`;
 }
 
 function spanWords(name: SpanName, entryId = ""): string {
@@ -145,7 +156,7 @@ function nothing(state: State): Notice {
 	const beside =
 		name !== "session" || changes.left === 0
 			? ""
-			: ` Branches that were left changed ${formatCounted(changes.left, "file")}.`;
+			: ` Branches that were left changed ${formatCounted(changes.left, "file")}: enter shows them.`;
 	const commands =
 		changes.commands.length === 0 ? "" : ` ${formatCounted(changes.commands.length, "command")} may have changed some.`;
 	return [`${where} changed no file that is known.${beside}${commands}`];

@@ -182,7 +182,6 @@ export function openChanges(state: State, name?: SpanName): State {
 	return openPage(withSpan(CHANGES.with(state, { ...firstFields, entryId }), span), "changes");
 }
 
-/** Shows another span, from its first file on. */
 /** The spans that can be shown: without an entry, only one. */
 export function spansHere(state: State): readonly SpanName[] {
 	const { span: chosen, entryId } = CHANGES.of(state);
@@ -191,6 +190,22 @@ export function spansHere(state: State): readonly SpanName[] {
 	);
 }
 
+/** Shows the changes of the next branch that was left, after the one that is shown. */
+export function toNextLeft(state: State): State {
+	const { span, entryId: shownId } = CHANGES.of(state);
+	const { leftEnds = [] } = selectChanges(state) ?? {};
+	const { session } = state.detail;
+	const end =
+		session &&
+		outlineOf(session)
+			.pathThrough(shownId ?? "")
+			.at(-1)?.id;
+	const at = span === "branch" ? leftEnds.indexOf(end ?? "") : -1;
+	const entryId = leftEnds[(at + 1) % leftEnds.length];
+	return CHANGES.with(state, { entryId, span: "branch", cursor: FIRST_CURSOR });
+}
+
+/** Shows another span, from its first file on. */
 export function withSpan(state: State, span: SpanName): State {
 	const isSame = CHANGES.of(state).span === span;
 	return CHANGES.with(state, isSame ? { span } : { span, cursor: FIRST_CURSOR });

@@ -36,6 +36,7 @@ import {
 	toggleFile,
 	toggleFiles,
 	toggleLayout,
+	toNextLeft,
 	withSpan,
 } from "./changes-state.ts";
 import type { ShownFile } from "./effects/changes-effects.ts";
@@ -58,8 +59,10 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "changes-since", name: "Changes since this entry", synonyms: "files, diff, patch", keys: [], contexts: ENTRIES, help: "show what was changed after the entry under the cursor", ...opens("since") },
 	{ id: "changes-branch", name: "Changes of this branch", synonyms: "files, diff, patch", keys: [], contexts: [...ENTRIES, "branches"], help: "show what the branch under the cursor changed since it left the active path",
 		...opens("branch", (state) => isOnBranch(state, entryUnderCursor(state)?.id) ? undefined : "Move to a branch that was left") },
+	{ id: "left-branches", keys: ["enter"], contexts: HERE, short: "branches left", when: (state) => selectFiles(state).length === 0, help: "show what a branch changed that was left", condition: "where nothing else was changed", ...leftBranches() },
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
+	{ id: "left-branches", name: "Changes of branches left", synonyms: "abandoned, other branches", keys: [], contexts: HERE, help: "show what a branch changed that was left; again: the next one", ...leftBranches() },
 	{ id: "blame", keys: [], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
 		...onSelected(selectedRow, NO_FILE, blameRow, whyNoLine) },
 	{ id: "next-file", keys: [], contexts: HERE, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
@@ -128,6 +131,12 @@ function spans(
 	const needs = (state: State): string | undefined =>
 		CHANGES.of(state).entryId === undefined ? "Open the page from an entry of the tree" : refuse(state);
 	return { needs, run: change((state) => withSpan(state, span)) };
+}
+
+function leftBranches(): Pick<Binding, "needs" | "run"> {
+	const needs = (state: State): string | undefined =>
+		(selectChanges(state)?.leftEnds.length ?? 0) > 0 ? undefined : "No branch that was left changed a file";
+	return { needs, run: change(toNextLeft) };
 }
 
 function toNextSpan(state: State): State {

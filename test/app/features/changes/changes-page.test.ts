@@ -52,6 +52,13 @@ function writeSession(demo: Demo): readonly string[] {
 	ids.push(session.write("docs/tokens.md", "# Tokens\n"));
 	repository.put(session.disk);
 	session.save(demo.agentDir);
+	const other = new EditingSession("01a10001-0000-7000-8000-000000000002", repository.path, NOW - 8_000_000);
+	other.prompt("Only the branch edits");
+	const fork = other.leaf;
+	other.write("left.ts", "left\n");
+	other.leaf = fork;
+	other.prompt("Only the branch was left");
+	other.save(demo.agentDir);
 	return ids;
 }
 
@@ -199,6 +206,22 @@ test("the changes of a turn, since an entry, and of a branch that was left", asy
 	expect(ruleTexts(program.getState()).join()).toContain("● this branch");
 	send({ type: "resize", columns: 40, rows: 10 });
 	expect(rows(program.getState())[0]).toMatch(/src\/other\.ts/);
+});
+
+test("what branches changed that were left is one key away, also where the active path changed nothing", async () => {
+	const { program, press, changed } = await openChanges();
+	expect(ruleTexts(program.getState()).join()).toContain("branch left");
+	press("left-branches");
+	expect(rows(await changed())[0]).toContain("src/other.ts");
+	expect(ruleTexts(program.getState()).join()).toContain("● this branch");
+	press("next-span", "next-span", "next-span");
+	expect(rows(await changed())[0]).toContain("src/tokens.ts");
+	const nothing = await openIn("Only the branch");
+	nothing.press("changes");
+	const state = await nothing.until("the changes", (now) => isCurrent(CHANGED, now));
+	expect(rows(state).join(" ")).toContain("Branches that were left changed 1 file: enter shows them.");
+	nothing.press("left-branches");
+	expect(rows(await nothing.until("the changes", (now) => isCurrent(CHANGED, now)))[0]).toContain("left.ts");
 });
 
 async function openIn(title: string): Promise<Driver> {

@@ -1,5 +1,6 @@
 import type { LineChange } from "../../../../conversation/entries/change-spans.ts";
 import { type SpanName, spanAround } from "../../../../conversation/entries/entry-span.ts";
+import { outlineOf } from "../../../../conversation/entries/outline.ts";
 import { type Place, placeOf, shortPath } from "../../../../conversation/entries/place.ts";
 import { RUN_SIGN } from "../../../../conversation/entries/run-outcome.ts";
 import { wholeDiff } from "../../../../conversation/render/edit-lines.ts";
@@ -51,6 +52,8 @@ export interface Changes {
 	readonly unread: number;
 	/** Number of files that only branches that were left changed. */
 	readonly left: number;
+	/** Ids of the last entries of the branches that were left and edited files. */
+	readonly leftEnds: readonly string[];
 	/** Undefined while no file has been compared. */
 	readonly renderers: Renderers | undefined;
 	/** How many of the other sessions of the repository were read; undefined when none is being read. */
@@ -74,13 +77,14 @@ export async function loadChanges(
 	const sessions = new Map([[session.path, session]]);
 	const sums = { unplaced: 0, unread: 0, left: 0 };
 	let commands: readonly RanCommand[] = [];
+	let leftEnds: readonly string[] = [];
 	// By absolute path.
 	const shownFiles = new Map<string, ShownFile>();
 	let renderers: Renderers | undefined;
 	let reading: Changes["reading"];
 	let reportedMs = Number.NEGATIVE_INFINITY;
 	const changesOf = (files: readonly ShownFile[]): Changes => ({
-		...{ key, files, sessions, commands, ...sums, renderers, reading },
+		...{ key, files, sessions, commands, leftEnds, ...sums, renderers, reading },
 	});
 	const reportSome = (): void => {
 		if (performance.now() - reportedMs < REPORT_MS) return;
@@ -95,6 +99,7 @@ export async function loadChanges(
 			({ path }) => path,
 		);
 		for (const [path, ofFile] of byPath) shownFiles.set(path, unreadFile(path, ofFile, place));
+		leftEnds = endsOf(session, edits);
 		const isWhole = start.entries.length === session.entries.length;
 		if (isWhole || byPath.size > 0) report(changesOf([...shownFiles.values()]));
 		if (isWhole) break;
@@ -140,6 +145,13 @@ export async function loadChanges(
 	commands = all.commands;
 	Object.assign(sums, { unplaced: all.unplaced, left: all.left.length });
 	return changesOf(all.files.flatMap(({ path }) => shownFiles.get(path) ?? []));
+}
+
+/** The ends of the branches that were left, of these edits. */
+function endsOf(session: Session, edits: readonly SessionEdit[]): readonly string[] {
+	const outline = outlineOf(session);
+	const leftEdits = edits.filter(({ entryId }) => !outline.isActive(entryId));
+	return [...new Set(leftEdits.flatMap(({ entryId }) => outline.pathThrough(entryId).at(-1)?.id ?? []))];
 }
 
 function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Place): ShownFile {
