@@ -1,9 +1,10 @@
 import { projectKey } from "../../../store/files/paths.ts";
-import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import { formatAge, formatCost, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Heading } from "../../world/list/headings.ts";
+import type { ProjectSum } from "../../world/list/listed-sum.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import {
 	COLUMN_GAP,
@@ -19,17 +20,22 @@ interface HeadingDrawing {
 	readonly selected: boolean;
 	readonly home: string;
 	readonly cwd: string;
+	/** What the sessions of each project come to; undefined where the list is not grouped. */
+	readonly sums: ReadonlyMap<string, ProjectSum> | undefined;
+	/** Unix ms. */
+	readonly now: number;
 }
 
 /** Heading of a project: whether it is unfolded, its directory, and its number of sessions; or of the sessions with other forms. */
-export function drawHeading(heading: Heading, { width, selected, home, cwd }: HeadingDrawing): Line {
+export function drawHeading(heading: Heading, drawing: HeadingDrawing): Line {
+	const { width, selected } = drawing;
 	if (heading.isGap === true) return [];
 	const sign = heading.heading === undefined ? [] : [span(heading.isFolded ? "▸ " : "▾ ", "frame")];
-	return cutLine([span(selected ? "› " : "  ", "accent"), ...sign, ...headingText(heading, home, cwd)], width);
+	return cutLine([span(selected ? "› " : "  ", "accent"), ...sign, ...headingText(heading, drawing)], width);
 }
 
-/** "~/work/api ◂  12 sessions", "also like this  2 sessions". */
-function headingText(item: Heading, home: string, cwd: string): Line {
+/** "~/work/api ◂  12 sessions · $1.59 · 21m · ◐ 3", "also like this  2 sessions". */
+function headingText(item: Heading, { home, cwd, sums, now }: HeadingDrawing): Line {
 	const count = span(`  ${formatCounted(item.count, "session")}`, "muted");
 	if (item.heading === undefined) {
 		const typed = item.isAlone ? [span("nothing as typed · ", "muted")] : [];
@@ -37,7 +43,22 @@ function headingText(item: Heading, home: string, cwd: string): Line {
 	}
 	const { heading } = item;
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
-	return [strong(directory, "heading"), ...(heading === projectKey(cwd) ? [span(HERE, "current")] : []), count];
+	return [
+		strong(directory, "heading"),
+		...(heading === projectKey(cwd) ? [span(HERE, "current")] : []),
+		count,
+		...sumText(sums?.get(heading), now),
+	];
+}
+
+/** What a project cost, its age, and how many of its sessions wait. */
+function sumText(sum: ProjectSum | undefined, now: number): Line {
+	if (sum === undefined) return [];
+	const { cost, latestMs, waiting } = sum;
+	return [
+		span(`${cost > 0 ? ` · ${formatCost(cost)}` : ""} · ${formatAge(latestMs, now)}`, "muted"),
+		...(waiting === 0 ? [] : [span(` · ◐ ${formatCount(waiting)}`, "current")]),
+	];
 }
 
 /** In front of the head of the sorted column: largest or newest first, and reversed. */

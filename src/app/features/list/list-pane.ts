@@ -16,6 +16,7 @@ import { goneSigned } from "../../world/list/gone-directories.ts";
 import { type Heading, isHeading, type ListItem } from "../../world/list/headings.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { headRows, isForkOfDeleted, listColumns, rowHeight } from "../../world/list/list-view.ts";
+import { projectSums } from "../../world/list/listed-sum.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { offerLines } from "../../world/list/select-offers.ts";
@@ -92,7 +93,10 @@ function heads(state: State, box: Box): RowView[] {
 	const title: Line =
 		heading === undefined
 			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
-			: drawHeading(heading, { width: box.width, selected: false, home: environment.home, cwd: environment.cwd });
+			: drawHeading(heading, {
+					...{ width: box.width, selected: false, home: environment.home, cwd: environment.cwd },
+					...{ sums: projectSums(state), now: state.now },
+				});
 	const draw = state.list.showPath ? drawFileHeads : drawColumnHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
 }
@@ -124,9 +128,10 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 	const width = layoutFor(state).list?.width ?? 0;
 	const columns = listColumns(state, width);
 	const isInList = state.saved.index === undefined;
+	const sums = byProject ? projectSums(state) : undefined;
 	return (item, { selected: isUnderCursor, marked }) => {
 		const selected = isUnderCursor && isInList;
-		if (isHeading(item)) return drawHeading(item, { width, selected, home, cwd });
+		if (isHeading(item)) return drawHeading(item, { width, selected, home, cwd, sums, now });
 		const { row, key } = item;
 		return drawSessionRow(item, {
 			width,

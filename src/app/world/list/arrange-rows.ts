@@ -35,11 +35,14 @@ function arrange(
 	{ order, pinned }: Pick<Arrangement, "order" | "pinned">,
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
+	if (sort === "project") {
+		// The project with the newest session comes first.
+		const projects = [...Map.groupBy(ordered, ({ item }) => projectKey(item.row.cwd)).values()];
+		return (reversed ? projects.toReversed() : projects).flatMap((project) => pinnedFirst(itemsOf(project), pinned));
+	}
 	const sortedRows = reversed ? inReverse(ordered) : ordered;
 	if (sort === "threaded") return pinnedFirst(threadRows(sortedRows, linksOf(rows), pinned, reversed), pinned);
-	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(sortedRows), pinned);
-	const projects = Map.groupBy(sortedRows, ({ key }) => key);
-	return [...projects.values()].flatMap((project) => pinnedFirst(itemsOf(project), pinned));
+	return pinnedFirst(itemsOf(sortedRows), pinned);
 }
 
 function itemsOf(ordered: readonly OrderedRow[]): readonly ThreadedRow[] {

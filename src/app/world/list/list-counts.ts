@@ -14,21 +14,28 @@ import { termsQuery } from "./select-saved.ts";
 const WAITING = termsQuery(["is:waiting"]);
 const factsFor = newRowFacts();
 
-/** How many sessions of the scope wait for the person; none in the archive. */
+/** How many sessions of the scope wait for the person. */
 export function waitingCount(state: State): number {
-	if (extentOfScope(state).inArchive) return 0;
-	// Only sessions of the last weeks can wait.
-	const recent = recentOf(rowsInScope(state), startOfDay(state.now));
-	return countWaiting(recent, factsFor(state, WAITING), familiesOf(state.catalog.rows));
+	return waitingRows(state).size;
 }
 
-/** Counts again only when something changes that the answer depends on. */
-const countWaiting = memoLast((rows: readonly SessionRow[], facts: RowFacts, families: Families): number => {
+/** The sessions of the scope that wait for the person; none in the archive. */
+export function waitingRows(state: State): ReadonlySet<SessionRow> {
+	if (extentOfScope(state).inArchive) return NONE;
+	// Only sessions of the last weeks can wait.
+	const recent = recentOf(rowsInScope(state), startOfDay(state.now));
+	return waitingAmong(recent, factsFor(state, WAITING), familiesOf(state.catalog.rows));
+}
+
+const NONE: ReadonlySet<SessionRow> = new Set();
+
+/** Looks again only when something changes that the answer depends on. */
+const waitingAmong = memoLast((rows: readonly SessionRow[], facts: RowFacts, families: Families) => {
 	// A session is listed for its runs, too.
 	const heads = new Set<SessionRow>();
 	for (const run of families.parents.keys())
 		if (rowMeets(run, WAITING.conditions, facts)) heads.add(headOf(run, families));
-	return rows.reduce((n, row) => (heads.has(row) || rowMeets(row, WAITING.conditions, facts) ? n + 1 : n), 0);
+	return new Set(rows.filter((row) => heads.has(row) || rowMeets(row, WAITING.conditions, facts)));
 });
 
 const DAY_MS = 86_400_000;

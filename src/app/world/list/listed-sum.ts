@@ -1,11 +1,15 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { missingOfRuns } from "../../../catalog/stats/run-stats.ts";
+import { largest } from "../../../shared/columns.ts";
 import { sameEntries } from "../../../shared/maps.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { State } from "../state/state.ts";
-import { type Families, familiesOf, runsBelow } from "./families.ts";
+import { type Families, familiesOf, isRunBelow, lastActive, runsBelow } from "./families.ts";
+import { waitingRows } from "./list-counts.ts";
 import { type SessionList, selectList } from "./select-list.ts";
+import type { ThreadedRow } from "./thread.ts";
 
 type Counts = ReadonlyMap<string, SessionCounts>;
 
@@ -69,41 +73,80 @@ function newByRow<Value>() {
 const countsByRow = newByRow<SessionCounts>();
 const missingByRow = newByRow<number>();
 
+interface SumFacts {
+	readonly families: Families;
+	readonly counts: ReadonlyMap<SessionRow, SessionCounts>;
+	readonly missing: ReadonlyMap<SessionRow, number>;
+}
+
+function sumOf(all: readonly SessionRow[], { families, counts, missing }: SumFacts): ListedSum {
+	const members = families.runs.size === 0 ? NO_ROWS : new Set(all);
+	const sums = { cost: 0, workedMs: 0, counted: 0, uncounted: 0, isUnpriced: false };
+	for (const row of all) {
+		const counted = counts.get(row);
+		const parent = members.size === 0 ? undefined : families.parents.get(row);
+		const isHead = parent === undefined || !members.has(parent);
+		if (counted === undefined) {
+			if (isHead && isSession(row)) sums.uncounted += 1;
+			continue;
+		}
+		sums.cost += counted.cost - (counted.elsewhere?.cost ?? 0) + (missing.get(row) ?? 0);
+		if (counted.unpriced !== undefined) sums.isUnpriced = true;
+		// The time of a run is part of the time that its session waited for it.
+		if (!isHead) continue;
+		sums.workedMs += counted.workedMs ?? 0;
+		sums.counted += 1;
+	}
+	return sums;
+}
+
+function sumFacts({ catalog: { rows, counts } }: State): SumFacts {
+	const families = familiesOf(rows);
+	const missing = missingDollars(countsOfFamilies(families.runs, counts), families.runs);
+	return factsOf(families, countsByRow(rows, counts), missingByRow(rows, missing));
+}
+
+const factsOf = memoLast(
+	(families: Families, counts: SumFacts["counts"], missing: SumFacts["missing"]): SumFacts => ({
+		...{ families, counts, missing },
+	}),
+);
+
 /** Sums up families; remembers the last ones. */
 function newSum(): (state: State, all: readonly SessionRow[]) => ListedSum {
-	const sum = memoLast(
-		(
-			all: readonly SessionRow[],
-			families: Families,
-			counts: ReadonlyMap<SessionRow, SessionCounts>,
-			missing: ReadonlyMap<SessionRow, number>,
-		): ListedSum => {
-			const members = families.runs.size === 0 ? NO_ROWS : new Set(all);
-			const sums = { cost: 0, workedMs: 0, counted: 0, uncounted: 0, isUnpriced: false };
-			for (const row of all) {
-				const counted = counts.get(row);
-				const parent = members.size === 0 ? undefined : families.parents.get(row);
-				const isHead = parent === undefined || !members.has(parent);
-				if (counted === undefined) {
-					if (isHead && isSession(row)) sums.uncounted += 1;
-					continue;
-				}
-				sums.cost += counted.cost - (counted.elsewhere?.cost ?? 0) + (missing.get(row) ?? 0);
-				if (counted.unpriced !== undefined) sums.isUnpriced = true;
-				// The time of a run is part of the time that its session waited for it.
-				if (!isHead) continue;
-				sums.workedMs += counted.workedMs ?? 0;
-				sums.counted += 1;
-			}
-			return sums;
-		},
-	);
-	return ({ catalog: { rows, counts } }, all) => {
-		const families = familiesOf(rows);
-		const missing = missingDollars(countsOfFamilies(families.runs, counts), families.runs);
-		return sum(all, families, countsByRow(rows, counts), missingByRow(rows, missing));
-	};
+	const sum = memoLast(sumOf);
+	return (state, all) => sum(all, sumFacts(state));
 }
+
+/** What the sessions of a project come to. */
+export interface ProjectSum {
+	/** In dollars. */
+	readonly cost: number;
+	/** Their latest activity, Unix ms. */
+	readonly latestMs: number;
+	/** How many of them wait for the person. */
+	readonly waiting: number;
+}
+
+/** The sums of the projects in the list, by `projectKey`. */
+export function projectSums(state: State): ReadonlyMap<string, ProjectSum> {
+	return sumProjects(selectList(state).rows, sumFacts(state), waitingRows(state));
+}
+
+const sumProjects = memoLast((rows: readonly ThreadedRow[], facts: SumFacts, waiting: ReadonlySet<SessionRow>) => {
+	const heads = rows.filter((item) => !isRunBelow(item)).map(({ row }) => row);
+	const projects = [...Map.groupBy(heads, ({ cwd }) => projectKey(cwd))];
+	return new Map(
+		projects.map(([project, some]): [string, ProjectSum] => [
+			project,
+			{
+				cost: sumOf(withRuns(some, facts.families), facts).cost,
+				latestMs: largest(some.map((row) => lastActive(row, facts.families))),
+				waiting: some.filter((row) => waiting.has(row)).length,
+			},
+		]),
+	);
+});
 
 const sumListed = newSum();
 const sumMarked = newSum();

@@ -2,11 +2,9 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { HERE, type SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
 import { numberOf, type Sort } from "../state/list-columns.ts";
 import { compareKeys, compareText, type Key } from "./compare-keys.ts";
 import { type Families, familiesOf, familyDollars, lastActive } from "./families.ts";
-import type { ProjectNames } from "./projects.ts";
 import type { OrderedRow } from "./thread.ts";
 
 /** What orders use besides the rows; what the order in use does not need may be empty. */
@@ -14,18 +12,17 @@ export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** What runs cost, and when they work, counts for the sessions above them. */
 	readonly families: Families;
-	readonly projects: ProjectNames;
 	/** Git branch of each directory. */
 	readonly git: ReadonlyMap<string, string>;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
-/** All sessions in an order, not reversed; ties by newest activity. */
+/** All sessions in an order, not reversed; ties by newest activity, and that is the order before they are grouped by project. */
 export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): readonly OrderedRow[] {
 	const recent = byActivity(rows);
-	if (sort === "threaded" || sort === "recent" || sort === "relevance") return recent;
-	return byKey(recent, sort, facts.counts, facts.families, facts.projects, facts.git);
+	if (sort === "threaded" || sort === "recent" || sort === "relevance" || sort === "project") return recent;
+	return byKey(recent, sort, facts.counts, facts.families, facts.git);
 }
 
 /** Sorts by key, stably. */
@@ -53,10 +50,9 @@ const byKey = memoLast(
 		sort: Sort,
 		counts: OrderFacts["counts"],
 		families: Families,
-		projects: ProjectNames,
 		git: OrderFacts["git"],
 	): readonly OrderedRow[] => {
-		const keyOf = keysFor(sort, { counts, families, projects, git });
+		const keyOf = keysFor(sort, { counts, families, git });
 		return sortByKey(recent.map(({ item, time }) => ({ item, key: plainKey(keyOf(item.row)), time })));
 	},
 );
@@ -71,15 +67,12 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 		case "threaded":
 		case "recent":
 		case "relevance":
+		case "project":
 			return (row) => -lastActive(row, facts.families);
 		case "created":
 			return (row) => -row.created.getTime();
 		case "messages":
 			return (row) => -row.messageCount;
-		case "project": {
-			const positions = positionsOf(facts.projects);
-			return (row) => positions.get(projectKey(row.cwd)) ?? 0;
-		}
 		case "place":
 			return ({ place = HERE }) => place.toLowerCase();
 		case "title":
@@ -94,13 +87,6 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			// Sessions that are not counted yet come last.
 			return (row) => -(numberOf(sort, row) ?? numberOf(sort, facts.counts.get(row.path)) ?? -1);
 	}
-}
-
-function positionsOf({ names }: ProjectNames): ReadonlyMap<string, number> {
-	const sorted = [...names].toSorted(
-		([a, one], [b, other]) => compareText(one.text.toLowerCase(), other.text.toLowerCase()) || compareText(a, b),
-	);
-	return new Map(sorted.map(([directory], index) => [directory, index]));
 }
 
 /** Characters of a title that are compared. */

@@ -20,8 +20,6 @@ export interface ProjectNames {
 	readonly width: number;
 }
 
-export const NO_PROJECTS: ProjectNames = { names: new Map(), width: 0 };
-
 /** UTF-16 units of a directory's name that are used. */
 const MAX_NAME = 200;
 const SEPARATOR = /[/\\]+/;

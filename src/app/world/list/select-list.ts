@@ -21,7 +21,6 @@ import { type FoundFamilies, familiesOf, isRunBelow, NO_FAMILIES, withRuns } fro
 import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { newRowFacts, rowFacts } from "./match-rows.ts";
-import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { archivedCount, countWhere, extentOfScope, fitsArchive, inScope, isWide, type ScopeExtent } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -190,8 +189,7 @@ interface Arranged extends Pick<FoundFamilies, "unmatched" | "others"> {
 const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const { all, facts, query, results, began, order, extent, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, extent, query) : stagedTest(all, only);
-	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const facets = { order, pinned, counts, families: familiesOf(all), git, projects };
+	const facets = { order, pinned, counts, families: familiesOf(all), git };
 	// Marked runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../../src/app/world/list/arrange-rows.ts";
 import { familiesOf, familyDollars, NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
-import { NO_PROJECTS, projectNames } from "../../../../src/app/world/list/projects.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import type { Sort } from "../../../../src/app/world/state/list-columns.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
@@ -35,7 +34,6 @@ describe("the order of the list", () => {
 		pinned: pins([...pinned]),
 		counts: new Map(),
 		families: NO_FAMILIES,
-		projects: projectNames(all),
 		git: new Map([["/x/one", "main"]]),
 	});
 	const ids = (some: readonly ThreadedRow[]): string => drawn(some).join("");
@@ -100,7 +98,7 @@ describe("the order of the list", () => {
 					}
 					const families = familiesOf(rows);
 					const order = { sort: "cost", reversed } as const;
-					const facts = { order, isShown: undefined, pinned: NO_MARKS.pinned, projects: NO_PROJECTS, git: NO_GIT };
+					const facts = { order, isShown: undefined, pinned: NO_MARKS.pinned, git: NO_GIT };
 					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: { id } }) => id);
 					const cost = ({ path }: SessionRow): number =>
 						(families.runs.get(path) ?? []).reduce((sum, run) => sum + cost(run), counts.get(path)?.cost ?? 0);

@@ -147,19 +147,20 @@ describe("headings", () => {
 	const byProject = does(started(), "sort-project");
 
 	test("stand above each project, with its count; the cursor skips them", () => {
-		expect(shown(byProject)).toBe("-b--d--ac");
-		expect(text(byProject)).toMatch(/▾ ~\/api ◂ {2}1 session\n.*apple/);
+		expect(shown(byProject)).toBe("-ac--b--d");
+		expect(text(byProject)).toMatch(/▾ ~\/site {2}2 sessions · \$1\.50 · 1m\n.*Zebra/);
+		expect(text(byProject)).toMatch(/▾ ~\/api ◂ {2}1 session · \$0\.25 · 2m\n.*apple/);
 		const walked = ["up", "up", "up", "up"].map((key, index) =>
 			stateAfter(byProject, keys("home", ...Array<string>(index).fill("down"), key === "up" ? "down" : key)),
 		);
-		expect(walked.map(selected)).toEqual(["d", "a", "c", "c"]);
+		expect(walked.map(selected)).toEqual(["c", "b", "d", "d"]);
 	});
 
 	test("fold with the cursor on them, and open on enter, with the cursor on the first session", () => {
 		const at = stateAfter(byProject, keys("end"));
-		expect(selected(at)).toBe("c");
+		expect(selected(at)).toBe("d");
 		const folded = stateAfter(at, keys("<fold-project>"));
-		expect([shown(folded), folded.list.selected]).toEqual(["-b--d-+", headingKey("/home/me/site")]);
+		expect([shown(folded), folded.list.selected]).toEqual(["-ac--b-+", headingKey("/old/api")]);
 		expect(
 			selectScreen(folded)
 				.header.map((span) => span.text)
@@ -167,11 +168,11 @@ describe("headings", () => {
 		).toContain("4 sessions");
 		for (const key of ["enter", "right", "<fold-project>"]) {
 			const opened = stateAfter(folded, keys(key));
-			expect([shown(opened), selected(opened), opened.focus]).toEqual(["-b--d--ac", "a", "list"]);
+			expect([shown(opened), selected(opened), opened.focus]).toEqual(["-ac--b--d", "d", "list"]);
 		}
 		expect(shown(stateAfter(folded, keys("up", "<fold-project>", "up", "<fold-project>")))).toBe("+++");
 		expect(shown(does(folded, "fold-projects"))).toBe("+++");
-		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-b--d--ac");
+		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-ac--b--d");
 	});
 
 	test("on a folded one, no key acts on a hidden session", () => {
@@ -186,7 +187,7 @@ describe("headings", () => {
 	test("a new session is shown even if its project is folded", () => {
 		const folded = does(byProject, "fold-projects");
 		const made = stateAfter(folded, { type: "done", message: { text: "Made", tone: "text" }, select: pathOf("c") });
-		expect([selected(made), shown(made)]).toEqual(["c", "++-ac"]);
+		expect([selected(made), shown(made)]).toEqual(["c", "-ac-++"]);
 	});
 });
 
@@ -270,7 +271,7 @@ describe("the mouse", () => {
 
 	test("on a heading folds its project, and on a session puts the cursor there", () => {
 		const byProject = does(started(), "sort-project");
-		expect(shown(pressOn(byProject, "~/site"))).toBe("-b--d-+");
+		expect(shown(pressOn(byProject, "~/site"))).toBe("+-b--d");
 		expect(selected(pressOn(byProject, "Mango"))).toBe("c");
 	});
 });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangeRows } from "../../../../src/app/world/list/arrange-rows.ts";
 import { NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
-import { NO_PROJECTS } from "../../../../src/app/world/list/projects.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
@@ -16,7 +15,6 @@ function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
 		pinned: NO_MARKS.pinned,
 		counts: new Map(),
 		families: NO_FAMILIES,
-		projects: NO_PROJECTS,
 		git: new Map(),
 	};
 	return arrangeRows(new Map(rows.map((row) => [row.path, row])), { order, ...nothing });
