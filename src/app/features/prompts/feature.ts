@@ -1,6 +1,6 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, isPicking, type Key } from "../../world/keys/key.ts";
 import { atEntry, idOf } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openTree } from "../../world/page/way-back.ts";
@@ -26,6 +26,8 @@ const USES_KEYS: readonly Key[] = [
 		help: "open the session's tree at this use, or at the last use", run: change(goToUse) },
 	{ id: "copy", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
 		help: "copy the text to the clipboard", run: sendText("clipboard") },
+	{ id: "new-with-prompt", name: "New session with this prompt", synonyms: "reuse, again, start pi", keys: ["alt+n"], contexts: HERE, acts: "entry", needs: needsPrompt,
+		help: "start pi with a new session in the same directory, the prompt on the clipboard", run: sendText("session") },
 	{ id: "open-text", name: "Show where it was used", synonyms: "uses, sessions", keys: ["right"], contexts: HERE, short: "where", when: isClosed,
 		help: "show all uses of the text", run: change((state) => openText(state, true)) },
 	{ id: "close-text", keys: ["left"], contexts: HERE, short: "hide", when: isOpen,
@@ -86,12 +88,26 @@ function openText(state: State, isOpen: boolean): State {
 	return USES.with(state, { opened, cursor: { ...cursor, selected } });
 }
 
-/** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
-function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
+/** Copies the text under the cursor, or passes it to the editor of the pi that started the browser, or to a new session. */
+function sendText(to: PromptsEffect["to"]): (state: State) => Transition {
 	return (state) => {
 		const use = selectedUseRow(state)?.use;
 		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
 	};
+}
+
+function needsPrompt(state: State): string | undefined {
+	if (USES.of(state).kind === "command") return "A session begins with a prompt, not with a command";
+	return isPicking(state) ? "Here a session can only be chosen" : needsUse(state);
+}
+
+/** Opens a new session with the text: in the pi that started the browser, else starts pi where the prompt was used. */
+function startWith(state: State, text: string, path: string): Transition {
+	const { host, cwd } = state.environment;
+	if (host !== undefined) return transition(state, choose({ action: "new", text }));
+	const row = state.catalog.rows.get(path);
+	const directory = row === undefined || row.place !== undefined || row.cwd === "" ? cwd : row.cwd;
+	return transition(state, { type: "start-session", cwd: directory, text, what: "the prompt" });
 }
 
 function goToUse(state: State): State {
@@ -114,17 +130,18 @@ export const PROMPTS: Feature<PromptsAction> = {
 	page: USES_PAGE,
 	keys: { section: "Prompts and commands", keys: USES_KEYS },
 	on: {
-		"use-text": (state, { text }) => transition(state, choose({ action: "edit", text })),
+		"use-text": (state, { text, startsAt }) =>
+			startsAt === undefined ? transition(state, choose({ action: "edit", text })) : startWith(state, text, startsAt),
 	},
 };
 
 type PromptsAction =
-	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
-	{ readonly type: "use-text"; readonly text: string };
+	/** The text of a prompt or a command, for the editor of the pi that started the browser; `startsAt`: for a new session beside that one. */
+	{ readonly type: "use-text"; readonly text: string; readonly startsAt?: string };
 
 export type PromptsEffect =
-	/** Read the text of a prompt or a command, and copy it or pass it to the pi that started the browser. */
-	{ readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
+	/** Read the text of a prompt or a command, and copy it, pass it to the pi that started the browser, or begin a session with it. */
+	{ readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" | "session" };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

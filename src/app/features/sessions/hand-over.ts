@@ -45,7 +45,7 @@ function waysOn({ environment: { host, cwd, home, tmux } }: State, row: SessionR
 		];
 	}
 	const directory = row.place === undefined && row.cwd !== "" ? row.cwd : cwd;
-	const start = { type: "start-session", cwd: directory, text } as const;
+	const start = { type: "start-session", cwd: directory, text, what: "the digest" } as const;
 	const label = `Start pi in ${shortenHome(directory, home)}, with the digest on the clipboard`;
 	const inWindow = { label: "The same in a new tmux window", effect: { ...start, inWindow: true } } as const;
 	return [{ label, effect: start }, ...(tmux === true ? [inWindow] : [])];

@@ -1,10 +1,17 @@
+import { printTokens } from "../../../catalog/query/tokens.ts";
+import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
+import { callOf } from "../../../conversation/entries/tool-call.ts";
 import { ROW_DETAILS } from "../../../conversation/tree/draw-marks.ts";
 import { TO_DIGEST_ENTRY } from "../../../conversation/tree/draw-row.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { DIGEST_KEY } from "../../../conversation/tree/tree-rows.ts";
-import { change, isPicking, type Key } from "../../world/keys/key.ts";
+import { fieldsOf, pathArgument } from "../../../store/format/fields.ts";
+import { change, isPicking, type Key, onSelected } from "../../world/keys/key.ts";
+import { inAll, typeQuery } from "../../world/list/list-actions.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { focusOn } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -23,6 +30,11 @@ import {
 import { filterBy, filterMenu } from "./tree-settings.ts";
 
 const TREE = ["tree"] as const;
+
+const onEntryFile = {
+	acts: "entry",
+	...onSelected(fileUnderCursor, "This entry names no file", listFile),
+} as const;
 
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
@@ -56,6 +68,8 @@ export const TREE_KEYS: readonly Key[] = [
 		run: change(unfoldOrDown) },
 	{ id: "filter", name: "Show entries…", synonyms: "filter, show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
 		help: "choose which entries are shown", run: change((state) => openOverlay(state, filterMenu(state, filterBy))) },
+	{ id: "same-file", name: "Sessions with this file", synonyms: "same file, path, touched, other sessions, who else", keys: [], contexts: ["tree", "reader"],
+		help: "list the sessions in which a tool was given the path of this entry", ...onEntryFile },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter, in the order of their chips", run: cycleFilter(1) },
 	{ id: "filter-previous", keys: [], contexts: TREE, pi: "app.tree.filter.cycleBackward",
@@ -84,6 +98,20 @@ export const RULE_KEYS: readonly Key[] = [
 	{ id: TO_DIGEST_ENTRY, keys: ["enter"], contexts: TREE, when: isInDigest, acts: "cursor", short: ({ tree }) => (tree.opened.has(DIGEST_KEY) ? "go there" : "unfold"),
 		help: "go to what the row is about; a folded digest is unfolded", condition: "in the digest", run: change(goFromDigest) },
 ];
+
+/** The path that the step under the cursor was given, relative to the session's directory. */
+function fileUnderCursor(state: State): string | undefined {
+	const { session } = state.detail;
+	const entry = entryUnderCursor(state);
+	const path = session && entry && pathArgument(fieldsOf(callOf(entry, session)?.args));
+	return path ? shortPath(path, placeOf(session, state.environment.home)) : undefined;
+}
+
+function listFile(state: State, path: string): State {
+	const isPlain = !/[\s"]/.test(path);
+	const token = { field: "file", value: path.replaceAll('"', " "), quoted: !isPlain, not: false };
+	return typeQuery(inAll(focusOn("list")(state)), `${printTokens([token])} `);
+}
 
 export const TREE_FEATURE: Feature = { on: {}, steps: { panes: [DRAWING] } };
 

@@ -49,8 +49,14 @@ export type WorldEffect =
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
-	/** Start pi with a new session whose first prompt is this text: it is put on the clipboard. */
-	| { readonly type: "start-session"; readonly cwd: string; readonly text: string; readonly inWindow?: true }
+	/** Start pi with a new session whose first prompt is this text: it is put on the clipboard. `what`: "the prompt". */
+	| {
+			readonly type: "start-session";
+			readonly cwd: string;
+			readonly text: string;
+			readonly what: string;
+			readonly inWindow?: true;
+	  }
 	/** Make a worktree again with Git, then resume in it. */
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
 	/** Find out what the files were when an entry was written, and ask. `others`: sessions of the same directory; `rows`: room for files. */

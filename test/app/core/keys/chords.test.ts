@@ -13,7 +13,7 @@ const commands = KEYMAP.filter(({ section }) => section !== "Filter");
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	"alt+enter": { "resume in a new window": ["resume-in-window"] },
 	"alt+c": { compare: ["compare"] },
-	"alt+n": { branch: ["branch"] },
+	"alt+n": { "new session": ["branch", "new-with-prompt"] },
 	"alt+l": { label: ["label"] },
 	"alt+e": { "next error": ["next-error"] },
 	"alt+m": { "next label": ["next-label"] },

@@ -11,6 +11,7 @@ import {
 	USES,
 } from "../../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { whyBlocked } from "../../../../src/app/world/state/binding.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
@@ -134,6 +135,20 @@ test("enter goes to the last use, or to the one under the cursor", async () => {
 		return overlays.length === 0 && detail.status === "ready" && detail.row.path === two;
 	});
 	expect(back.focus).toBe("tree");
+});
+
+test("pi is started with a new session for a prompt, whose text is on the clipboard; a command begins none", async () => {
+	const driver = await start();
+	driver.installPi();
+	await open(driver, "commands", "zebra");
+	expect(whyBlocked(driver.program.getState(), "alt+n")).toBe("A session begins with a prompt, not with a command");
+	driver.press("show-prompts");
+	await driver.until("the prompts", isDone);
+	driver.send({ type: "keys", keys: ["alt+n"] });
+	await driver.until("the directory", ({ overlays }) => JSON.stringify(overlays).includes("does not exist: /work/gnu"));
+	driver.press("choose");
+	expect(await driver.program.exited).toMatchObject({ kind: "resume", cwd: driver.demo.cwd });
+	expect(Buffer.from(driver.written[0]?.split(";")[2] ?? "", "base64").toString()).toBe("Look at the zebra crossing");
 });
 
 test("an enter typed ahead acts on the results for the text before it", async () => {

@@ -10,6 +10,7 @@ export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = expectErrors<"sen
 			throw new Error(`Cannot read the ${use.kind}: ${messageOf(error)}`, { cause: error });
 		});
 		if (to === "pi") return { type: "use-text", text };
+		if (to === "session") return { type: "use-text", text, startsAt: use.path };
 		return { type: "done", message: await copyText([text], `the ${use.kind}`, tools) };
 	},
 });

@@ -119,25 +119,23 @@ export async function makeNoted(
 }
 
 /** Starts pi with a new session, whose first prompt is on the clipboard. */
-async function startSession(
-	{ cwd, text, inWindow }: EffectOf<"start-session">,
-	tools: ChangeCapabilities,
-): Promise<Action | undefined> {
+async function startSession(effect: EffectOf<"start-session">, tools: ChangeCapabilities): Promise<Action | undefined> {
+	const { cwd, text, what, inWindow } = effect;
 	const { store, disk } = tools;
 	const name = sessionFileName(new Date(disk.clock()).toISOString(), newSessionId());
 	const request = { path: join(dirFor(cwd, store.roots), name), cwd, ...(inWindow && { inWindow }) };
-	if (!(await isDirectory(cwd))) return askToStartHere(cwd, text, disk);
+	if (!(await isDirectory(cwd))) return askToStartHere(effect, disk);
 	const canStartPi = await canStart(request, tools);
-	return resume(request, tools, undefined, canStartPi ? await copyText([text], "the digest", tools) : undefined);
+	return resume(request, tools, undefined, canStartPi ? await copyText([text], what, tools) : undefined);
 }
 
-function askToStartHere(cwd: string, text: string, { cwd: here, home }: ChangeCapabilities["disk"]): Action {
+function askToStartHere(effect: EffectOf<"start-session">, { cwd: here, home }: ChangeCapabilities["disk"]): Action {
 	const choices = [
-		{ label: `Start pi in ${shortenHome(here, home)}`, effect: { type: "start-session", cwd: here, text } },
+		{ label: `Start pi in ${shortenHome(here, home)}`, effect: { ...effect, cwd: here } },
 		{ label: "Cancel" },
 	] as const;
-	const body = [`The session's directory does not exist: ${shortenHome(cwd, home)}`];
-	return { type: "ask", question: { title: "New session with the digest of this one", body, choices, danger: false } };
+	const body = [`The session's directory does not exist: ${shortenHome(effect.cwd, home)}`];
+	return { type: "ask", question: { title: "Start a new session", body, choices, danger: false } };
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
