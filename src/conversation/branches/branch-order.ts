@@ -1,14 +1,21 @@
 import type { Branch, Branches } from "./branch.ts";
 
-/** The orders of the branches, in the order in which a key goes through them. */
+/** The orders of the branches. */
 export const BRANCH_SORTS = ["time", "size", "cost", "place"] as const;
 export type BranchSort = (typeof BRANCH_SORTS)[number];
 
 export const SORT_NAMES: Readonly<Record<BranchSort, string>> = {
-	time: "time",
-	size: "size",
-	cost: "cost",
-	place: "fork",
+	time: "newest",
+	size: "largest",
+	cost: "most expensive",
+	place: "as they branch off",
+};
+
+export const SORT_LABELS: Readonly<Record<BranchSort, string>> = {
+	time: "Newest first",
+	size: "Largest first",
+	cost: "Most expensive first",
+	place: "As they branch off, from the beginning on",
 };
 
 /** The branches in the order in which they are drawn: what left the active path, and what left that in turn. */

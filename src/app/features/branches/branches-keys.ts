@@ -1,5 +1,5 @@
 import type { Branch } from "../../../conversation/branches/branch.ts";
-import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
+import { BRANCH_SORTS, SORT_LABELS } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
@@ -15,7 +15,9 @@ import {
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
+import { menu } from "../../world/screen/menus.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { COMPARED } from "./compare-state.ts";
 import { DIFFERENCES } from "./difference-page.ts";
@@ -27,11 +29,8 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		help: "read the branch from its beginning", ...onBranch(readBranch) },
 	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES, short: "mark",
 		help: "mark the branch, to compare it", ...onBranch(markBranch) },
-	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
-		help: "next order: by time, size, cost, or fork", run: change(sortBranchesNext) },
-	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
-		help: `branches by ${SORT_NAMES[sort]}${sort === "place" ? "" : ", the most first"}`,
-		run: change((state: State) => withBranches(state, { sort })) })),
+	{ id: "order-branches", name: "Order of the branches…", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
+		help: "choose the order: by time, size, cost, or place of the fork", run: change((state) => openOverlay(state, orderMenu(state))) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, short: "back", help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "unmark", pi: "tui.select.cancel", when: ({ branches }) => branches.marked.length > 0,
 		help: "clear all marks", run: change((state) => withBranches(state, { marked: [] })) },
@@ -88,10 +87,15 @@ function markBranch(state: State, branch: Branch): State {
 	return withBranches(state, { marked: marks });
 }
 
-/** Switches to the next order; the cursor stays on its branch. */
-function sortBranchesNext(state: State): State {
-	const sort = BRANCH_SORTS[(BRANCH_SORTS.indexOf(state.branches.sort) + 1) % BRANCH_SORTS.length];
-	return withBranches(state, { sort: sort ?? "time" });
+/** The orders to choose from; the cursor stays on its branch. */
+function orderMenu({ branches }: State): MenuOverlay {
+	return menu("Order of the branches", [], {
+		index: BRANCH_SORTS.indexOf(branches.sort),
+		items: BRANCH_SORTS.map((sort) => ({
+			label: SORT_LABELS[sort],
+			change: (now: State) => withBranches(now, { sort }),
+		})),
+	});
 }
 
 function withBranches(state: State, fields: Partial<BranchesState>): State {

@@ -1,7 +1,7 @@
-import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
+import { SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { type Ground, type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutWords } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
@@ -90,10 +90,9 @@ function countOfEnds({ ends, branches }: ShownBranches): string {
 	return ends === branches.ends ? all : `${formatCount(ends)} of ${all}`;
 }
 
-/** The orders as radio buttons, the longest form first. A click chooses one. */
+/** "newest ▾": the order; a click chooses another one. */
 function sortSettings({ branches }: State): Line[] {
-	const button = (sort: BranchSort): Span => choice(SORT_NAMES[sort], sort === branches.sort, `branches-${sort}`);
-	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
+	return [[{ ...span(`${SORT_NAMES[branches.sort]} ▾`, "muted"), press: "order-branches" }]];
 }
 
 function rowView(index: number, line: Line, ground: Ground | undefined): RowView {

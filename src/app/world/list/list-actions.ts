@@ -3,9 +3,9 @@ import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
-import { type Column, type Order, type Sort, wantedColumns } from "../state/list-columns.ts";
+import { type Column, type Order, orderLabel, type Sort, wantedColumns } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
-import type { State } from "../state/state.ts";
+import { type State, say } from "../state/state.ts";
 import { familiesOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
@@ -29,7 +29,9 @@ function keepCursor(state: State): State {
 
 /** Sets the order of the list, or during a search the order of its results. */
 function withOrder(state: State, order: Order): State {
-	if (!hasOwnOrder(state)) return withSettings(state, { order });
+	// This one is kept for the next start.
+	if (!hasOwnOrder(state))
+		return say(withSettings(state, { order }), `Order from now on: ${orderLabel(order)}`, "muted");
 	const field = asksForText(searchOf(state).query) ? "foundOrder" : "chosenOrder";
 	return keepCursor({ ...state, list: { ...state.list, [field]: order } });
 }

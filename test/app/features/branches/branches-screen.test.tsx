@@ -97,7 +97,7 @@ describe("keys", () => {
 		driver.type("approach works");
 		driver.press("filter-done");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", "approach works"]);
-		driver.press("order-branches", "order-branches");
+		driver.press("order-branches", "down", "down", "choose");
 		expect([selected(state()), state().branches.sort]).toEqual([before, "cost"]);
 		driver.press("back");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", ""]);

@@ -198,20 +198,31 @@ test("the files of two ends: what is known whole as a diff, what is not as edits
 		call("b", "a", 2, "write", { path: "known.ts", content: "one\ntwo\n" }),
 		result("c", "b", 3, "write", "Wrote it"),
 		user("d", "c", 4, "This way"),
+		call("j", "d", 4, "write", { path: "gone.ts", content: "here\n" }),
+		result("k", "j", 4, "write", "Wrote it"),
 		user("e", "c", 5, "That way"),
 		call("f", "e", 6, "edit", edit("known.ts", "two", "three")),
 		result("g", "f", 7, "edit", "Edited", { diff: " 1 one\n-2 two\n+2 three" }),
 		call("h", "g", 8, "edit", edit("unknown.ts", "old", "new")),
 		result("i", "h", 9, "edit", "Edited", { diff: "-7 old\n+7 new" }),
+		call("l", "i", 12, "write", { path: "gone.ts", content: "there\n" }),
+		result("m", "l", 13, "write", "Wrote it"),
+		call("n", "m", 14, "bash", { command: "rm gone.ts" }),
+		result("o", "n", 15, "bash", ""),
 	);
 	const store = { rowOf: () => undefined, rows: () => [] };
 	const tools = { store, disk: { home: HOME }, slice: new TimeSlice(), report: () => undefined };
-	const { files } = await loadDifference(compare(session, "d", session, "i"), tools as never);
+	const { files } = await loadDifference(compare(session, "k", session, "o"), tools as never);
 	expect(files.map(({ path, kind, diffs }) => [path, kind, diffs.map(({ title }) => title)])).toEqual([
+		["gone.ts", "exact", [""]],
 		["known.ts", "exact", [""]],
 		["unknown.ts", "edits", ["end 2 · turn 2 · edit"]],
 	]);
-	const [known, unknown] = files;
+	const [gone, known, unknown] = files;
+	expect([gone?.notes, gone?.diffs[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)]).toEqual([
+		["It does not exist at end 2."],
+		["removed here"],
+	]);
 	expect(known?.diffs[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
 		"same one",
 		"removed two",

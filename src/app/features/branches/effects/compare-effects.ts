@@ -132,13 +132,16 @@ function* differenceOf(
 	const doubts = states.flatMap(({ answer, why }, index) =>
 		answer === "exact" || why === "" ? [] : [`at end ${index + 1}, ${why}`],
 	);
+	const absences = states.flatMap(({ isAbsent }, index) =>
+		isAbsent ? [`It does not exist at end ${index + 1}.`] : [],
+	);
 	const isKnown = states.every(({ answer }) => answer !== "unknown");
 	const [text = "", otherText = ""] = states.map((state) => state.text);
 	const lines = isKnown ? wholeDiff(text, otherText, renderers) : undefined;
 	if (lines !== undefined)
 		return {
 			kind: doubts.length === 0 ? "exact" : "likely",
-			notes: doubts.map((doubt) => `Possibly different: ${doubt}.`),
+			notes: [...absences, ...doubts.map((doubt) => `Possibly different: ${doubt}.`)],
 			diffs: lines.length === 0 ? [] : [{ title: "", lines }],
 		};
 	const diffs: FileDifference["diffs"][number][] = [];
