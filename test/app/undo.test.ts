@@ -131,20 +131,20 @@ describe("messages", () => {
 		};
 		await driver.select("Weekly note");
 		expect(footer()).not.toContain("undo");
-		expect(await named("undo")).toBe("› Undo there is nothing to undo");
+		expect(await named("undo")).toBe("› Undo: There is nothing to undo");
 		const { keymap } = applyKeybindings({ "tui.editor.undo": ["ctrl+alt+z"] });
 		driver.send({ type: "own-commands-read", keymap, problems: [] });
 		await rename(driver, "One");
 		expect(driver.program.getState().message?.text).toMatch(/ to “One” · ctrl\+alt\+z undoes this$/);
 		expect(await named("undo")).toMatch(/^› Undo: rename “Weekly note.*” to “One” ctrl\+alt\+z$/);
 		expect(footer()).toContain("ctrl+alt+z undo");
-		expect(await named("redo")).toBe("› Redo nothing was undone before");
+		expect(await named("redo")).toBe("› Redo: Nothing was undone before");
 		await undo(driver);
 		expect(await named("redo")).toMatch(/^› Redo: rename “Weekly note.*” to “One”$/);
 		expect(footer()).not.toContain("undo");
 		driver.press("redo");
 		await driver.until("the redo", says("Redone: rename"));
-		expect(await named("redo")).toBe("› Redo nothing was undone before");
+		expect(await named("redo")).toBe("› Redo: Nothing was undone before");
 	});
 
 	test("the reason of a failure comes first, without the path", async () => {

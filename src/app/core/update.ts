@@ -8,7 +8,15 @@ import { DRAWING, isLarge, queryIn, treeInput } from "../world/opened/select-tre
 import { runBinding } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
-import { actsOn, type Binding, bindingFor, commandFor, nameNow, whyBlocked } from "../world/state/binding.ts";
+import {
+	actsOn,
+	type Binding,
+	bindingFor,
+	commandFor,
+	nameNow,
+	plainName,
+	whyBlocked,
+} from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
 import { isChoice, topOverlay } from "../world/state/overlays.ts";
 import { chain, type Input, type State, say, type Transition, transition } from "../world/state/state.ts";
@@ -161,7 +169,7 @@ function command(state: State, id: string): Transition {
 	const reason = binding.needs?.(state);
 	if (reason === undefined) return run(binding, state);
 	const name = state.environment.keymap.find((other) => other.id === id && other.name !== undefined)?.name ?? id;
-	return transition(say(state, `${nameNow(name, binding.isOn?.(state) === true)}: ${reason}`, "warning"));
+	return transition(say(state, `${plainName(nameNow(name, binding.isOn?.(state) === true))}: ${reason}`, "warning"));
 }
 
 /** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */

@@ -5,23 +5,23 @@ interface NamedItem {
 }
 
 /** By what something is found; the lowest comes first. */
-const LEVEL = { beginning: 0, within: 1, synonym: 2 } as const;
+export const LEVEL = { whole: 0, beginning: 1, synonym: 2, within: 3 } as const;
+/** Where a whole synonym begins: behind all names that begin with it, which are as good. */
+const SYNONYM_START = 1000;
 
 export interface Match<Item> {
 	readonly item: Item;
 	/** One of `LEVEL`. */
 	readonly level: number;
-	/** Where in the name the match begins; for a synonym, 0 if all of it was typed, else 1. */
+	/** Where in the name the match begins. */
 	readonly start: number;
-	/** Whether all of the name was typed. */
-	readonly isExact: boolean;
 	/** Index of each letter of the name that was typed. */
 	readonly matched: ReadonlySet<number>;
 }
 
 /**
- * What the typed words name, in its order. Each word begins a word of the name, or is within the name, or begins a word of a
- * synonym.
+ * What the typed words name, in its order. They are the whole name; or each word begins a word of it, or they are a whole synonym; or
+ * each begins a word of the synonyms, or is within the name.
  */
 export function matching<Item extends NamedItem>(items: readonly Item[], typed: string): readonly Match<Item>[] {
 	const words = typed
@@ -35,14 +35,16 @@ function match<Item extends NamedItem>(item: Item, words: readonly string[]): Ma
 	const name = item.name.toLowerCase();
 	const begun = words.map((word) => beginningIn(name, word));
 	const whole = words.join(" ");
-	const isExact = whole.replace("…", "") === name.replace("…", "");
-	if (begun.every((at) => at !== -1)) return { item, level: LEVEL.beginning, isExact, ...inName(words, begun) };
-	const within = words.map((word, index) => Math.max(begun[index] ?? -1, name.indexOf(word)));
-	if (within.every((at) => at !== -1)) return { item, level: LEVEL.within, isExact, ...inName(words, within) };
+	const isWhole = whole.replace("…", "") === name.replace("…", "");
+	if (begun.every((at) => at !== -1))
+		return { item, level: isWhole ? LEVEL.whole : LEVEL.beginning, ...inName(words, begun) };
 	const synonyms = item.synonyms.toLowerCase();
-	if (!words.every((word, index) => begun[index] !== -1 || beginningIn(synonyms, word) !== -1)) return undefined;
 	const { matched } = inName(words, begun);
-	return { item, level: LEVEL.synonym, isExact, start: synonyms.split(/, ?/).includes(whole) ? 0 : 1, matched };
+	if (synonyms.split(/, ?/).includes(whole)) return { item, level: LEVEL.beginning, start: SYNONYM_START, matched };
+	if (words.every((word, index) => begun[index] !== -1 || beginningIn(synonyms, word) !== -1))
+		return { item, level: LEVEL.synonym, start: 0, matched };
+	const within = words.map((word, index) => Math.max(begun[index] ?? -1, name.indexOf(word)));
+	return within.includes(-1) ? undefined : { item, level: LEVEL.within, ...inName(words, within) };
 }
 
 /** Where a word of these begins with this text; -1 if none does. */

@@ -80,6 +80,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "find a command by name, and run it", run: change(openCommands) },
 	{ id: "help", keys: [":"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
 		help: "find a command by name, and run it", run: change(openCommands) },
+	{ id: "search", name: "Search all sessions", synonyms: "find, look for, query, grep", keys: [], contexts: PANES,
+		help: "to the list, where one types what to look for", run: change(toSearch) },
 	{ id: "search", keys: ["/"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
 		help: "search, as in less and vim: type the query next", run: change((state) => state) },
 	{ id: "keys", keys: ["?"], contexts: TYPED_FIRST, when: isNothingTyped, condition: "if nothing is typed",
@@ -122,6 +124,10 @@ function sayHowToLeave(state: State): State {
 	return say(state, `Press ${ways.toReversed().join(" or ")} to leave`, "muted");
 }
 
+function toSearch(state: State): State {
+	return say(focusOn("list")(state), "Type what was said or run, in any session", "muted");
+}
+
 function openKeys(state: State): State {
 	return openHelp(state, "keys");
 }
@@ -158,7 +164,7 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "next-page", keys: [], contexts: HELP, short: "page", help: "one page down", ...go({ pages: 1 }) },
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
-	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "open the session's tree; after a search, at the best hit",
+	{ id: "next-pane", name: "Open {}", synonyms: "read, view, tree, text, conversation", keys: ["right"], contexts: ["list"], short: "open", help: "open the session's tree; after a search, at the best hit",
 		...onSession("open", change(focusOn("tree")), { where: "anywhere" }) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "read the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },

@@ -12,7 +12,7 @@ import type { Feature } from "../../world/page/page.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type CommandsOverlay, closeOverlay, openOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { COMMANDS, SAVED_SECTION, type ShownCommand, shownCommands } from "./list-commands.ts";
+import { COMMANDS, refusedCommands, SAVED_SECTION, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
 	return openOverlay(NEXT_STEPS.renew(state), UNASKED);
@@ -22,12 +22,11 @@ export function openCommands(state: State): State {
 export function runChosen(state: State): Transition {
 	const overlay = state.overlays.at(-1);
 	if (overlay?.kind !== "palette") return transition(state);
-	const shownCommand = shownCommands(state, overlay)[overlay.index];
-	if (shownCommand === undefined) return transition(state);
-	const { command, binding, reason } = shownCommand;
 	const below = closeOverlay(state);
-	// Whether a command can act here is known once the screen shows its subject.
-	if (binding === undefined) return transition(say(below, `${command.name}: only ${reason}`, "warning"));
+	const chosen = shownCommands(state, overlay)[overlay.index] ?? refusedCommands(state, overlay)[0];
+	if (chosen === undefined) return transition(state);
+	const { command, binding, reason } = chosen;
+	if (binding === undefined || reason !== undefined) return transition(say(below, whyRefused(chosen), "warning"));
 	const { id } = command;
 	if (command.section === SAVED_SECTION) return binding.run(below);
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];
@@ -52,7 +51,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 	const height = commandRows(state);
 	const top = topOf(rows, overlay, height);
 	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
-	const none = rows.length === 0 ? [[span("  No command matches", "muted")]] : [];
+	const none = rows.length === 0 ? noneRows(state, overlay, room).slice(0, height) : [];
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
 	const typed: Span = field.text === "" ? span("type a name", "muted") : span(field.text);
 	const blank = Array.from({ length: Math.max(0, height - drawn.length - none.length) }, (): Line => []);
@@ -150,24 +149,42 @@ function rowOf(rows: readonly Row[], { index }: CommandsOverlay): number {
 
 function drawRow({ heading, shown, index }: Row, chosen: number, room: number): Line {
 	if (shown === undefined) return cutLine([span("  "), span(sanitizeLine(heading ?? ""), "accent")], room);
-	const { command, about, reason, matched } = shown;
 	const isChosen = index === chosen;
-	const ranges = [...matched].map((at) => [at, at + 1] as const);
-	const tone = reason === undefined ? "text" : "muted";
-	const name = about === undefined ? command.name : command.name.replace("…", "");
-	const asks = name === command.name ? "" : "…";
-	const words = [...highlight(name, ranges, tone), ...(about === undefined ? [] : [span(`: ${about}${asks}`, tone)])];
-	const most = room - MARK_WIDTH - lineWidth(words);
-	const right: Line =
-		reason === undefined
-			? [span(`  ${command.key}`, "key")]
-			: cutLine([span(`  ${sanitizeLine(inShort(reason))}`, "muted")], Math.max(0, most));
+	const right: Line = shown.reason === undefined ? [span(`  ${shown.command.key}`, "key")] : [];
+	const why: Line = [span(sanitizeLine(whyRefused(shown)), "muted")];
+	const words = shown.reason === undefined ? nameOf(shown, room - MARK_WIDTH - lineWidth(right)) : why;
 	const line = joinEnds([span(isChosen ? "› " : "  ", "accent"), ...words], right, room);
 	return isChosen ? line.map((part): Span => ({ ...part, ground: "cursor" })) : line;
 }
 
-/** A reason without what to do about it, which the message says once the command is chosen. */
-function inShort(reason: string): string {
-	const [why = reason] = reason.split(/[:;,] /);
-	return `${why.charAt(0).toLowerCase()}${why.slice(1)}`;
+/** Cells of what a command acts on, at most. */
+const WIDEST_SUBJECT = 40;
+
+/** The name of a command, and what it acts on: "Move “OpenAPI orders” to trash…", "Undo: archive 3 sessions". */
+function nameOf({ command, about, subject, matched }: ShownCommand, room: number): Line {
+	const { name, subject: place } = command;
+	const end =
+		about === undefined && place !== undefined && subject !== undefined ? place.at : name.replace("…", "").length;
+	const [start, rest] = [name.slice(0, end), name.slice(end)];
+	const rangesIn = (part: string, from: number) =>
+		[...matched].flatMap((at) => (at >= from && at < from + part.length ? [[at - from, at - from + 1] as const] : []));
+	const cells = Math.min(WIDEST_SUBJECT, room - lineWidth([span(name), span(place?.before ?? "")]));
+	const of = place === undefined || end !== place.at ? ": " : place.before;
+	const named = about ?? subject?.(Math.max(1, cells - 2));
+	return [
+		...highlight(start, rangesIn(start, 0)),
+		...(named === undefined ? [] : [span(of), span(sanitizeLine(named))]),
+		...highlight(rest, rangesIn(rest, end)),
+	];
+}
+
+/** Where nothing that can act matches: what matches, and why it cannot act now. */
+function noneRows(state: State, overlay: CommandsOverlay, room: number): readonly Line[] {
+	const refused = refusedCommands(state, overlay);
+	if (refused.length === 0) return [[span("  No command matches", "muted")]];
+	return refused.map((each) => cutLine([span(`  ${sanitizeLine(whyRefused(each))}`, "muted")], room));
+}
+
+function whyRefused({ command, reason }: ShownCommand): string {
+	return `${command.name}: ${reason}`;
 }

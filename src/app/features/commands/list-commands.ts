@@ -1,7 +1,8 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
-import { type Match, matching } from "../../../ui/field/match-names.ts";
+import { LEVEL, matching } from "../../../ui/field/match-names.ts";
 import { capital, formatCounted } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/width.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
@@ -16,7 +17,9 @@ import {
 	contextOf,
 	nameNow,
 	PANES,
+	plainName,
 	SECTIONS,
+	SUBJECT_PLACE,
 	sectionsOf,
 } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
@@ -34,7 +37,10 @@ interface Command {
 	readonly id: string;
 	/** The ones for where the person is; none if it is for another place. */
 	readonly here: readonly Binding[];
+	/** Without what it acts on. */
 	readonly name: string;
+	/** Where in the name that stands, with the word before it; undefined if it is not named. */
+	readonly subject: { readonly at: number; readonly before: string } | undefined;
 	readonly synonyms: string;
 	/** The first key, as people read it; "" for none. */
 	readonly key: string;
@@ -55,17 +61,32 @@ export interface ShownCommand {
 	readonly binding: Binding | undefined;
 	/** What is shown behind its name: "archive 3 sessions", of "Undo". It is not searched: who types "archive" wants to archive. */
 	readonly about: string | undefined;
+	/** What it acts on, in so many cells, where no heading says it. */
+	readonly subject: ((cells: number) => string) | undefined;
 	/** Why it cannot act now; undefined if it can. */
 	readonly reason: string | undefined;
+	/** How well it matches: one of `LEVEL`. */
+	readonly level: number;
 	/** Index of each letter of the name that was typed. */
 	readonly matched: ReadonlySet<number>;
 }
 
-/**
- * The commands as they are shown: in groups those that can act here, or all that match what is typed, the best first and those that
- * cannot act here last.
- */
-export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
+/** The rows of the box: in groups the commands that can act now, or those of them that match what is typed, the best first. */
+export function shownCommands(state: State, overlay: CommandsOverlay): readonly ShownCommand[] {
+	return commandsIn(state, overlay).filter(isRow);
+}
+
+/** The others that match what is typed: why they cannot act is said where there is no row. */
+export function refusedCommands(state: State, overlay: CommandsOverlay): readonly ShownCommand[] {
+	return commandsIn(state, overlay).filter((each) => !isRow(each));
+}
+
+/** Who types a whole name wants to know why not. */
+function isRow({ reason, level }: ShownCommand): boolean {
+	return reason === undefined || level === LEVEL.whole;
+}
+
+function commandsIn(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
 	const typed = query.text.trim();
 	return typed === "" ? offeredCommands(stateBelow(state)) : matchingCommands(stateBelow(state), typed);
 }
@@ -92,14 +113,16 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
-		const reason = binding === undefined ? placeWords(command.contexts) : binding.needs?.(below);
+		const reason = binding === undefined ? placeWords(command.contexts) : whyNot(below, binding);
 		const about = binding?.about?.(below);
 		const at = recent.indexOf(command.id);
 		const heading = typed === "" ? headingNow(below, command.group) : "";
-		return [{ command, heading, binding, about, reason, ...match, age: at === -1 ? recent.length : at }];
+		const subject = typed === "" ? undefined : subjectOf(below, binding, about);
+		const words = command.subject === undefined ? { about, subject: undefined } : { about: undefined, subject };
+		return [{ command, heading, binding, reason, ...words, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
-		const offered = commands.filter(({ command, reason }) => reason === undefined && !ONLY_TYPED.has(command.id));
+		const offered = commands.filter(({ command }) => !ONLY_TYPED.has(command.id));
 		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
 		const ordered = offered.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
 		return [...Map.groupBy(ordered, ({ heading }) => heading).values()].flat();
@@ -111,12 +134,38 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 	return commands.toSorted(
 		(a, b) =>
 			Number(leaves(b)) - Number(leaves(a)) ||
-			Number(isLast(a)) - Number(isLast(b)) ||
 			a.level - b.level ||
+			Number(isElsewhere(a)) - Number(isElsewhere(b)) ||
 			a.age - b.age ||
-			Number(b.isExact) - Number(a.isExact) ||
 			a.start - b.start,
 	);
+}
+
+/** What acts on this comes before places to go. */
+function isElsewhere({ command }: ShownCommand): boolean {
+	return command.group.kind === "go";
+}
+
+/** Whether a command can act on an entry is known once the session is read: until then it waits. */
+function whyNot(below: State, { acts, needs }: Binding): string | undefined {
+	const { overlays, detail } = below;
+	const isUnread =
+		acts === "entry" && !overlays.some(isPage) && (detail.status === "none" || detail.status === "loading");
+	return isUnread && selectedRow(below) !== undefined ? undefined : needs?.(below);
+}
+
+/** What a command acts on, as its row says it; on a page only the command itself knows. */
+function subjectOf(below: State, binding: Binding | undefined, about: string | undefined): ShownCommand["subject"] {
+	if (about !== undefined) return () => about;
+	if (binding === undefined || below.overlays.some(isPage)) return undefined;
+	if (binding.acts === "chosen" && areMarkedChosen(below)) {
+		const marked = formatCounted(below.list.marked.size, "marked session");
+		return () => marked;
+	}
+	const [row, entry, { session }] = [selectedRow(below), entryUnderCursor(below), below.detail];
+	if (binding.acts === "entry" && below.focus !== "list")
+		return entry && session && ((cells) => quoteEntry(below, session, entry, cells));
+	return row && ((cells) => quote(sessionTitle(row), cells));
 }
 
 /** What people type behind a colon to leave vi and other programs. */
@@ -137,32 +186,34 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
 	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
-	...["copy-block", "copy-turn", "open-image"],
+	...["copy-block", "copy-turn", "open-image", "next-pane", "search"],
 	...["changes-since", "changes-branch", "mark", "unmark-all", "only-project", "scope-archived", "named", "path"],
 	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn"],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
 ]);
 
-/** Where a command is that is not here: "in the tree". */
+/** Where a command is that is not here: "only in the tree". */
 function placeWords(contexts: readonly Context[]): string {
 	const pane = contexts.find((each) => IN_PANES.includes(each));
 	const [context = "list"] = pane === undefined ? contexts.filter((each) => each !== "saved") : [pane];
-	return VIEWS.has(context) ? `in ${capital(context)}` : `in the ${context}`;
+	return VIEWS.has(context) ? `only in ${capital(context)}` : `only in the ${context}`;
 }
 
 const VIEWS: ReadonlySet<Context> = new Set(["prompts", "statistics", "maintenance", "history"]);
 
-/** The command with the half of its name that it does now: "Unpin". */
+/** The command with the half of its name that it does now, "Unpin", and where in it what it acts on is named. */
 function namedNow(command: Command, state: State): Command {
-	const isOn = command.here.find((binding) => binding.isOn !== undefined)?.isOn;
-	if (isOn === undefined) return command;
-	const { name, synonyms } = command;
-	return { ...command, name: nameNow(name, isOn(state)), synonyms: `${synonyms}, ${name.replace(", or ", ", ")}` };
-}
-
-/** A command that cannot act now comes after those that can, unless its whole name was typed. */
-function isLast({ reason, isExact }: Pick<ShownCommand, "reason"> & Pick<Match<Command>, "isExact">): boolean {
-	return reason !== undefined && !isExact;
+	const isOn = command.here.find((binding) => binding.isOn !== undefined)?.isOn?.(state) ?? false;
+	const name = nameNow(command.name, isOn);
+	const place = SUBJECT_PLACE.exec(name);
+	const [first = ""] = command.synonyms.split(", or ");
+	return {
+		...command,
+		name: plainName(name),
+		subject: place === null ? undefined : { at: place.index, before: place[0].replace("{}", "") },
+		// Who types the first half wants to do that, or to undo it.
+		synonyms: isOn ? `${command.synonyms.replace(", or ", ", ")}, ${plainName(nameNow(command.name, false))}` : first,
+	};
 }
 
 /** Asked for several times a key, and the keymap has 300 rows. */
@@ -178,6 +229,7 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 				id: named.id,
 				here,
 				name: named.name,
+				subject: undefined,
 				synonyms: named.synonyms ?? "",
 				key: keys[0] === undefined ? "" : keyLabel(keys[0]),
 				section: first.section,

@@ -50,10 +50,10 @@ const COPY_CODE = onSession("copy code of", copyLastCode, { where: "anywhere" })
 export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", keys: ["ctrl+x"], contexts: TREE, pi: "app.message.copy", when: isInDigest, condition: "in the digest",
 		help: "copy the digest to the clipboard, as Markdown", ...COPY_DIGEST },
-	{ id: "copy-digest", name: "Copy the digest", synonyms: "clipboard, summary, asked, changed, open", keys: [], contexts: TREE_AND_READER,
+	{ id: "copy-digest", name: "Copy the digest of {}", synonyms: "clipboard, summary, asked, changed, open", keys: [], contexts: TREE_AND_READER,
 		help: "copy what was asked, changed, failed, answered last and left open to the clipboard, as Markdown", ...COPY_DIGEST },
 	{ id: "copy", keys: [], contexts: READER, short: "copy code", when: (state) => codeInSight(state) !== undefined, condition: "where code begins in sight", help: "copy the code block", acts: "entry", run: copyBlock },
-	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: nameOfCopy, pi: "app.message.copy",
+	{ id: "copy", name: "Copy the text of {}", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: nameOfCopy, pi: "app.message.copy",
 		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
 	{ id: "copy-answer", name: "Copy the answer", synonyms: "clipboard, yank, last, reply", keys: ["alt+a"], contexts: TREE_AND_READER,
 		help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
@@ -75,7 +75,7 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
 	{ id: "pager", keys: [], contexts: READER, help: "open the branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
-	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, web page, copy", keys: [], contexts: TREE_AND_READER,
+	{ id: "export", name: "Save or share {}…", synonyms: "export, markdown, html, web page, copy", keys: [], contexts: TREE_AND_READER,
 		help: "save or copy the branch, the turn or the entry, as a web page or Markdown, with private data masked; or open it in another program",
 		...onEntry("save", askWhatToTake) },
 ];

@@ -99,7 +99,7 @@ export const CHIP_KEYS: readonly Key[] = [
 		help: "list only sessions that asked or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "list only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
-	{ id: "done-with", name: "Mark as done, or mark as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
+	{ id: "done-with", name: "Mark {} as done, or mark {} as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
 		help: "clear “waits for you” until the next message, or set it again", ...DONE_WITH, needs: whyNotWaiting },
 ];
 

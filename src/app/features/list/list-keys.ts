@@ -47,7 +47,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 
 /** Who wants to bring back a session has to find it first. */
 const SHOW_ARCHIVE: Partial<Key> = {
-	...{ name: "Show the archive", synonyms: "bring back, unarchive, archived, put away" },
+	...{ name: "Show the archive", synonyms: "bring back, unarchive, archived" },
 	when: ({ list }) => list.scope !== "archived",
 };
 
@@ -97,7 +97,7 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change(togglePaths) },
 	{ id: "columns", name: "Columns…", synonyms: "show, hide, project, model, tokens, size", keys: [], contexts: LIST,
 		help: "choose the columns", run: change((state) => openOverlay(state, columnsMenu(state))) },
-	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
+	{ id: "copy-path", name: "Copy the path of {}", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
 		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
 ];
 

@@ -23,7 +23,7 @@ export const MARKING_KEYS: readonly Key[] = [
 	// A query cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark", keys: [" "], contexts: LIST, when: ({ list }) => list.query.text === "", short: "mark",
 		help: "mark or unmark the session", condition: "while nothing is typed", acts: "session", needs: needsRow, run: change(markAndMove) },
-	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, isOn: isMarked, short: "mark",
+	{ id: "mark", name: "Mark {}, or unmark {}", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, isOn: isMarked, short: "mark",
 		help: "mark or unmark the session, or all of a folded project, and go down; so does a click at the left edge",
 		acts: "session", needs: needsRow, run: change(markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, without moving",

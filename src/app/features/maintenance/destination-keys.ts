@@ -10,7 +10,7 @@ import { type State, say, type Transition, transition } from "../../world/state/
 
 // biome-ignore format: a table
 export const DESTINATION_KEYS: readonly Key[] = [
-	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
+	{ id: "move-project", name: "Fork {} into another directory…", synonyms: "move project, cwd, relocate", keys: [], contexts: ["list"],
 		help: "fork the session, or all marked sessions, into another directory",
 		...onChosen("move", (state, rows) => withOverlay(state, destinationPrompt(state, { rows, archives: false }))) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "choose", pi: "tui.input.submit", when: (state) => openDestinationPrompt(state) !== undefined,

@@ -1,5 +1,8 @@
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/width.ts";
 import type { DirectoryFate } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen, onSelected } from "../../world/keys/key.ts";
 import { inAll, typeQuery } from "../../world/list/list-actions.ts";
@@ -43,11 +46,11 @@ const CHECK = onChosen("examine", checkChosen);
 const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, empty, doctor", keys: [], contexts: PANES,
 		help: "damaged and empty sessions, missing directories, and the trash", run: change((state) => openMaintenance(state)) },
-	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: [], contexts: PANES,
+	{ id: "trash", name: "Trash", synonyms: "deleted, undelete, restore, recover, bin", keys: [], contexts: PANES,
 		help: "look at deleted sessions, and restore them", run: change((state) => openMaintenance(state, "trash")) },
 	{ id: "moved", name: "Missing directories", synonyms: "directory, dead, gone, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
 		help: "sessions whose directory no longer exists, in Maintenance", run: change((state) => openMaintenance(state, "gone")) },
-	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"],
+	{ id: "check", name: "Check {} for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"],
 		help: "check the session, or all marked sessions, for damage; the result is in Maintenance", ...CHECK },
 	{ id: "check", keys: [], contexts: ["tree", "branches"], help: "check the session for damage; the result is in Maintenance", ...CHECK },
 	{ id: "repair", keys: ["enter"], contexts: HERE, short: "repair …", when: isOn(({ type }) => type === "damaged"),
@@ -76,9 +79,9 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike),
 		help: "open the session's tree; back returns to this page",
 		...onSelected((state) => listedRow(selectedRow(state)), IN_TRASH, (state, { path }) => openTree(state, path)) },
-	{ id: "delete", keys: ["ctrl+d"], contexts: HERE, short: "delete", acts: "chosen", pi: "app.session.delete",
+	{ id: "delete", keys: ["ctrl+d"], contexts: HERE, short: "delete", acts: "chosen", pi: "app.session.delete", about: chosenWords,
 		help: "move the session, or all marked sessions, to the trash, after asking", ...onAll(chosenSessions, askToDelete) },
-	{ id: "archive", keys: [], contexts: HERE, acts: "chosen",
+	{ id: "archive", keys: [], contexts: HERE, acts: "chosen", about: chosenWords,
 		isOn: (state) => chosenSessions(state).every(({ archived }) => archived === true),
 		help: "move the session, or all marked sessions, to the archive", ...onAll(chosenSessions, archiveOrBringBack) },
 	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
@@ -86,6 +89,13 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the previous group, or the heading of this one",
 		run: change((state) => moveToGroup(state, -1)) },
 ];
+
+/** What a command acts on: “Fix the login”, or “3 sessions”. */
+function chosenWords(state: State): string {
+	const rows = chosenSessions(state);
+	const [only, second] = rows;
+	return only !== undefined && second === undefined ? quote(sessionTitle(only)) : formatCounted(rows.length, "session");
+}
 
 function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean {
 	return (state) => {

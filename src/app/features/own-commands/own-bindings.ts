@@ -7,7 +7,7 @@ import { keyLabel, whyOnlyRead } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
-import { type Binding, PANES } from "../../world/state/binding.ts";
+import { type Binding, PANES, plainName } from "../../world/state/binding.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { OWN_COMMANDS, type OwnCommand } from "./feature.ts";
 import { fillIn, type Values } from "./template.ts";
@@ -63,7 +63,7 @@ function keyOf(
 	const holders = bindings.filter(({ keys }) => keys.includes(parsed));
 	const holder = holders.find((other) => other.name !== undefined) ?? holders[0];
 	if (holder !== undefined)
-		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(holder.name ?? holder.help)}${without}` };
+		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(plainName(holder.name ?? holder.help))}${without}` };
 	return parsed;
 }
 

@@ -42,12 +42,12 @@ function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
-	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: arePinned,
+	{ id: "pin", name: "Pin {}, or unpin {}", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: arePinned,
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onChosen("pin", pin, { refuse: withoutId, where: "anywhere" }) },
-	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
+	{ id: "tags", name: "Tag {}…", synonyms: "tags, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
 		...onChosen("tag", (state, rows) => withOverlay(state, tagPrompt(state, withIds(rows))), { refuse: withoutId, where: "anywhere" }) },
-	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
+	{ id: "archive", name: "Archive {}, or bring back {}", synonyms: "hide, put away, done, or unarchive, restore", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 ];
 

@@ -59,22 +59,22 @@ export const SESSION_KEYS: readonly Key[] = [
 		when: ({ environment: { host } }) => host?.busy === true, condition: "while a turn is running in pi",
 		help: "switch pi to this session; asks first, since this stops the turn",
 		...onSession("resume", resume, RESUMED), acts: "cursor" },
-	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
+	{ id: "resume", name: "Resume {}", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume the session in pi; in /grove, switch pi to it", ...onSession("resume", resume, RESUMED), acts: "cursor" },
-	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
+	{ id: "resume-in-window", name: "Resume {} in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "resume in a new tmux window, and stay here", condition: "in tmux", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
-	{ id: "branch", name: "Branch…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
+	{ id: "branch", name: "Branch {}…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session; copy a session of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
 	{ id: "files-at", name: "Files as they were here…", synonyms: "checkout, restore, worktree, rewind, snapshot, code, version", keys: [], contexts: [...TREE_AND_READER, "branches"],
 		help: "make a directory with the files as they were here, after showing what is known of them", ...onEntry("check out", askForFiles, "here") },
-	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
+	{ id: "rename", name: "Rename {}…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty text removes the name", ...onSession("rename", askForName) },
 	{ id: "forward", name: "Continue from the end again", synonyms: "rewound, moved end, repair", keys: [], contexts: PANES,
 		help: "make pi continue from the end of the session again", condition: "if a name or a label has rewound the session", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => forwardToEnd(state) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete", when: areMarkedChosen,
 		help: "move all marked sessions to the trash, after asking", condition: "if sessions are marked", ...TRASH },
-	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
+	{ id: "delete", name: "Move {} to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
 		help: "move the session to the trash, after asking", ...TRASH },
 	{ id: "delete", keys: [], contexts: TREE_AND_READER,
 		// Where pi has no such key, nobody expects that the key and Enter delete.
@@ -84,7 +84,7 @@ export const SESSION_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const LABEL_KEYS: readonly Key[] = [
-	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l"], contexts: [...TREE_AND_READER, "branches"], pi: "app.tree.editLabel",
+	{ id: "label", name: "Label {}…", synonyms: "bookmark, flag, tag", keys: ["alt+l"], contexts: [...TREE_AND_READER, "branches"], pi: "app.tree.editLabel",
 		help: "label the entry; an empty text removes the label", ...onEntry("label", askForLabel, "here") },
 ];
 

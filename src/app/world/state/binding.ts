@@ -52,13 +52,16 @@ export interface Binding {
 	readonly keys: readonly string[];
 	readonly contexts: readonly Context[];
 	readonly section: string;
-	/** What it is called among the commands, in one to four words; a binding without a name is not a command. */
+	/**
+	 * What it is called among the commands, in one to four words; a binding without a name is not a command. "{}" stands for what it
+	 * acts on, which is named there once something is typed: "Move {} to trash…", "Copy the path of {}".
+	 */
 	readonly name?: string;
 	/** For a name of two halves, as "Pin, or unpin": whether the command now does what the second half says. */
 	readonly isOn?: (state: State) => boolean;
-	/** What the name is followed by now: "archive 3 sessions", of "Undo". */
+	/** What stands for "{}" now if not what the binding acts on; without that the name is followed by it: "archive 3 sessions", of "Undo". */
 	readonly about?: (state: State) => string | undefined;
-	/** Other words that find the command there. */
+	/** Other words that find the command there; those behind ", or " only what the second half of its name says. */
 	readonly synonyms?: string;
 	/** One phrase for the page of keys. */
 	readonly help: string;
@@ -96,7 +99,15 @@ export function placeOf(state: State): Exclude<Context, "filter"> {
 	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isOnSaved ? "saved" : state.focus);
 }
 
-/** The half of a name of two, as "Pin, or unpin", for what the command does now. */
+/** Where a name says what the command acts on. */
+export const SUBJECT_PLACE = / (?:of )?\{\}/;
+
+/** A name without what the command acts on, as it is typed. */
+export function plainName(name: string): string {
+	return name.replace(SUBJECT_PLACE, "");
+}
+
+/** The half of a name of two, as "Pin {}, or unpin {}", for what the command does now. */
 export function nameNow(name: string, isOn: boolean): string {
 	const [off = name, on] = name.split(", or ");
 	return isOn && on !== undefined ? capital(on) : off;

@@ -4,7 +4,7 @@ import { shownCommands } from "../../../../src/app/features/commands/list-comman
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
-import { LISTED, makeRow } from "../../../support/rows.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 type Pane = "list" | "tree" | "reader";
@@ -18,7 +18,7 @@ async function stateOn(focus: Pane): Promise<State> {
 	return { ...update(listed, { type: "session-read", request: listed.request, session })[0], focus };
 }
 
-/** Names of the commands that are found, in order. */
+/** Names of the commands that are found and can act, in order. */
 function found(state: State, text: string): readonly string[] {
 	const overlay = { kind: "palette", query: editedText(text), index: 0, top: 0 } as const;
 	return shownCommands({ ...state, overlays: [overlay] }, overlay).map(({ command }) => command.name);
@@ -34,7 +34,6 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["tree", "file", "Files as they were here…"],
 	["list", "file", "Copy the path"],
 	["tree", "answer", "Copy the answer"],
-	["list", "answer", "Copy the answer"],
 	["list", "stats", "Statistics"],
 	["list", "stat", "Statistics"],
 	["list", "group", "Sort…"],
@@ -56,12 +55,31 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "quit", "Leave"],
 	["list", "help", "Keys and signs"],
 	["list", "undo", "Undo"],
+	["list", "delete", "Move to trash…"],
+	["list", "dele", "Move to trash…"],
+	["tree", "delete", "Move to trash…"],
+	["list", "undelete", "Trash"],
+	["list", "deleted", "Trash"],
+	["list", "archive", "Archive"],
+	["list", "unarchive", "Show the archive"],
+	["list", "bring back", "Show the archive"],
+	["list", "open", "Open"],
+	["list", "find", "Search all sessions"],
+	["tree", "find", "Filter…"],
+	["reader", "find", "Find in the conversation…"],
+	["list", "columns", "Columns…"],
+	["list", "rename", "Rename…"],
+	["list", "title", "Rename…"],
+	["tree", "fork", "Branch…"],
+	["list", "share", "Save or share…"],
+	["tree", "undo", "Undo"],
+	["list", "project", "Show one project…"],
 	["list", "tour", "Take the tour"],
 	["list", "demo", "Take the tour"],
 	["list", "bin", "Trash"],
 	["list", "mark", "Mark"],
 	["list", "arch", "Archive"],
-	["list", "tag", "Tags…"],
+	["list", "tag", "Tag…"],
 	["list", "save", "Save or share…"],
 	["list", "export", "Save or share…"],
 	["list", "projects", "Show one project…"],
@@ -77,7 +95,6 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["reader", "think", "Show thinking"],
 	["reader", "diff", "Side-by-side diffs"],
 	["reader", "next", "Next prompt"],
-	["reader", "image", "Open the image"],
 	["reader", "code", "Copy the code block"],
 ];
 /** What comes first for some typed beginnings, with the real keymap. */
@@ -97,7 +114,21 @@ test("letters scattered over a name or a synonym find nothing", async () => {
 	expect(found(state, "cymd")).toEqual([]);
 });
 
-test("a word's beginning in the name comes before its middle, and that before a synonym", async () => {
-	expect(found(await stateOn("list"), "tag")).toEqual(["Tags…", "Label…"]);
-	expect(found(await stateOn("list"), "his").slice(0, 2)).toEqual(["History", "Show only this project"]);
+test("a word's beginning in the name comes before a synonym, and that before its middle", async () => {
+	expect(found(await stateOn("list"), "tag")).toEqual(["Tag…", "Label…"]);
+	expect(found(await stateOn("list"), "his")).toEqual(["History", "Prompts", "Show only this project"]);
+});
+
+test("what is archived can be brought back, and who types what was done to it wants that", () => {
+	const event = { type: "rows", rows: [makeRow("one", { name: "Alpha", archived: true })] } as const;
+	const start = startOf({ columns: 160, rows: 45 }, { cwd: "/home/me" });
+	const listed = stateAfter(start, { type: "catalog", event }, LISTED);
+	const [now] = update({ ...listed, list: { ...listed.list, scope: "archived" } }, { type: "tick", now: NOW });
+	for (const text of ["archive", "bring back", "unarchive"]) expect(found(now, text)[0]).toBe("Bring back");
+});
+
+test("what cannot be done now is no command, and why not is said where nothing else matches", async () => {
+	const state = await stateOn("list");
+	expect(found(state, "unmark")).not.toContain("Unmark all");
+	expect(found(state, "image")).toEqual([]);
 });

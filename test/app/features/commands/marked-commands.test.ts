@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { type ShownCommand, shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
+import { lineText } from "../../../../src/ui/text/line.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
@@ -33,6 +35,36 @@ function effectsOf(state: State, id: string): readonly Effect[] {
 	return binding.run(state)[1];
 }
 
+/** The rows of the box once something is typed. */
+function rowsFor(state: State, text: string): readonly string[] {
+	const open = update(update(state, { type: "keys", keys: ["ctrl+k"] })[0], { type: "text", text })[0];
+	const { overlay } = selectScreen(open);
+	const [, ...rows] = overlay?.body ?? [];
+	return rows.map((row) => lineText(row).trim()).filter((row) => row !== "");
+}
+
+describe("without headings each row says what it acts on", () => {
+	test("the marked sessions, or the one under the cursor", () => {
+		expect(rowsFor(stateWith(2), "archive")[0]).toBe("› Archive 2 marked sessions");
+		expect(rowsFor(stateWith(0), "archive")[0]).toBe("› Archive “Number three”");
+		expect(rowsFor(stateWith(2), "rename")[0]).toMatch(/^› Rename “Number three”… +ctrl\+r$/);
+		expect(rowsFor(stateWith(2), "delete")[0]).toMatch(/^› Move 2 marked sessions to trash… +ctrl\+d$/);
+		expect(rowsFor(stateWith(0), "copy the path")[0]).toMatch(/^› Copy the path of “Number three” +ctrl\+x$/);
+	});
+
+	test("in the tree the entry, and still the session where they act on that", () => {
+		const tree: State = { ...stateWith(2), focus: "tree" };
+		expect(rowsFor(tree, "pin")[0]).toBe("› Pin “Number three”");
+	});
+
+	test("a title is cut before the rest of the name", () => {
+		const rows = [makeRow("long", { name: "A title as long as sixty cells, which no row of a box can hold" })];
+		const start = startOf({ columns: 40, rows: 20 }, { cwd: "/home/me" });
+		const listed = stateAfter(start, { type: "catalog", event: { type: "rows", rows } }, LISTED);
+		expect(rowsFor(listed, "delete")[0]).toMatch(/^› Move “A .*…” to trash… +ctrl\+d$/);
+	});
+});
+
 const namesIn = (state: State, heading: string) =>
 	groupsOf(state)
 		.get(heading)
@@ -43,7 +75,7 @@ describe("what a command acts on is what its heading says", () => {
 		const state = stateWith(2);
 		expect([...groupsOf(state).keys()].slice(0, 2)).toEqual(["2 marked sessions", "this session: “Number three”"]);
 		expect(namesIn(state, "2 marked sessions")).toEqual(
-			expect.arrayContaining(["Pin", "Tags…", "Archive", "Move to trash…", "Save or share…", "Copy the path"]),
+			expect.arrayContaining(["Pin", "Tag…", "Archive", "Move to trash…", "Save or share…", "Copy the path"]),
 		);
 		expect(namesIn(state, "this session: “Number three”")).toEqual(
 			expect.arrayContaining(["Resume", "Branch…", "Rename…"]),
