@@ -2,7 +2,7 @@ import type { Branch } from "../../../conversation/branches/branch.ts";
 import { BRANCH_SORTS, SORT_LABELS } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
-import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, onSession } from "../../world/keys/key.ts";
 import {
 	branchOfEntry,
 	GATHERED,
@@ -14,11 +14,12 @@ import {
 } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { goToTree } from "../../world/page/way-back.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { BranchesState } from "../../world/state/opened-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { COMPARED } from "./compare-state.ts";
 import { DIFFERENCES } from "./difference-page.ts";
 
@@ -43,6 +44,8 @@ export const BRANCHES_KEYS: readonly Key[] = [
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["tab"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
 		needs: needsEntries, help: "list all branches of the session", run: change(openBranches) },
+	{ id: "branches", keys: [], contexts: ["list"], help: "open the session, and list its branches",
+		...onSession("look at", (state, { path }) => transition(goToTree(state, path, openBranches)), { where: "anywhere" }) },
 ];
 
 /** Ends the zoom, else goes back to the pane from which the branches were opened. */

@@ -32,16 +32,27 @@ export function copyEntry(state: State, entry: SessionEntry): Transition {
 	return copying(state, { type: "copy", text, what }, { entryIds: new Set([entry.id]), of: "text" });
 }
 
-/** The last answer of the turn of an entry that says something. */
-function lastAnswer(session: Session, entryId: string): SessionEntry | undefined {
-	const turn = excerptEntries({ of: "turn", session, entryId });
-	return turn.findLast((entry) => entryKind(entry) === "answer" && answerText(entry).trim() !== "");
+/** The last answer that says something, of the turn of an entry or of its branch. */
+export function lastAnswer(
+	session: Session,
+	entryId: string,
+	of: "turn" | "branch" = "turn",
+): SessionEntry | undefined {
+	const entries = excerptEntries({ of, session, entryId });
+	return entries.findLast((entry) => entryKind(entry) === "answer" && answerText(entry).trim() !== "");
 }
 
 const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)^[ \t]*\2/gm;
 
-/** The last code block of that answer. */
-export function lastCode(session: Session, entryId: string): string | undefined {
+/** Copies the last code block of the last answer of the turn of an entry. */
+export function copyCode(state: State, { id }: SessionEntry): Transition {
+	const { session } = state.detail;
+	const text = session && lastCode(session, id);
+	if (text === undefined) return transition(say(state, "The last answer has no code block", "warning"));
+	return transition(state, { type: "copy", text, what: "the code block" });
+}
+
+function lastCode(session: Session, entryId: string): string | undefined {
 	const answer = lastAnswer(session, entryId);
 	const [, indent = "", , text] = [...((answer && answerText(answer)) ?? "").matchAll(CODE_BLOCK)].at(-1) ?? [];
 	return text

@@ -1,16 +1,16 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptEntries, type ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { digestRowOf } from "../../../conversation/tree/tree-rows.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Key, onEntry, onSelected, onSession } from "../../world/keys/key.ts";
+import { type Key, onEntry, onSelected } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { digestText, NO_DIGEST, selectDigest } from "../../world/opened/select-digest.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { openTree } from "../../world/page/way-back.ts";
+import { atEntry } from "../../world/opened/select-tree.ts";
+import { onOpened } from "../../world/page/way-back.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
 import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
@@ -20,9 +20,10 @@ import {
 	codeInSight,
 	copyAnswer,
 	copyBlock,
+	copyCode,
 	copyEntry,
 	copying,
-	lastCode,
+	lastAnswer,
 	nameOfCopy,
 	whyNoCopy,
 } from "./copied-text.ts";
@@ -36,14 +37,9 @@ const COPY = {
 	...onSelected(entryUnderCursor, "There is no entry to copy", copyEntry, whyNoCopy),
 } as const;
 
-const COPY_DIGEST = {
-	acts: "session",
-	...onSelected(selectDigest, NO_DIGEST, (state, digest) =>
-		transition(state, { type: "copy", text: digestText(state, digest), what: "the digest" }),
-	),
-} as const;
+const COPY_DIGEST = { acts: "session", ...onSelected(selectDigest, NO_DIGEST, copyDigest) } as const;
 
-const COPY_CODE = onSession("copy code of", copyLastCode, { where: "anywhere" });
+const BESIDE_ENTRIES = ["list", "branches"] as const;
 
 // Keys that hand texts out: to the clipboard, the person's editor or pager, or a file.
 // biome-ignore format: a table
@@ -52,15 +48,18 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		help: "copy the digest to the clipboard, as Markdown", ...COPY_DIGEST },
 	{ id: "copy-digest", name: "Copy the digest of {}", synonyms: "clipboard, summary, asked, changed, open", keys: [], contexts: TREE_AND_READER,
 		help: "copy what was asked, changed, failed, answered last and left open to the clipboard, as Markdown", ...COPY_DIGEST },
+	{ id: "copy-digest", keys: [], contexts: BESIDE_ENTRIES, help: "copy the digest of the session", ...onOpened("copy-digest", copyDigest) },
 	{ id: "copy", keys: [], contexts: READER, short: "copy code", when: (state) => codeInSight(state) !== undefined, condition: "where code begins in sight", help: "copy the code block", acts: "entry", run: copyBlock },
 	{ id: "copy", name: "Copy the text of {}", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: nameOfCopy, pi: "app.message.copy",
 		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
 	{ id: "copy-answer", name: "Copy the answer", synonyms: "clipboard, yank, last, reply", keys: ["alt+a"], contexts: TREE_AND_READER,
 		help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
+	{ id: "copy-answer", keys: ["alt+a"], contexts: BESIDE_ENTRIES, help: "copy the last answer of the session or the branch", ...onLastAnswer("copy-answer", copyAnswer) },
 	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: [], contexts: READER, acts: "entry",
 		help: "copy the first code block that begins on the screen; if there is none, the answer, output or thought that is read",
 		run: copyBlock },
-	{ id: "copy-block", keys: [], contexts: ["list", "tree", "branches"], help: "copy the last code block of the last answer", ...COPY_CODE },
+	{ id: "copy-block", keys: [], contexts: TREE, help: "copy the last code block of the turn's last answer", ...onEntry("copy", copyCode) },
+	{ id: "copy-block", keys: [], contexts: BESIDE_ENTRIES, help: "copy the last code block of the last answer", ...onLastAnswer("copy-block", copyCode) },
 	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: [], contexts: READER, short: "image", acts: "entry",
 		help: "open the first visible image in your image viewer",
 		...onSelected(imageOf, "There is no visible image", (state, image) => transition(state, { type: "open-image", image })) },
@@ -99,15 +98,34 @@ function imageOf(state: State): ImageExcerpt | undefined {
 	return undefined;
 }
 
-/** Copies the last code block of the turn's last answer; a session that is not open yet is opened for it. */
-function copyLastCode(state: State, { path }: SessionRow): Transition {
+function copyDigest(state: State): Transition {
+	const digest = selectDigest(state);
+	if (digest === undefined) return transition(say(state, NO_DIGEST, "warning"));
+	return transition(state, { type: "copy", text: digestText(state, digest), what: "the digest" });
+}
+
+/** A key that acts on the last answer of the session, or of the branch under the cursor. */
+function onLastAnswer(
+	id: string,
+	run: (state: State, answer: SessionEntry) => Transition,
+): ReturnType<typeof onOpened> {
+	return onOpened(
+		id,
+		(state) => {
+			const answer = answerHere(state);
+			return answer === undefined ? transition(say(state, "There is no answer yet", "warning")) : run(state, answer);
+		},
+		(state) => {
+			const answer = answerHere(state);
+			return answer === undefined ? state : atEntry(state, answer.id);
+		},
+	);
+}
+
+function answerHere(state: State): SessionEntry | undefined {
 	const { session } = state.detail;
-	if (session?.path !== path)
-		return transition({ ...openTree(state, path), waiting: [{ type: "command", id: "copy-block", at: state.now }] });
-	const entryId = (state.focus === "list" ? undefined : entryUnderCursor(state)?.id) ?? session.tree.leafId ?? "";
-	const text = lastCode(session, entryId);
-	if (text === undefined) return transition(say(state, "The last answer has no code block", "warning"));
-	return transition(state, { type: "copy", text, what: "the code block" });
+	const end = state.focus === "branches" ? entryUnderCursor(state)?.id : session?.tree.leafId;
+	return session && lastAnswer(session, end ?? "", "branch");
 }
 
 function titleOf(state: State): string {

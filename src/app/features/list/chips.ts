@@ -11,6 +11,7 @@ import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { areMarkedChosen, chosenRows, closeStage } from "../../world/list/marked.ts";
 import { extentOfScope } from "../../world/list/scope.ts";
+import { PANES } from "../../world/state/binding.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
@@ -99,7 +100,7 @@ export const CHIP_KEYS: readonly Key[] = [
 		help: "list only sessions that asked or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "list only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
-	{ id: "done-with", name: "Mark {} as done, or mark {} as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
+	{ id: "done-with", name: "Mark {} as done, or mark {} as waiting", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: PANES, isOn: isDone,
 		help: "clear “waits for you” until the next message, or set it again", ...DONE_WITH, needs: whyNotWaiting },
 ];
 

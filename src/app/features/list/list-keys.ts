@@ -36,6 +36,8 @@ import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
 
+const COPY_PATH = onChosen("copy the path of", copyPaths, { where: "anywhere" });
+
 const SCOPES = ["all", "here", "repo", "everywhere", "archived"] as const;
 const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	all: "sessions of all projects",
@@ -98,7 +100,8 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "columns", name: "Columns…", synonyms: "show, hide, project, model, tokens, size", keys: [], contexts: LIST,
 		help: "choose the columns", run: change((state) => openOverlay(state, columnsMenu(state))) },
 	{ id: "copy-path", name: "Copy the path of {}", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
-		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
+		...COPY_PATH },
+	{ id: "copy-path", keys: [], contexts: ["tree", "reader", "branches"], help: "copy the path of the session's file", ...COPY_PATH },
 ];
 
 function copyPaths(state: State, rows: readonly SessionRow[]): Transition {

@@ -5,12 +5,13 @@ import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
 import { destinationPrompt, openDestinationPrompt, typedDirectory } from "../../world/questions/destination-prompt.ts";
 import { onlyCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Action } from "../../world/state/action.ts";
+import { PANES } from "../../world/state/binding.ts";
 import { closeOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 // biome-ignore format: a table
 export const DESTINATION_KEYS: readonly Key[] = [
-	{ id: "move-project", name: "Fork {} into another directory…", synonyms: "move project, cwd, relocate", keys: [], contexts: ["list"],
+	{ id: "move-project", name: "Fork {} into another directory…", synonyms: "move project, cwd, relocate", keys: [], contexts: PANES,
 		help: "fork the session, or all marked sessions, into another directory",
 		...onChosen("move", (state, rows) => withOverlay(state, destinationPrompt(state, { rows, archives: false }))) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "choose", pi: "tui.input.submit", when: (state) => openDestinationPrompt(state) !== undefined,

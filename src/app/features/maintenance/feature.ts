@@ -48,7 +48,7 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "damaged and empty sessions, missing directories, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", name: "Trash", synonyms: "deleted, undelete, restore, recover, bin", keys: [], contexts: PANES,
 		help: "look at deleted sessions, and restore them", run: change((state) => openMaintenance(state, "trash")) },
-	{ id: "moved", name: "Missing directories", synonyms: "directory, dead, gone, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
+	{ id: "moved", name: "Missing directories", synonyms: "directory, dead, gone, missing, moved projects, renamed, fix", keys: [], contexts: PANES,
 		help: "sessions whose directory no longer exists, in Maintenance", run: change((state) => openMaintenance(state, "gone")) },
 	{ id: "check", name: "Check {} for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"],
 		help: "check the session, or all marked sessions, for damage; the result is in Maintenance", ...CHECK },

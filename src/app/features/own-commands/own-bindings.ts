@@ -63,7 +63,10 @@ function keyOf(
 	const holders = bindings.filter(({ keys }) => keys.includes(parsed));
 	const holder = holders.find((other) => other.name !== undefined) ?? holders[0];
 	if (holder !== undefined)
-		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(plainName(holder.name ?? holder.help))}${without}` };
+		return {
+			line,
+			problem: `${keyLabel(parsed)} is taken by ${quote(plainName(holder.name ?? holder.help))}${without}`,
+		};
 	return parsed;
 }
 

@@ -5,16 +5,19 @@ import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { isPicking, type Key, onSelected } from "../../world/keys/key.ts";
 import { digestText, NO_DIGEST, selectDigest } from "../../world/opened/select-digest.ts";
+import { onOpened } from "../../world/page/way-back.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { choose } from "../../world/state/effect.ts";
 import { type MenuItem, withOverlay } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 // biome-ignore format: a table
 export const HAND_OVER_KEYS: readonly Key[] = [
 	{ id: "hand-over", name: "New session with the digest of this one…", synonyms: "hand over, continue, handoff, summary, compact", keys: [], contexts: ["tree", "reader", "branches"],
 		help: "start a new session of pi in the same directory, with the digest as its first prompt", acts: "session",
 		...onSelected(selectDigest, NO_DIGEST, askToHandOver, (state) => (isPicking(state) ? "Here a session can only be chosen" : undefined)) },
+	{ id: "hand-over", keys: [], contexts: ["list"], when: (state) => !isPicking(state), help: "open the session, and hand it over",
+		...onOpened("hand-over", (state) => { const digest = selectDigest(state); return digest === undefined ? transition(say(state, NO_DIGEST, "warning")) : askToHandOver(state, digest); }) },
 ];
 
 /** Asks before pi is started, or opens another session: it says in which directory, and where the digest goes. */

@@ -47,7 +47,7 @@ export const MARKS_KEYS: readonly Key[] = [
 		...onChosen("pin", pin, { refuse: withoutId, where: "anywhere" }) },
 	{ id: "tags", name: "Tag {}…", synonyms: "tags, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
 		...onChosen("tag", (state, rows) => withOverlay(state, tagPrompt(state, withIds(rows))), { refuse: withoutId, where: "anywhere" }) },
-	{ id: "archive", name: "Archive {}, or bring back {}", synonyms: "hide, put away, done, or unarchive, restore", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
+	{ id: "archive", name: "Archive {}, or bring back {}", synonyms: "hide, put away, done, or unarchive, restore", keys: [], contexts: PANES, isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 ];
 

@@ -76,7 +76,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "move all marked sessions to the trash, after asking", condition: "if sessions are marked", ...TRASH },
 	{ id: "delete", name: "Move {} to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
 		help: "move the session to the trash, after asking", ...TRASH },
-	{ id: "delete", keys: [], contexts: TREE_AND_READER,
+	{ id: "delete", keys: [], contexts: [...TREE_AND_READER, "branches"],
 		// Where pi has no such key, nobody expects that the key and Enter delete.
 		help: "move the session to the trash; “Cancel” is preselected",
 		...onSession("delete", (state, row) => askToChange(state, { type: "trash" }, [row], { atCancel: true })) },

@@ -1,3 +1,4 @@
+import { onSession } from "../keys/key.ts";
 import { showSession } from "../list/list-actions.ts";
 import { notedQuery } from "../list/list-search.ts";
 import { selectedRow } from "../list/select-list.ts";
@@ -32,6 +33,27 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
 export function openTree(state: State, path: string, place?: (state: State) => State): State {
 	const listState = showSession({ ...state, overlays: [] }, path);
 	return { ...listState, arrival: place && { path, place }, list: { ...listState.list, opensPending: true } };
+}
+
+/**
+ * A key that acts on the opened session, for the list too: where no pane shows the session, it is opened for it. `id`: of the command
+ * that then runs in its tree; `place`: moves the cursor there.
+ */
+export function onOpened(
+	id: string,
+	run: (state: State) => Transition,
+	place?: (state: State) => State,
+): Pick<Required<Binding>, "acts" | "needs" | "run"> {
+	const open = (state: State, path: string): Transition => [
+		{ ...openTree(state, path, place), waiting: [{ type: "command", id, at: state.now }] },
+		[],
+	];
+	return {
+		...onSession("open", (state, { path }) => (state.detail.session?.path === path ? run(state) : open(state, path)), {
+			where: "anywhere",
+		}),
+		acts: "entry",
+	};
 }
 
 /** Moves the cursor of the tree to where it is to be, once its session is open. */

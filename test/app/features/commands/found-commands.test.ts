@@ -7,7 +7,7 @@ import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
-type Pane = "list" | "tree" | "reader";
+type Pane = "list" | "tree" | "reader" | "branches";
 
 /** A session that has been read, with the focus on this pane. */
 async function stateOn(focus: Pane): Promise<State> {
@@ -70,7 +70,6 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "columns", "Columns…"],
 	["list", "rename", "Rename…"],
 	["list", "title", "Rename…"],
-	["tree", "fork", "Branch…"],
 	["list", "share", "Save or share…"],
 	["tree", "undo", "Undo"],
 	["list", "project", "Show one project…"],
@@ -88,6 +87,13 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "his", "History"],
 	["list", "prom", "Prompts"],
 	["list", "bash", "Shell commands"],
+	["list", "answer", "Copy the answer"],
+	["branches", "answer", "Copy the answer"],
+	["tree", "archive", "Archive"],
+	["reader", "trash", "Trash"],
+	["branches", "delete", "Move to trash…"],
+	["list", "branches", "Branches"],
+	["list", "digest", "Copy the digest"],
 	["tree", "filt", "Filter…"],
 	["tree", "turns", "Only turns"],
 	["tree", "full", "Read on the full screen"],
