@@ -134,7 +134,7 @@ function endWidth(parts: readonly Line[]): number {
 }
 
 /** The rule below panes that are side by side, with their positions and joints to the dividers between them, and its note. */
-function bottomRule(panes: readonly PaneView[], { y, note }: BottomView, columns: number): RuleView {
+function bottomRule(panes: readonly PaneView[], { y, note, first }: BottomView, columns: number): RuleView {
 	const lowest = panes.filter((pane) => pane.y + pane.height === y).toSorted((a, b) => a.x - b.x);
 	const line = lowest.flatMap((pane, index): Span[] => {
 		const tone: Tone = pane.focused ? "accent" : "frame";
@@ -142,7 +142,7 @@ function bottomRule(panes: readonly PaneView[], { y, note }: BottomView, columns
 		const position = pane.position === "" ? [] : [span(` ${pane.position} `, "muted")];
 		const parts = cutLine([span(isBeside ? "─" : "──", tone), ...position], pane.width);
 		const room = Math.max(0, pane.width - lineWidth(parts));
-		const forms = index === lowest.length - 1 ? note : [];
+		const forms = index === lowest.length - 1 ? note : index === 0 ? first : [];
 		const fitting = forms.find((form) => lineWidth(form) + MIN_RULE + NOTE_FRAME <= room);
 		const end: Line = fitting === undefined ? [] : [span(" ", tone), ...fitting, span(" ─", tone)];
 		const fill = span("─".repeat(room - lineWidth(end)), tone);

@@ -58,8 +58,10 @@ export interface RuleView extends Cell {
 /** The rule below panes that are side by side. */
 export interface BottomView {
 	readonly y: number;
-	/** What stands at its right end: several forms, the longest first; the first that fits is drawn. */
+	/** What stands in it below the last pane, at its right end: several forms, the longest first; the first that fits is drawn. */
 	readonly note: readonly Line[];
+	/** The same below the first pane. */
+	readonly first: readonly Line[];
 }
 
 /** A bordered box over the panes: rows of text, items or a field below them, and a hint in the last row. */

@@ -46,7 +46,7 @@ export function asksForText({ terms, without }: Query): boolean {
  * other words); `name: title: label: file: path: cmd: model: cwd: entry:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
  * (propose.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
- * `yesterday` without any other word for `on:` that day. Of parts with an `or` or `|` between them, one suffices.
+ * `yesterday` without any other word for `on:` that day, and an address such as `019b8d3c#2f8a1c3e` for its session and entry. Of parts with an `or` or `|` between them, one suffices.
  */
 export function parseQuery(text: string): ParsedQuery {
 	return parse(text, fullTokens(text));
@@ -192,7 +192,19 @@ export function typedTokens(text: string): readonly Token[] {
 
 /** The parts of a query with the fields that short forms stand for. */
 function fullTokens(text: string): readonly Token[] {
-	return withShortForms(typedTokens(text), () => true);
+	return withShortForms(typedTokens(text).flatMap(addressTokens), () => true);
+}
+
+/** The address of an entry, as it is copied: its session, or the beginning of the session's id, and its own id. */
+const ADDRESS = /^([0-9a-f][0-9a-f-]{5,35})#([0-9a-f]{4,8}|[0-9a-f-]{36})$/i;
+
+function addressTokens(token: Token): readonly Token[] {
+	const [, session, entry] = token.field === "" && !token.quoted ? (ADDRESS.exec(token.value) ?? []) : [];
+	if (session === undefined || entry === undefined) return [token];
+	return [
+		{ ...token, value: session },
+		{ ...token, field: "entry", value: entry },
+	];
 }
 
 function withShortForms(typed: readonly Token[], isTag: (name: string) => boolean): readonly Token[] {

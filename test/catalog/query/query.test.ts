@@ -35,6 +35,8 @@ function read(text: string): Query {
 describe("parseQuery", () => {
 	test.each([
 		["retry Loop", ["retry", "loop"]],
+		["019b8d3c-2196#c49bee5b", ["019b8d3c-2196", "c49bee5b"]],
+		['"019b8d3c#c49bee5b" lib#1 face#b', ["019b8d3c#c49bee5b", "lib#1", "face#b"]],
 		['"retry loop" x', ["retry loop", "x"]],
 		["std::vector http://x 12:30 C:\\x foo:bar", ["std::vector", "http://x", "12:30", "c:\\x", "foo:bar"]],
 		["!important ! key=val", ["!important", "!", "key=val"]],

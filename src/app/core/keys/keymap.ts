@@ -17,8 +17,10 @@ import { TOUR_KEYS } from "../../features/tour/tour.ts";
 import { RULE_KEYS, TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { UNDO_KEYS } from "../../world/keys/undo-keys.ts";
-import type { Binding } from "../../world/state/binding.ts";
-import type { State } from "../../world/state/state.ts";
+import type { Page } from "../../world/page/page.ts";
+import { type Binding, commandFor } from "../../world/state/binding.ts";
+import { pageOf } from "../../world/state/overlays.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { withLetters } from "./letters.ts";
@@ -34,6 +36,25 @@ const PAGE_KEYS: readonly Key[] = [
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change((state) => openedPage(state)?.unmarkAll(state) ?? state) },
 ];
+
+const VIEW_KINDS = VIEWS.map(({ kind }) => kind);
+
+// biome-ignore format: a table
+const VIEW_KEYS: readonly Key[] = [
+	{ id: "next-view", keys: ["tab"], contexts: VIEW_KINDS, short: (state) => viewBeside(state, 1)?.kind ?? "",
+		help: "to the next of prompts, statistics, maintenance and history", run: (state) => toView(state, 1) },
+	{ id: "previous-view", keys: ["shift+tab"], contexts: VIEW_KINDS, help: "to the previous of them", run: (state) => toView(state, -1) },
+];
+
+function viewBeside(state: State, step: 1 | -1): Page | undefined {
+	const at = VIEWS.findIndex(({ kind }) => kind === pageOf(state));
+	return VIEWS[(at + step + VIEWS.length) % VIEWS.length];
+}
+
+/** The view opens as by its command. */
+function toView(state: State, step: 1 | -1): Transition {
+	return commandFor(state, viewBeside(state, step)?.command ?? "")?.run(state) ?? transition(state);
+}
 
 function needsRow(state: State): string | undefined {
 	return openedPage(state)?.current(state) === undefined ? "There is nothing to mark" : undefined;
@@ -78,7 +99,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Branches", [...COMPARE_BRANCHES_KEYS, ...BRANCHES_KEYS]),
 	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys.map(fromAnyView))),
-	...inSection("Pages", PAGE_KEYS),
+	...inSection("Pages", [...VIEW_KEYS, ...PAGE_KEYS]),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", [...PROGRAM_KEYS, ...TOUR_KEYS]),

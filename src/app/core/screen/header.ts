@@ -5,15 +5,7 @@ import { type ResumeView, resumeView } from "../../../conversation/glance/resume
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { sumForms } from "../../../conversation/glance/sum-line.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import {
-	capital,
-	formatAgo,
-	formatCost,
-	formatCount,
-	formatCounted,
-	formatSize,
-	shortenHome,
-} from "../../../ui/text/format.ts";
+import { formatAgo, formatCost, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
@@ -39,6 +31,7 @@ import { selectedBranch } from "../../world/opened/select-branches.ts";
 import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
+import type { PageKind } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { openedPage, VIEWS } from "../features/features.ts";
 
@@ -85,13 +78,20 @@ function pageTitle(state: State, { kind, name, command, sums }: Page): Line {
 	const home = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame")];
 	const start: Line = [...home.map((part): Span => ({ ...part, press: "home" })), strong(name)];
 	if (command === undefined) return start;
-	const tabs = inRow(
-		VIEWS.map((view): Span => {
-			const text = capital(view.kind);
-			return view.kind === kind ? strong(`● ${text}`, "accent") : { ...span(text, "muted"), press: view.command };
-		}),
+	const tabs = selectTabs(kind);
+	if (lineWidth(start) + lineWidth(tabs) + 3 <= columns) return joinEnds(start, [...tabs, span(" ")], columns);
+	return lineWidth(tabs) + 2 <= columns ? [span(" "), ...tabs] : start;
+}
+
+/** The views, each behind a click; `kind`: the one that is open. */
+export function selectTabs(kind?: PageKind): Line {
+	return inRow(
+		VIEWS.map(
+			(view): Span =>
+				view.kind === kind ? strong(`● ${view.kind}`, "accent") : { ...span(view.kind, "muted"), press: view.command },
+		),
+		" · ",
 	);
-	return lineWidth(start) + lineWidth(tabs) + 3 > columns ? start : joinEnds(start, [...tabs, span(" ")], columns);
 }
 
 /** The search, the order and the scope, who waits, and what is listed; each has its place by the width of the terminal alone. */

@@ -17,7 +17,7 @@ import type { PagePreview } from "../../world/page/page.ts";
 import { type Layout, layoutFor, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
-import { listTitle, selectHeader, selectResumeView } from "./header.ts";
+import { listTitle, selectHeader, selectResumeView, selectTabs } from "./header.ts";
 import { selectMessage, selectOverlay } from "./overlay.ts";
 import { screenInWords, selectedCell } from "./screen-in-words.ts";
 
@@ -50,7 +50,9 @@ function drawnScreen(state: State): AppScreen {
 	return {
 		...shared,
 		panes,
-		bottom: isBeside ? { y: layout.bottom, note: partForms(reasonParts(reasons)) } : undefined,
+		bottom: isBeside
+			? { y: layout.bottom, note: partForms(reasonParts(reasons)), first: state.focus === "list" ? [selectTabs()] : [] }
+			: undefined,
 		overlay,
 		message: selectMessage(state),
 		cursor: cursorCell(overlay, header.cursor, panes),

@@ -84,9 +84,9 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "archive", keys: [], contexts: HERE, acts: "chosen", about: chosenWords,
 		isOn: (state) => chosenSessions(state).every(({ archived }) => archived === true),
 		help: "move the session, or all marked sessions, to the archive", ...onAll(chosenSessions, archiveOrBringBack) },
-	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
+	{ id: "next-group", keys: [], contexts: HERE, help: "to the next group",
 		run: change((state) => moveToGroup(state, 1)) },
-	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the previous group, or the heading of this one",
+	{ id: "previous-group", keys: [], contexts: HERE, help: "to the previous group, or the heading of this one",
 		run: change((state) => moveToGroup(state, -1)) },
 ];
 

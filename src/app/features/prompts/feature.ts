@@ -34,9 +34,9 @@ const USES_KEYS: readonly Key[] = [
 		help: "hide the uses of the text", run: change((state) => openText(state, false)) },
 	{ id: "sort", keys: ["ctrl+s"], contexts: HERE, short: "order",
 		help: "order by last use, or by number of uses", run: change(otherOrder) },
-	{ id: "show-commands", keys: ["tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
+	{ id: "show-commands", keys: ["ctrl+o"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
 		help: "show the commands, with the same filter", run: change(showKind("command")) },
-	{ id: "show-prompts", keys: ["tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
+	{ id: "show-prompts", keys: ["ctrl+o"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
 		help: "show the prompts, with the same filter", run: change(showKind("prompt")) },
 ];
 

@@ -27,9 +27,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"alt+right": { "unfold, or down": ["unfold"] },
 	"ctrl+space": { mark: ["mark", "mark-branch"] },
 	"shift+down": { mark: ["mark", "mark-branch"] },
-	"shift+tab": {
-		"the other way round than tab": ["previous-group", "show-commands", "show-prompts"],
-	},
+	"shift+tab": { "the other way round than tab": ["previous-view"] },
 	"ctrl+_": { "undo, or redo what is undone": ["undo", "undo-row", "redo"] },
 	"ctrl+b": { "page up": ["page-up"] },
 	"ctrl+c": { "back, and from the list out": ["previous-pane", "go-out", "find-cancel", "leave", "cancel"] },
@@ -51,7 +49,9 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"ctrl+u": { filter: ["filter-user-only"], "half a page": ["half-page-up"] },
 	"ctrl+a": { filter: ["filter-all"] },
 	"ctrl+l": { filter: ["filter-labeled-only"], "redraw, as everywhere": ["redraw"] },
-	"ctrl+o": { "next filter, span or period": ["filter-next", "next-span", "next-period"] },
+	"ctrl+o": {
+		"next filter, span, period or kind": ["filter-next", "next-span", "next-period", "show-commands", "show-prompts"],
+	},
 	"ctrl+t": { filter: ["filter-no-tools"] },
 };
 

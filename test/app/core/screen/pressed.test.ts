@@ -3,6 +3,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Focus, State } from "../../../../src/app/world/state/state.ts";
+import { screenRules } from "../../../../src/ui/pane-title.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { rulesOf } from "../../../support/screen-text.ts";
@@ -39,7 +40,20 @@ test.each(["list", "tree", "reader", "branches"] as const)(
 	},
 );
 
-test("the header of a view names all views: a press opens another one in its place, and esc leads back to the list", async () => {
+const VIEWS_AFTER_STATISTICS = ["maintenance", "history", "prompts", "statistics"];
+
+test("the rule below the list names all views, and a press opens one", async () => {
+	const list = await opened(160, "list");
+	const [rule] = screenRules(selectScreen(list)).toSorted((a, b) => b.y - a.y);
+	const text = (rule?.line ?? []).map((part) => part.text).join("");
+	expect(text).toContain(" prompts · statistics · maintenance · history ─┴─");
+	const press = { kind: "press", x: text.indexOf("maintenance"), y: rule?.y ?? 0 } as const;
+	expect(update(list, { type: "mouse", event: press })[0].overlays).toMatchObject([{ kind: "maintenance" }]);
+	const [other] = screenRules(selectScreen(await opened(160, "tree"))).toSorted((a, b) => b.y - a.y);
+	expect((other?.line ?? []).map((part) => part.text).join("")).not.toContain("prompts");
+});
+
+test("the header of a view names all views: a press, or tab, opens another one in its place, and esc leads back to the list", async () => {
 	const header = (state: State): string =>
 		selectScreen(state)
 			.header.map(({ text }) => text)
@@ -53,11 +67,15 @@ test("the header of a view names all views: a press opens another one in its pla
 	for (const columns of [80, 160]) {
 		const command = commandFor(await opened(columns, "list"), "history");
 		let state = command?.run(await opened(columns, "list"))[0] ?? never();
-		expect(header(state)).toMatch(/› history +Prompts {2}Statistics {2}Maintenance {2}● History $/);
-		for (const name of ["Maintenance", "Statistics", "Prompts", "History", "Statistics"]) {
+		expect(header(state)).toMatch(/› history +prompts · statistics · maintenance · ● history $/);
+		for (const name of ["maintenance", "statistics", "prompts", "history", "statistics"]) {
 			state = click(state, name);
 			expect(header(state), name).toContain(`● ${name}`);
 			expect(state.overlays).toHaveLength(1);
+		}
+		for (const [key, name] of [...VIEWS_AFTER_STATISTICS.map((each) => ["tab", each]), ["shift+tab", "prompts"]]) {
+			state = keys(state, key ?? "");
+			expect(header(state), key).toContain(`● ${name}`);
 		}
 		state = keys(state, "escape");
 		expect(header(state)).toContain("1 session");
