@@ -134,7 +134,11 @@ function endWidth(parts: readonly Line[]): number {
 }
 
 /** The rule below panes that are side by side, with their positions and joints to the dividers between them, and its note. */
-function bottomRule(panes: readonly PaneView[], { y, note, first }: BottomView, columns: number): RuleView {
+function bottomRule(panes: readonly PaneView[], { y, note, first, instead }: BottomView, columns: number): RuleView {
+	if (instead !== undefined) {
+		const start = cutLine([span(LEAD, "frame"), ...instead], columns);
+		return { x: 0, y, line: [...start, span("─".repeat(columns - lineWidth(start)), "frame")] };
+	}
 	const lowest = panes.filter((pane) => pane.y + pane.height === y).toSorted((a, b) => a.x - b.x);
 	const line = lowest.flatMap((pane, index): Span[] => {
 		const tone: Tone = pane.focused ? "accent" : "frame";

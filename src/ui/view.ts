@@ -62,6 +62,8 @@ export interface BottomView {
 	readonly note: readonly Line[];
 	/** The same below the first pane. */
 	readonly first: readonly Line[];
+	/** What stands in it instead of all that. */
+	readonly instead?: Line | undefined;
 }
 
 /** A bordered box over the panes: rows of text, items or a field below them, and a hint in the last row. */

@@ -40,7 +40,7 @@ const DIRECTORY_SHARE = 0.3;
 const TAGS_SHARE = 0.2;
 /** Minimum width of a title beside the sum of the session, in cells. */
 const LEAST_TITLE = 24;
-/** From this width on, the list's header has the name of the program, and the tour. */
+/** From this width on, the list's header has the name of the program. */
 const NAMED_COLUMNS = 100;
 /** Part of the list's header for what is waiting and listed, at its right end, so that what is before it does not move. */
 const COUNTS_SHARE = 0.32;
@@ -99,19 +99,18 @@ function listHeader(state: State): Header {
 	const { columns } = state.size;
 	const isNamed = columns >= NAMED_COLUMNS;
 	const start = isNamed ? [strong(" pi-grove", "accent"), ...demoNote(state), span("  ")] : [span(" ")];
-	const tour = isNamed ? tourLine(state) : undefined;
 	const isOrdered = columns >= ORDERED_COLUMNS;
-	const settings = tour === undefined ? listSettings(state, isOrdered) : [];
-	const end = tour === undefined ? Math.floor(columns * COUNTS_SHARE) : lineWidth(tour) + 1;
-	const counts = tour ?? countForms(state).find((form) => lineWidth(form) < end) ?? [];
-	const settingsEnd = Math.max(isOrdered && tour === undefined ? SETTINGS_CELLS : 0, lineWidth(settings));
+	const settings = listSettings(state, isOrdered);
+	const end = Math.floor(columns * COUNTS_SHARE);
+	const counts = countForms(state).find((form) => lineWidth(form) < end) ?? [];
+	const settingsEnd = Math.max(isOrdered ? SETTINGS_CELLS : 0, lineWidth(settings));
 	const room = columns - end - settingsEnd - 2 - lineWidth(start);
 	const { title, cursor = 0 } = listSearch(state, room);
 	const search = [...start, ...title, span(" ".repeat(Math.max(0, room - lineWidth(title)))), span("  "), ...settings];
 	return { line: joinEnds(search, [...counts, span(" ")], columns), cursor: lineWidth(start) + cursor };
 }
 
-/** Where the session is, its title, and its sum in the longest form that leaves the title readable; or the tour in place of that. */
+/** Where the session is, its title, and its sum in the longest form that leaves the title readable. */
 function sessionHeader(state: State, row: SessionRow): Line {
 	const { columns } = state.size;
 	const start = sessionStart(state, row);
@@ -119,7 +118,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
 	const sumRoom = columns - least - lineWidth(tags) - 3;
-	const right = tourLine(state) ?? sessionSumForms(state, row).find((form) => lineWidth(form) <= sumRoom) ?? [];
+	const right = sessionSumForms(state, row).find((form) => lineWidth(form) <= sumRoom) ?? [];
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	return joinEnds([...cutLine(start, Math.min(titleRoom, lineWidth(start))), ...tags], end, columns);

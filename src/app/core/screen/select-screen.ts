@@ -11,6 +11,7 @@ import { selectBranchesPane, selectBranchPreview } from "../../features/branches
 import { SESSIONS } from "../../features/list/session-rows.ts";
 import { MEMORY } from "../../features/memory/memory-state.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
+import { tourLine } from "../../features/tour/tour.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
 import { selectFooter } from "../../world/keys/key.ts";
 import type { PagePreview } from "../../world/page/page.ts";
@@ -41,7 +42,7 @@ function drawnScreen(state: State): AppScreen {
 	const layout = layoutFor(state);
 	const page = selectPage(state);
 	const { selection } = state.mouse;
-	const panes = (page ?? selectPanes(state, layout)).map((pane) =>
+	const panes = (page ?? withTour(state, layout, selectPanes(state, layout))).map((pane) =>
 		pane.id === selection?.pane ? withSelection(pane, selection) : pane,
 	);
 	const overlay = selectOverlay(state);
@@ -51,7 +52,10 @@ function drawnScreen(state: State): AppScreen {
 		...shared,
 		panes,
 		bottom: isBeside
-			? { y: layout.bottom, note: partForms(reasonParts(reasons)), first: state.focus === "list" ? [selectTabs()] : [] }
+			? {
+					...{ y: layout.bottom, note: partForms(reasonParts(reasons)), instead: tourLine(state) },
+					first: state.focus === "list" ? [selectTabs()] : [],
+				}
 			: undefined,
 		overlay,
 		message: selectMessage(state),
@@ -91,6 +95,14 @@ function selectPanes(state: State, { list, tree, reader, branches }: Layout): Ap
 	if (reader !== undefined)
 		panes.push(branches === undefined ? selectReaderPane(state, reader) : selectBranchPreview(state, reader));
 	return panes;
+}
+
+/** Without a rule below the panes, the tour stands above the last one of a session; above the list there is room. */
+function withTour(state: State, { list, bottom }: Layout, panes: readonly AppPane[]): readonly AppPane[] {
+	const tour = bottom === undefined && list === undefined ? tourLine(state) : undefined;
+	const last = panes.at(-1);
+	if (tour === undefined || last === undefined) return panes;
+	return [...panes.slice(0, -1), { ...last, title: cutLine(tour, titleRoom(last, last.position)), settings: [] }];
 }
 
 /** The tree of the session under a page's cursor, beside the rows, read-only. */

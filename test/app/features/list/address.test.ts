@@ -11,7 +11,7 @@ test("a pasted address lists its session alone, and opens it at its entry", asyn
 	const { detail } = await driver.select("Refactor the import parser");
 	const { session } = detail;
 	const [first] = session?.entries.filter(({ type }) => type === "message") ?? [];
-	for (const address of [`${session?.header.id}#${first?.id}`, `${session?.header.id.slice(0, 13)}#${first?.id}`]) {
+	for (const address of [`${session?.header?.id}#${first?.id}`, `${session?.header?.id.slice(0, 13)}#${first?.id}`]) {
 		driver.type(address);
 		await driver.idle();
 		const { rows } = selectList(driver.program.getState());
