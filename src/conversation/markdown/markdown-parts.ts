@@ -60,9 +60,43 @@ export function htmlLine(text: string): string {
 	return short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** One line in which nothing is markup, cut to so many cells. */
+/** Code between as many backticks, or a sign that may be markup. */
+const CODE_OR_SIGN = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)|[\\`*_[\]<>#~&]/g;
+
+/** One line in which nothing but code is markup, cut to so many cells: a sign has a backslash only where it would mean something else. */
 export function escapedLine(text: string, width: number): string {
-	return cutText(sanitizeLine(text), width).replace(/[\\`*_[\]<>#|~&]/g, (mark) => `\\${mark}`);
+	const line = cutText(sanitizeLine(text), width);
+	return line.replace(CODE_OR_SIGN, (part, code: string | undefined, at: number) =>
+		code === undefined && isMarkup(part, line.slice(0, at), line.slice(at + 1)) ? `\\${part}` : part,
+	);
+}
+
+/** Whether a sign may be markup between these texts of its line. */
+function isMarkup(sign: string, before: string, after: string): boolean {
+	const isWithin = (edge: RegExp): boolean => edge.test(before.slice(-1)) && edge.test(after.slice(0, 1));
+	switch (sign) {
+		case "\\":
+			return /^[!-/:-@[-`{-~]/.test(after);
+		case "*":
+			return !isWithin(/^\s?$/);
+		case "_":
+			return !isWithin(/^\s?$/) && !isWithin(/^[\p{L}\p{N}]$/u);
+		case "[":
+		case ">":
+			return before === "";
+		case "]":
+			return /^[([:]/.test(after);
+		case "<":
+			return /^[a-z/!?]/i.test(after);
+		case "#":
+			return /^#*$/.test(before) || (/\s#*$/.test(before) && /^#*$/.test(after));
+		case "~":
+			return /\S$/.test(before);
+		case "&":
+			return /^#?\w+;/.test(after);
+		default:
+			return true;
+	}
 }
 
 export function inlineCode(text: string): string {

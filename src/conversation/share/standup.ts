@@ -14,6 +14,7 @@ import {
 	formatCost,
 	formatCount,
 	formatCounted,
+	formatDate,
 	formatDay,
 	formatDuration,
 	shortenHome,
@@ -103,7 +104,7 @@ const MOST_FILES = 8;
 const MOST_PROMPTS = 12;
 
 /** What was done, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
-export function standupMarkdown(digests: readonly StandupSession[], { from }: DigestTime, home: string): string {
+export function standupMarkdown(digests: readonly StandupSession[], from: number, home: string): string {
 	const lines = [`# Since ${formatDay(from)}`, "", allOf(digests)];
 	const byProject = Map.groupBy(digests, ({ row }) => projectKey(row.cwd));
 	const latest = (some: readonly StandupSession[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
@@ -134,13 +135,12 @@ function allOf(digests: readonly StandupSession[]): string {
 }
 
 function sessionLines({ row, sum, prompts, said, ending, runs }: StandupSession): string[] {
-	const times = [sum.startMs, sum.endMs].flatMap((time) => (time === undefined ? [] : [formatClock(time)]));
 	const more = prompts.length - MOST_PROMPTS;
 	return [
 		"",
 		`### ${escapedLine(sessionTitle(row), TITLE)}`,
 		"",
-		`${[[...new Set(times)].join("–"), ...sumParts(sum), runs > 0 ? `with ${formatCounted(runs, "run")}` : ""].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
+		`${[timesOf(sum), ...sumParts(sum), runs > 0 ? `with ${formatCounted(runs, "run")}` : ""].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
 		"",
 		...prompts.slice(0, MOST_PROMPTS).map((prompt) => `- asked: ${escapedLine(prompt, WORDS)}`),
 		...(more > 0 ? [`- and ${formatCounted(more, "more prompt", "more prompts")}`] : []),
@@ -148,6 +148,15 @@ function sessionLines({ row, sum, prompts, said, ending, runs }: StandupSession)
 		...(said === "" ? [] : [`- last answer: ${escapedLine(said, WORDS)}`]),
 		...(ending === undefined ? [] : [`- **open**: ${escapedLine(ending.text, WORDS)}`]),
 	];
+}
+
+/** When a session worked: "Fri 27 Nov 16:29–16:30", "Thu 19 Nov 17:46 – Sun 22 Nov 18:07"; "" where its entries have no time. */
+function timesOf({ startMs, endMs = startMs }: Readonly<Sum>): string {
+	if (startMs === undefined || endMs === undefined) return "";
+	const [first, last] = [formatDate(startMs), formatDate(endMs)];
+	const start = `${first} ${formatClock(startMs)}`;
+	if (last !== first) return `${start} – ${last} ${formatClock(endMs)}`;
+	return formatClock(startMs) === formatClock(endMs) ? start : `${start}–${formatClock(endMs)}`;
 }
 
 function filesLine(files: ReadonlyMap<string, unknown>): string[] {

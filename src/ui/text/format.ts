@@ -156,6 +156,12 @@ export function formatDay(time: number, now?: number): string {
 	return Number.isNaN(time) ? "" : dayWords(time, now) || "today";
 }
 
+/** A day of which the year is known: "Sat 21 Nov". */
+export function formatDate(time: number): string {
+	const at = new Date(time);
+	return `${DAYS[at.getDay()]} ${at.getDate()} ${MONTHS[at.getMonth()]}`;
+}
+
 /** A local time as a part of a sentence: "today at 9:29", "yesterday at 14:05", "on Mon at 9:29", "on 21 Nov at 9:29"; "" for NaN. */
 export function formatWhen(time: number, now: number): string {
 	if (Number.isNaN(time)) return "";

@@ -141,7 +141,7 @@ test("in rows, and in Markdown of any length, nothing is lost without a word", a
 	expect(digestRows(digest, false)).toHaveLength(82);
 	const head = { title: "A *title*", directory: "~/project", name: "0198" };
 	const whole = digestMarkdown(digest, head);
-	expect(whole).toContain("- turn 80: Question 79 \\`\\<b\\>\\` long");
+	expect(whole).toContain("- turn 80: Question 79 `<b>` long");
 	expect(whole).toContain("Its beginning; the whole answer: `#a79`");
 	const short = digestMarkdown(digest, head, 4000);
 	expect(short.length).toBeLessThanOrEqual(4000);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
+import { escapedLine } from "../../../src/conversation/markdown/markdown-parts.ts";
 import { standupMarkdown, workIn } from "../../../src/conversation/share/standup.ts";
 import { standupFamilies } from "../../../src/conversation/share/standup-families.ts";
 import { formatDay } from "../../../src/ui/text/format.ts";
@@ -105,7 +106,7 @@ test("the Markdown has each session under its project, and no text of a session 
 	const digest = workIn(row, session, since(0), { home: HOME, counted: new Set() });
 	const text = standupMarkdown(
 		standupFamilies(digest === undefined ? [] : [digest], () => undefined),
-		since(0),
+		START,
 		HOME,
 	);
 	expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
@@ -118,5 +119,32 @@ test("the Markdown has each session under its project, and no text of a session 
 	expect(text).not.toContain("\u001b");
 	expect(text).not.toMatch(/(?<!\\)</);
 	expect(text).toContain("- **open**: Shall I \\*go on\\*?");
-	expect(standupMarkdown([], since(0), HOME)).toContain("Nothing was said in any session.");
+	expect(standupMarkdown([], START, HOME)).toContain("Nothing was said in any session.");
+});
+
+test.each([
+	["~/work/api and 0042_line_items > 50 | a & b", "~/work/api and 0042_line_items > 50 | a & b"],
+	["run `git rebase --onto *x*` # now", "run `git rebase --onto *x*` # now"],
+	["2 * 3 is *not* _so_ ~~here~~, `half", "2 * 3 is \\*not\\* \\_so\\_ ~\\~here\\~\\~, \\`half"],
+	["# <b> [l](u) [x] &amp; C:\\*", "\\# \\<b> [l\\](u) [x] \\&amp; C:\\\\\\*"],
+	["> - [ ] ok ##", "\\> - [ ] ok \\#\\#"],
+])("of %s only what would be markup has a backslash", (text, expected) => {
+	expect(escapedLine(text, 200)).toBe(expected);
+});
+
+test("a time has its day, and where it ends on another one, that too", async () => {
+	const sum = async (...seconds: readonly number[]): Promise<string> => {
+		const lines = seconds.map((second, at) => user(String(at), at === 0 ? null : String(at - 1), second, "Do it"));
+		const work = workIn(row, await sessionOf(...lines), since(0), { home: HOME, counted: new Set() });
+		const text = standupMarkdown(
+			standupFamilies(work === undefined ? [] : [work], () => undefined),
+			START,
+			HOME,
+		);
+		return text.split("\n").find((line) => line.endsWith(" · `fix`")) ?? "";
+	};
+	expect(await sum(DAY, DAY + 3600)).toMatch(/^[A-Z][a-z]{2} \d+ Jan \d+:\d\d–\d+:\d\d · /);
+	expect(await sum(DAY, 4 * DAY)).toMatch(
+		/^([A-Z][a-z]{2}) (\d+) Jan \d+:\d\d – (?!\1)[A-Z][a-z]{2} (?!\2)\d+ Jan \d+:\d\d · /,
+	);
 });

@@ -12,6 +12,7 @@ import { MEMORY_FEATURE } from "../../features/memory/memory-state.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
+import { STANDUP } from "../../features/standup/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
 import { TOUR_FEATURE } from "../../features/tour/tour.ts";
@@ -39,6 +40,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	statistics: STATISTICS,
 	maintenance: MAINTENANCE,
 	history: HISTORY_FEATURE,
+	standup: STANDUP,
 	"own-commands": OWN_COMMANDS_FEATURE,
 	commands: COMMANDS_FEATURE,
 	tour: TOUR_FEATURE,

@@ -14,7 +14,7 @@ import { onOpened } from "../../world/page/way-back.ts";
 import { questionMenu } from "../../world/questions/ask.ts";
 import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import { withOverlay } from "../../world/state/overlays.ts";
+import { topOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import {
 	codeInSight,
@@ -52,6 +52,8 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", keys: [], contexts: READER, short: "copy code", when: (state) => codeInSight(state) !== undefined, condition: "where code begins in sight", help: "copy the code block", acts: "entry", run: copyBlock },
 	{ id: "copy", name: "Copy the text of {}", synonyms: "clipboard, yank, output, diff", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: nameOfCopy, pi: "app.message.copy",
 		help: "copy what the entry says, printed or changed to the clipboard", ...COPY },
+	{ id: "copy", keys: [], contexts: ["help"], short: "copy", when: (state) => outputHere(state) !== undefined, condition: "of a standup or a program",
+		help: "copy the text", run: copyOutput },
 	{ id: "copy-answer", name: "Copy the answer", synonyms: "clipboard, yank, last, reply", keys: ["alt+a"], contexts: TREE_AND_READER,
 		help: "copy the last answer of the turn to the clipboard", ...onEntry("copy", copyAnswer) },
 	{ id: "copy-answer", keys: ["alt+a"], contexts: BESIDE_ENTRIES, help: "copy the last answer of the session or the branch", ...onLastAnswer("copy-answer", copyAnswer) },
@@ -78,6 +80,16 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		help: "save or copy the branch, the turn or the entry, as a web page or Markdown, with private data masked; or open it in another program",
 		...onEntry("save", askWhatToTake) },
 ];
+
+/** The text of the open page, if it was made or printed. */
+function outputHere(state: State): string | undefined {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "help" ? overlay.output?.text : undefined;
+}
+
+function copyOutput(state: State): Transition {
+	return transition(state, { type: "copy", text: outputHere(state) ?? "", what: "the text" });
+}
 
 function isInDigest({ tree: { selected = "" } }: State): boolean {
 	return digestRowOf(selected) !== undefined;

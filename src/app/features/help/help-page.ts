@@ -1,15 +1,19 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
+import { markdownPieces } from "../../../conversation/render/markdown-pieces.ts";
+import { renderMarkdown } from "../../../conversation/render/render-markdown.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { memoFields } from "../../../shared/memo.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
+import { RENDERERS } from "../../world/opened/select-reader.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type Binding, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
 import { closeOverlay, type HelpOverlay } from "../../world/state/overlays.ts";
@@ -77,6 +81,8 @@ function lastTop({ length }: readonly Line[], visible: number): number {
 interface HelpText {
 	readonly page: HelpOverlay["page"];
 	readonly output: string;
+	readonly isMarkdown: boolean;
+	readonly renderers: Renderers | undefined;
 	readonly keymap: readonly Binding[];
 	readonly from: Context;
 	/** Cells. */
@@ -89,6 +95,8 @@ function textOf(state: State, { page, output }: HelpOverlay): HelpText {
 	return {
 		page,
 		output: output?.text ?? "",
+		isMarkdown: output?.isMarkdown ?? false,
+		renderers: RENDERERS.of(state).value,
 		keymap: boundHere(state.environment),
 		from: contextOf(closeOverlay(state)),
 		width: textColumns(overlayWidth(WIDEST_TEXT, state.size)),
@@ -105,14 +113,14 @@ function matchingLines(state: State, overlay: HelpOverlay): readonly Line[] {
 /** Each frame needs all rows and those with the typed words, of what may be the 4 MB that a program has printed. */
 const [allLines, typedLines] = [memoFields(makeLines), memoFields(makeLines)];
 
-function makeLines({ page, output, keymap, from, width, typed }: HelpText): readonly Line[] {
+function makeLines({ page, output, isMarkdown, renderers, keymap, from, width, typed }: HelpText): readonly Line[] {
 	switch (page) {
 		case "query":
 			return queryLines(typed, width);
 		case "keys":
 			return keysLines(keymap, from, typed, width);
 		case "output":
-			return outputLines(output, typed, width);
+			return isMarkdown ? markdownLines(output, renderers, typed, width) : outputLines(output, typed, width);
 	}
 }
 
@@ -127,6 +135,11 @@ function outputLines(text: string, typed: string, width: number): readonly Line[
 	const lines = text.replaceAll("\t", "    ").split("\n");
 	const matching = lines.filter((line) => hasWords(line, typed));
 	return matching.length === 0 ? [] : wrapText(matching.join("\n"), width).map((row) => [span(row)]);
+}
+
+function markdownLines(text: string, renderers: Renderers | undefined, typed: string, width: number): readonly Line[] {
+	const lines = [...markdownPieces(text)].flatMap((piece) => renderMarkdown(piece, width, renderers));
+	return lines.filter((line) => hasWords(lineText(line), typed));
 }
 
 /** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */

@@ -97,8 +97,8 @@ export interface HelpOverlay {
 	readonly query: EditedText;
 	/** The first visible row, from 0. */
 	readonly top: number;
-	/** For "output": what a program has printed, under its name. */
-	readonly output?: { readonly title: string; readonly text: string };
+	/** For "output": a text that was made, or what a program has printed, under its name. */
+	readonly output?: { readonly title: string; readonly text: string; readonly isMarkdown?: true };
 }
 
 /** Where the lines of the box are on the screen. */
