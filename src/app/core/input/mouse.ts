@@ -7,6 +7,7 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { commandAtCell, openCommands } from "../../features/commands/commands-box.ts";
+import { searchFor } from "../../features/help/help-page.ts";
 import { takeAlternativeAt } from "../../features/list/alternative-rows.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { projectAtCell } from "../../features/list/projects-overlay.ts";
@@ -303,6 +304,8 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	if (overlay?.kind === "prompt" && cell.y === view.cursor?.y && isIn(view, cell))
 		return transition(replaceTop(state, { ...overlay, value: withSelection(overlay.value) }));
 	if (view.kind === "prompt") return pressPrompt(state, view, cell);
+	const query = overlay?.kind === "help" ? typedAt(view, cell) : undefined;
+	if (query !== undefined) return transition(searchFor(state, query));
 	if (!isChoice(overlay) && overlay?.kind !== "blame") return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	if (overlay.kind === "blame") return transition(state);
@@ -322,10 +325,15 @@ function withSelection({ isSelected, ...field }: EditedText): EditedText {
 	return isSelected ? field : { ...field, isSelected: true };
 }
 
+/** What a press there types. */
+function typedAt(view: OverlayView, cell: Cell): string | undefined {
+	const { x, y } = textCell(view, 0, 0);
+	return spanAt(view.body[cell.y - y] ?? [], cell.x - x)?.types;
+}
+
 /** A press on what a prompt offers inserts it, and then is Enter if nothing more can follow. */
 function pressPrompt(state: State, view: OverlayView, cell: Cell): Transition {
-	const { x, y } = textCell(view, 0, 0);
-	const text = spanAt(view.body[cell.y - y] ?? [], cell.x - x)?.types;
+	const text = typedAt(view, cell);
 	if (text === undefined) return transition(state);
 	const { state: taken, isWhole } = takeCandidate(state, text);
 	const enter = isWhole ? commandFor(taken, "choose") : undefined;

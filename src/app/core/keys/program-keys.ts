@@ -1,6 +1,7 @@
 import { moveBack } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
+import { markedSign, markSign, searchFor } from "../../features/help/help-page.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chips.ts";
 import { UNMARK_KEYS } from "../../features/list/marking-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
@@ -161,6 +162,10 @@ export const MOVING_KEYS: readonly Key[] = [
 		...go({ pages: -1 }) },
 	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
 		...go({ pages: 1 }) },
+	{ id: "find-sign", keys: ["enter"], contexts: HELP, short: (state) => `list ${signHere(state)}`, when: (state) => signHere(state) !== undefined,
+		help: "list the sessions with the marked sign", run: change((state) => searchFor(state, signHere(state) ?? "")) },
+	{ id: "next-sign", keys: ["tab"], contexts: HELP, short: "next sign", when: isOnKeys, help: "to the next sign that can be searched for", run: change(toSign(1)) },
+	{ id: "previous-sign", keys: ["shift+tab"], contexts: HELP, when: isOnKeys, help: "to the previous one", run: change(toSign(-1)) },
 	{ id: "next-page", keys: [], contexts: HELP, short: "page", help: "one page down", ...go({ pages: 1 }) },
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
@@ -185,6 +190,24 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, when: isNotFinding, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
+
+function isOnKeys(state: State): boolean {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "help" && overlay.page === "keys";
+}
+
+/** The query that finds the marked sign of the page of keys. */
+function signHere(state: State): string | undefined {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "help" && overlay.page === "keys" ? markedSign(state, overlay)?.query : undefined;
+}
+
+function toSign(step: 1 | -1): (state: State) => State {
+	return (state) => {
+		const overlay = topOverlay(state);
+		return overlay?.kind === "help" ? markSign(state, overlay, step) : state;
+	};
+}
 
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	return {

@@ -4,19 +4,21 @@ import { renderMarkdown } from "../../../conversation/render/render-markdown.ts"
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { memoFields } from "../../../shared/memo.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import { type Distance, target } from "../../../ui/page/page-rows.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
+import { type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
+import { typeQuery } from "../../world/list/list-actions.ts";
 import { RENDERERS } from "../../world/opened/select-reader.ts";
+import { focusOn } from "../../world/screen/layout.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type Binding, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
-import { closeOverlay, type HelpOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, type HelpOverlay, replaceTop } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawSections, firstScreen, hasWords, helpRows, matchingRows } from "./key-help.ts";
 
@@ -34,7 +36,40 @@ export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distanc
 
 /** Another text in the field: the page begins with the first row that has its words. */
 export function editHelp(overlay: HelpOverlay, query: EditedText): HelpOverlay {
-	return { ...overlay, query, top: query.text === overlay.query.text ? overlay.top : 0 };
+	return query.text === overlay.query.text ? { ...overlay, query } : { ...overlay, query, top: 0, sign: undefined };
+}
+
+/** The marked row with a sign, and the query that finds it: while something is typed the first one, unless another was chosen. */
+export function markedSign(
+	state: State,
+	overlay: HelpOverlay,
+): { readonly row: number; readonly query: string } | undefined {
+	const signs = signsIn(matchingLines(state, overlay));
+	const isTyped = overlay.query.text.trim() !== "";
+	return signs.find(({ row }) => row === overlay.sign) ?? (isTyped ? signs[0] : undefined);
+}
+
+/** Marks the next (1) or previous (-1) row with a sign that a query finds, from the first row in sight. */
+export function markSign(state: State, overlay: HelpOverlay, step: 1 | -1): State {
+	const lines = matchingLines(state, overlay);
+	const signs = signsIn(lines);
+	const from = markedSign(state, overlay)?.row ?? overlay.top - 0.5;
+	const ahead = signs.filter(({ row }) => (row - from) * step > 0);
+	const next = (step === 1 ? ahead[0] : ahead.at(-1)) ?? signs.at(step === 1 ? 0 : -1);
+	if (next === undefined) return state;
+	const top = scrollTo(overlay.top, next.row, mostTextRows(state.size) - FIELD_ROWS, lines.length);
+	return replaceTop(state, { ...overlay, sign: next.row, top });
+}
+
+function signsIn(lines: readonly Line[]): readonly { readonly row: number; readonly query: string }[] {
+	return lines.flatMap((line, row) =>
+		line.flatMap(({ types: query }) => (query === undefined ? [] : [{ row, query }])),
+	);
+}
+
+/** Lists the sessions that a query finds, which the page names. */
+export function searchFor(state: State, query: string): State {
+	return typeQuery(focusOn("list")({ ...state, overlays: [] }), `${query} `);
 }
 
 /** A field, and below it the page, or its rows that have the typed words. */
@@ -50,8 +85,11 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
 	const isTyping = state.filtering === "help";
 	const typed = field.text === "" ? span(isTyping ? "type to filter" : "/ finds", "muted") : span(field.text);
-	const linesInSight =
-		lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : lines.slice(top, top + rows);
+	const marked = markedSign(state, overlay)?.row;
+	const inSight = lines
+		.slice(top, top + rows)
+		.map((line, row) => (top + row === marked ? line.map((part): Span => ({ ...part, ground: "cursor" })) : line));
+	const linesInSight = lines.length === 0 ? [[span("  Nothing here has these words", "muted")]] : inSight;
 	return {
 		kind: "help",
 		...box,

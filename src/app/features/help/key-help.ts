@@ -122,8 +122,9 @@ function signRows(): readonly HelpRow[] {
 	);
 }
 
-function signRow({ sign, tone, meaning }: Sign, section: string): HelpRow {
-	return { section, left: [span(sign, tone)], right: [span(meaning)] };
+function signRow({ sign, tone, meaning, finds }: Sign, section: string): HelpRow {
+	const query: Line = finds === "" ? [] : [span("  "), { ...span(finds, "key"), types: finds }];
+	return { section, left: [span(sign, tone)], right: [span(meaning), ...query] };
 }
 
 /** One row for all bindings of a section that do the same; those with a condition come last. */

@@ -8,29 +8,33 @@ export interface Sign {
 	readonly tone: Tone;
 	readonly meaning: string;
 	readonly place: SignPlace;
+	/** The query that finds the sessions with it; "" for none. */
+	readonly finds: string;
 	/** Whether it is one of the twelve signs that a person learns first. */
 	readonly isFirst: boolean;
 }
 
-function signsIn(place: SignPlace, isFirst: boolean, rows: readonly (readonly [string, Tone, string])[]): Sign[] {
-	return rows.map(([sign, tone, meaning]) => ({ sign, tone, meaning, place, isFirst }));
+type SignRow = readonly [sign: string, tone: Tone, meaning: string, finds?: string];
+
+function signsIn(place: SignPlace, isFirst: boolean, rows: readonly SignRow[]): Sign[] {
+	return rows.map(([sign, tone, meaning, finds = ""]) => ({ sign, tone, meaning, place, finds, isFirst }));
 }
 
 /** All signs on the screen; of the list and of a session, twelve come first. */
 export const SIGNS: readonly Sign[] = [
 	...signsIn("list", true, [
-		["●", "current", "a process has the session open"],
-		["◐", "current", "waits for you: it asked, or stopped midway"],
+		["●", "current", "a process has the session open", "is:running"],
+		["◐", "current", "waits for you: it asked, or stopped midway", "is:waiting"],
 		["○", "current", "written to in the last half minute"],
-		["★", "label", "pinned to the top"],
-		["✗2", "error", "two failed steps"],
-		["⚑1", "label", "one label"],
-		["◫3", "accent", "three runs of subagents"],
-		["#x", "accent", "tag"],
-		["◌", "muted", "its directory is gone"],
-		["└", "muted", "fork of the session above"],
+		["★", "label", "pinned to the top", "is:pinned"],
+		["✗2", "error", "two failed steps", "is:error"],
+		["⚑1", "label", "one label", "is:labeled"],
+		["◫3", "accent", "three runs of subagents", "runs:>0"],
+		["#x", "accent", "tag", "is:tagged"],
+		["◌", "muted", "its directory is gone", "is:gone"],
+		["└", "muted", "fork of the session above", "is:fork"],
 		["◂", "current", "in the current directory"],
-		["!", "warning", "part of the file is damaged"],
+		["!", "warning", "part of the file is damaged", "is:damaged"],
 	]),
 	...signsIn("session", true, [
 		["●", "current", "your prompt, on the active path"],
@@ -48,7 +52,7 @@ export const SIGNS: readonly Sign[] = [
 	]),
 	...signsIn("list", false, [
 		["✓", "current", "marked"],
-		["bold", "text", "the session has a name"],
+		["bold", "text", "the session has a name", "is:named"],
 		["▾ ▸", "frame", "project, open or folded"],
 		["▾ ▴", "accent", "above a column: the list is ordered by it, as usual or in reverse"],
 		["● ◦", "accent", "in a title row: what is chosen, and what a click would choose"],

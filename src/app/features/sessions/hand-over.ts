@@ -32,7 +32,10 @@ function askToHandOver(state: State, digest: Digest): Transition {
 			`The first prompt is the digest behind an introduction (${formatSize(Buffer.byteLength(text))}), which you can change before you send it. This session stays as it is.`,
 		),
 	];
-	return withOverlay(state, menu("New session with the digest of this one", body, { items: [...waysOn(state, row, text), CANCEL] }));
+	return withOverlay(
+		state,
+		menu("New session with the digest of this one", body, { items: [...waysOn(state, row, text), CANCEL] }),
+	);
 }
 
 function waysOn({ environment: { host, cwd, home, tmux } }: State, row: SessionRow, text: string): MenuItem[] {

@@ -97,6 +97,8 @@ export interface HelpOverlay {
 	readonly query: EditedText;
 	/** The first visible row, from 0. */
 	readonly top: number;
+	/** The row with the sign that was chosen. */
+	readonly sign?: number | undefined;
 	/** For "output": a text that was made, or what a program has printed, under its name. */
 	readonly output?: { readonly title: string; readonly text: string; readonly isMarkdown?: true };
 }

@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"alt+right": { "unfold, or down": ["unfold"] },
 	"ctrl+space": { mark: ["mark", "mark-branch"] },
 	"shift+down": { mark: ["mark", "mark-branch"] },
-	"shift+tab": { "the other way round than tab": ["previous-view"] },
+	"shift+tab": { "the other way round than tab": ["previous-view", "previous-sign"] },
 	"ctrl+_": { "undo, or redo what is undone": ["undo", "undo-row", "redo"] },
 	"ctrl+b": { "page up": ["page-up"] },
 	"ctrl+c": { "back, and from the list out": ["previous-pane", "go-out", "find-cancel", "leave", "cancel"] },

@@ -54,7 +54,7 @@ const STATES: readonly Row[] = [
 	["statistics", ["stats", isCounted],             "show-in-list", "later-week", "cancel", "next-view", "", ""],
 	["prompts", ["prompts"],                         "go-to-use", "open-text", "cancel", "next-view", "erase-all", "text"],
 	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "next-view", "erase-all", "text"],
-	["keys", ["keys"],                               "", "", "cancel", "", "", "next-page"],
+	["keys", ["keys"],                               "", "", "cancel", "next-sign", "", "next-page"],
 	["a menu", ["sort"],                             "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
 	["a question", ["delete"],                       "choose", "cursor-forward", "cancel", "", "erase-all", ""],
 	["a text to type", ["rename"],                   "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
