@@ -26,7 +26,7 @@ export function widest(rows: Iterable<Line>): number {
 	return Math.max(0, ...Array.from(rows, lineWidth));
 }
 
-function styledSpan({ text, ground, link, color, background, tone, ...flags }: Span): string {
+function styledSpan({ text, ground, link, color, background, tone, isAside, joins, ...flags }: Span): string {
 	const words = [
 		tone,
 		...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : [])),

@@ -312,15 +312,20 @@ function meantField(name: string): string | undefined {
 	return OTHER_NAMES.get(name) ?? begunFields(name) ?? nearField(name);
 }
 
-/**
- * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields; of a
- * sign with which other programs search, what to type instead. The note is useful only if nothing was found. Undefined for any other query.
- */
+/** What to say of a query that finds nothing: what looks like a field, or a sign of other searches, was read as text. */
 export function readingNote(text: string): string | undefined {
+	return unknownFieldNote(text) ?? signNote(text);
+}
+
+/**
+ * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields. The
+ * note is useful only if nothing was found. Undefined for a query without such words.
+ */
+export function unknownFieldNote(text: string): string | undefined {
 	const [unknown] = unknownFields(text).toSorted(
 		(a, b) => Number(b.meant !== undefined) - Number(a.meant !== undefined),
 	);
-	if (unknown === undefined) return signNote(text);
+	if (unknown === undefined) return undefined;
 	const hint =
 		unknown.meant === undefined
 			? `fields are ${COMMON_FIELDS.map((field) => `${field}:`).join(" ")}`
@@ -328,24 +333,30 @@ export function readingNote(text: string): string | undefined {
 	return `${unknown.name}: is not a field and was searched as text; ${hint}`;
 }
 
-/** Signs of fzf, of shells and of other languages of queries, which are text here. */
-const SIGNS: readonly (readonly [pattern: RegExp, note: (word: string) => string])[] = [
-	[/^\(|\)$/, () => "brackets do not group words: or joins those beside it, and all others must be there"],
-	[/^['^]/, (word) => `“${word[0]}” is searched as text; ${word.slice(1)} finds it anywhere`],
-	[/\$$/, (word) => `“$” is searched as text; ${word.slice(0, -1)} finds it anywhere`],
-	[/\*/, (word) => `“*” is searched as text; ${word.split("*").filter(Boolean).join(" ")} finds it in longer words, too`],
-	[/^[^,]+,[^,]+$/, (word) => `“,” is searched as text; ${word.replace(",", " ")} finds both, ${word.replace(",", " or ")} either`],
+/** Signs of fzf, of shells and of other languages of queries, which are text here, and what finds what they mean there. */
+const SIGNS: readonly (readonly [pattern: RegExp, sign: string, instead: (word: string) => string])[] = [
+	[/^'/, "'", (word) => word.slice(1)],
+	[/^\^/, "^", (word) => word.slice(1)],
+	[/\$$/, "$", (word) => word.slice(0, -1)],
+	[/\*/, "*", (word) => word.split("*").filter(Boolean).join(" ")],
+	[/^[^,]+,[^,]+$/, ",", (word) => `${word.replace(",", " ")}, or ${word.replace(",", " or ")}`],
 ];
 
 function signNote(text: string): string | undefined {
 	const tokens = typedTokens(text);
 	for (const [index, token] of tokens.entries()) {
 		const negation = negationAt(tokens, index);
-		if (negation !== undefined) return `${printTokens([negation.token])} leaves it out`;
-		const [, note] = (isWord(token) && SIGNS.find(([pattern]) => pattern.test(token.value))) || [];
-		if (note !== undefined && /[\p{L}\p{N}]/u.test(token.value)) return note(token.value);
+		if (negation !== undefined) return tryNote(negation.length === 1 ? "!" : "NOT", printTokens([negation.token]));
+		if (!isWord(token) || !/[\p{L}\p{N}]/u.test(token.value)) continue;
+		if (/^\(|\)$/.test(token.value)) return "brackets do not group words: or joins those beside it";
+		const [, sign, instead] = SIGNS.find(([pattern]) => pattern.test(token.value)) ?? [];
+		if (sign !== undefined && instead !== undefined) return tryNote(sign, instead(token.value));
 	}
 	return undefined;
+}
+
+function tryNote(sign: string, instead: string): string {
+	return `“${sign}” is searched as text; try ${instead}`;
 }
 
 /** Fields that are named in a note. */

@@ -2,12 +2,13 @@ import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatClock, formatCount } from "../../ui/text/format.ts";
 import { aside, type Line, type Span, span } from "../../ui/text/line.ts";
-import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { cutText, joinEnds, lineWidth } from "../../ui/text/width.ts";
+import { blanks, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
+import { cutText, joinEnds, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { conversationLeaf, endSign } from "../entries/leaf.ts";
 import { turnAt } from "../entries/turns.ts";
 import type { ReaderContext } from "./context.ts";
+import { FIRST_LINE } from "./parts.ts";
 import type { Block, Part } from "./piece.ts";
 
 /** Cells that a row needs before what is known of its entry. */
@@ -62,6 +63,16 @@ export function inGutter(block: Block): Block {
 	};
 }
 
+/** The parts of a block within another one, whose sign stands before its first row. */
+export function signedParts({ parts: [first, ...rest], sign }: Block): readonly Part[] {
+	if (first === undefined || sign === undefined) return first === undefined ? [] : [first, ...rest];
+	const draw: Part["draw"] = (width, renderers) =>
+		first
+			.draw(width - lineWidth([sign]), renderers)
+			.map((row, at) => (at === 0 ? { ...row, line: [sign, ...row.line] } : row));
+	return [{ ...first, draw }, ...rest];
+}
+
 /** The part with what is to be said at the right end of its first row, for which all of it leaves room where that row is long. */
 export function withRight(part: Part, rightOf: (width: number) => Line): Part {
 	return {
@@ -69,11 +80,12 @@ export function withRight(part: Part, rightOf: (width: number) => Line): Part {
 		draw(width, renderers) {
 			const right = rightOf(width);
 			const room = lineWidth(right) + 1;
-			const rows = part.draw(width, renderers);
-			if (right.length === 0 || rows.length === 0) return rows;
-			const isLong = lineWidth(rows[0]?.line ?? []) + room > width;
-			if (isLong && width < room * 3) return rows;
-			const [first, ...rest] = isLong ? part.draw(width - room, renderers) : rows;
+			if (right.length === 0 || width < room * 3) return part.draw(width, renderers);
+			const isLong = (cells: number): boolean => cells + room > width;
+			// Markup only takes away from a text, so most are drawn once.
+			const textCells = textWidth(sanitizeLine(startOf(part.text, FIRST_LINE).split("\n", 1)[0] ?? ""));
+			const rows = part.draw(isLong(textCells) ? width - room : width, renderers);
+			const [first, ...rest] = isLong(lineWidth(rows[0]?.line ?? [])) ? part.draw(width - room, renderers) : rows;
 			if (first === undefined) return [];
 			const { length } = first.line;
 			const line = joinEnds(first.line, right, width);

@@ -1,5 +1,5 @@
 import { memoEach } from "../../shared/memo.ts";
-import { fieldsOf, textOf } from "../../store/format/fields.ts";
+import { blocksIn, type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDayTime, formatDuration, formatSize } from "../../ui/text/format.ts";
@@ -8,7 +8,7 @@ import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { type BlockOf, type EntryBlock, messageOf } from "../blocks/block.ts";
 import { answerSpeaker, entryBlocks } from "../blocks/entry-blocks.ts";
-import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
+import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
 import { type Preamble, preambleIn } from "../entries/preamble.ts";
 import { type Step, stepOf } from "../entries/step.ts";
@@ -19,7 +19,7 @@ import { sumOf, tokenWords } from "../entries/turn-sum.ts";
 import { priceWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnWords } from "./below-blocks.ts";
 import { foldKey, isOpen, type ReaderContext } from "./context.ts";
-import { inGutter, marginOf, withFacts, withMargin } from "./facts.ts";
+import { inGutter, marginOf, signedParts, withFacts, withMargin } from "./facts.ts";
 import { foldedParts, unfoldedParts } from "./folded.ts";
 import { codeParts, FIRST_LINE, imageParts, markdownParts, rowPart, textParts } from "./parts.ts";
 import { BLANK, type Block, FAILED, FOLDED, NO_ROWS, type Part, UNFOLDED } from "./piece.ts";
@@ -145,6 +145,8 @@ function* drawnBlocks(
 	switch (block.type) {
 		case "speaker":
 			if (block.of === "message") yield dividerBlock(block.name || "custom", "summary");
+			else if (block.of === "answer" && saysNothing(entry))
+				yield { parts: textParts("(empty)", { tone: "muted" }), gap: true };
 			return;
 		case "divider":
 			yield { ...dividerBlock(block.text, block.tone), gap: block.below === undefined };
@@ -190,6 +192,12 @@ function* drawnBlocks(
 		case "output":
 			return yield { parts: outputParts(block, foldKey(entry, block.name), context), gap };
 	}
+}
+
+function saysNothing(entry: SessionEntry): boolean {
+	const message = messageOf(entry);
+	const isBlank = ({ type, text }: Fields): boolean => type === "text" && textOf(text).trim() === "";
+	return stopMark(message) === undefined && blocksIn(message.content).every(isBlank);
 }
 
 function jsonParts(json: string): readonly Part[] {
@@ -308,7 +316,7 @@ function hiddenPart(text: string, fold: string): Part {
 function partsOf(blocks: Iterable<EntryBlock>, entry: SessionEntry, context: ReaderContext, inside?: "system"): Part[] {
 	return Array.from(blocks, (block) => [...drawBlock(block, entry, context, inside)])
 		.flat()
-		.flatMap(({ parts }) => parts);
+		.flatMap(signedParts);
 }
 
 /** A message of the system as one row, with what it says below it when it is open. */

@@ -16,12 +16,12 @@ import {
 	withJson,
 } from "../../support/session-builder.ts";
 
-/** The rows of the first entry of which the text is a part, without rules, blank rows and the times at the right. */
+/** The rows of the first entry of which the text is a part, without the blanks of the gutter and of what stands at the right, and blank rows. */
 function shown(session: Session, part: string, reading: Reading = {}): string[] {
 	const index = session.entries.findIndex((each) => JSON.stringify(each).includes(part));
 	if (index === -1) throw new Error(`There is no entry with ${part}`);
 	return rowsOfEntry(readingOf(session, reading), index)
-		.map((row) => row.replace(/^── | ─+( .*)? ─$/g, ""))
+		.map((row) => row.replace(/^ {2}/, "").replace(/(?<=\S) {2,}/g, " ").replace(/ ◂ end$/, ""))
 		.filter((row) => row !== "");
 }
 
@@ -62,10 +62,13 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			user("u", "t", 3, "start"),
 		);
 		const document = readingOf(chosen);
-		expect(rowsOfEntry(document, 0)).toEqual(["large, thinking high"]);
+		expect(rowsOfEntry(document, 0)).toEqual(["  large, thinking high"]);
 		expect(rowsOfEntry(document, 1)).toEqual([]);
 		const texts = [0, 1].map((index) => document.pieces(index).map(({ text }) => text));
-		expect(texts).toEqual([["large, thinking high"], [""]]);
+		expect(texts).toEqual([
+			["large, thinking high", ""],
+			["", ""],
+		]);
 	});
 
 	test("a change of the prompt: in one row, and open the new section, the removed one, the tools that went and came", () => {
@@ -93,25 +96,24 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 
 	test("a command of the person: its exit code, what was cut off and where all of it is, whether the model gets it", () => {
 		expect(entryWith('npm run lint","output')).toEqual([
-			"✗ bash truncated · exit 1",
-			"! npm run lint",
+			"! npm run lint truncated ✗ exit 1",
 			"src/retry.ts:2 no-await-in-loop",
 			"3 problems",
 			"the output is truncated",
 			"full output: /tmp/pi-bash-123.log",
 		]);
-		expect(entryWith("TOKEN").slice(1)).toEqual([
-			"!! env | grep TOKEN",
+		expect(entryWith("TOKEN")).toEqual([
+			"! env | grep TOKEN",
 			"TOKEN=secret",
 			"the model does not get it (!!)",
 		]);
-		expect(entryWith("sleep 1")).toEqual(["bash exit 0", "! sleep 1", "(no output)"]);
-		expect(entryWith("npm start")[0]).toBe("bash stopped");
+		expect(entryWith("sleep 1")).toEqual(["! sleep 1", "(no output)"]);
+		expect(entryWith("npm start")[0]).toBe("! npm start stopped");
 	});
 
 	test("a call of an unknown tool: its arguments below its name, then its output", () => {
 		expect(entryWith("Full jitter is best")).toEqual([
-			"web_search exponential backoff with jitter · 1.0s",
+			"▸ web_search exponential backoff with jitter 1.0s",
 			"query: exponential backoff",
 			"with jitter",
 			"max_results: 3",
@@ -119,14 +121,11 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		]);
 	});
 
-	test("a command of several lines is whole, and what else was asked for stands below it", () => {
-		expect(entryWith("Command exited with code 1").slice(0, 5)).toEqual([
-			"✗ bash exit 1 · 8.4s",
-			"$ npm test",
-			"  npm run lint",
-			"timeout: 60",
-			"1 failed",
-		]);
+	test("a command of several lines is whole; what else was asked for is one of its details", () => {
+		const command = ["$ npm test ✗ exit 1 · 8.4s", "npm run lint"];
+		expect(entryWith("Command exited with code 1").slice(0, 3)).toEqual([...command, "1 failed"]);
+		const detailed = entryWith("Command exited with code 1", { withDetails: true });
+		expect(detailed.slice(0, 4)).toEqual([...command, "timeout: 60", "1 failed"]);
 	});
 
 	test("what a tool did by other tools, and arguments that were no JSON", () => {
@@ -160,10 +159,12 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		]);
 	});
 
-	test("an answer has its model, how long it took, what it cost, and whether that was billed", () => {
-		expect(entryWith("The arrow points the wrong way")[0]).toBe("assistant claude-sonnet-4-5 · 80↓ · $0.01");
-		expect(entryWith("It backs off now")[0]).toBe("assistant claude-sonnet-4-5 · 1m 1s · 80↓ · $0.01");
-		expect(entryWith("It backs off now", { page: true })[0]).toBe("It backs off now. Jitter is next.");
+	test("an answer has among its details its model, how long it took, what it cost, and whether that was billed", () => {
+		const details = (part: string) => entryWith(part, { withDetails: true }).join(" ");
+		const cost = "1.5k sent, 80 received, 9.0k cached · $0.01";
+		expect(details("The arrow points the wrong way")).toContain(`claude-sonnet-4-5 · ${cost}`);
+		expect(details("It backs off now")).toContain(`claude-sonnet-4-5 · 1m 1s · ${cost}`);
+		expect(entryWith("It backs off now")[0]).toBe("It backs off now. Jitter is next.");
 	});
 
 	test("a summary with what it is of, and from where the conversation is kept", () => {
@@ -178,14 +179,10 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 		]);
 	});
 
-	test("a turn ends with what it came to", () => {
-		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files · 21s · 10k→ 580↓ 63k↻ · $0.08"]);
-	});
-
 	test("copy takes the whole system prompt, and its row shows that", () => {
 		const document = readingOf(session);
 		const index = session.entries.findIndex((each) => JSON.stringify(each).includes('"preamble"'));
-		expect(document.pieces(index).map(({ isCopied }) => isCopied)).toEqual([true]);
+		expect(document.pieces(index).map(({ isCopied }) => isCopied)).toEqual([true, false]);
 		const [system] = session.entries;
 		expect(system === undefined ? "" : entryPlainText(system)).toMatch(
 			/^You are an expert[\s\S]*\/home\/ada\/work\/api$/,
@@ -278,7 +275,7 @@ test("of a long output that failed, the first line that says why stays in sight,
 test("a call without a result says so", async () => {
 	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "sleep 100" } };
 	const session = await sessionOf(user("u", null, 1, "go"), assistant("a", "u", 2, "", [call]));
-	expect(shown(session, "sleep 100")).toEqual(expect.arrayContaining(["bash no result", "$ sleep 100"]));
+	expect(shown(session, "sleep 100")).toEqual(["$ sleep 100 no result"]);
 });
 
 describe("values of any depth and size", () => {
@@ -368,7 +365,7 @@ test("the error of a tool is wrapped between words", async () => {
 	const error = "Could not find the exact text in src/a.ts. It must match with all whitespace and newlines.";
 	const result = { role: "toolResult", toolCallId: "c", toolName: "edit", isError: true };
 	const session = await sessionOf(message("r", null, 1, { ...result, content: [{ type: "text", text: error }] }));
-	const rows = rowsOfEntry(readingOf(session, { width: 40 }), 0);
+	const rows = rowsOfEntry(readingOf(session, { width: 40 }), 0).map((row) => row.trim());
 	expect(rows).toContain("Could not find the exact text in");
 	expect(rows.join(" ")).toContain(error);
 });
@@ -387,7 +384,7 @@ test("pi's note below a part of a file is not code", async () => {
 	for (const piece of document.pieces(1).keys()) if (document.isPlain(1, piece)) document.color(1, piece);
 	const lines = document.pieces(1).flatMap((_, piece) => document.rows(1, piece).map(({ line }) => line));
 	const note = lines.find((line) => textOfLine(line).includes("74 more lines")) ?? expect.fail();
-	expect(note.map(({ tone }) => tone)).toEqual(["muted"]);
+	expect(note.at(-1)).toMatchObject({ tone: "muted" });
 	expect(lines.some((line) => line.some(({ tone }) => tone === "keyword"))).toBe(true);
 });
 

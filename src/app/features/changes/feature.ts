@@ -95,7 +95,7 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
 	{ id: "resume-from-turn", name: "Resume from this turn…", synonyms: "continue, rewind, go on, pi", keys: [], contexts: HERE, help: "choose where to resume from at the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
-	{ id: "files-as-of", name: "Files as they were here…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
+	{ id: "files-as-of", name: "Files as they were at this step…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("files-at"), whyOnlyReadHere) },
 	{ id: "next-span", keys: ["ctrl+o"], contexts: HERE, help: "the next of: the session, the branch, the turn, everything since, around the entry from which the page was opened", run: change(toNextSpan) },
 	{ id: "span-session", keys: [], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },

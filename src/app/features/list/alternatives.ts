@@ -142,9 +142,11 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 	const absentIn = (some: readonly TypedPart[]) => some.filter((part) => countParts([part], frame)?.count === 0);
 	const lessOf = (some: readonly OtherQuery[]) => withCounts(some.filter((one) => one.parts.some(asks)));
 	const less = (some: readonly TypedPart[]) => madeOf(without(parts, some), `without ${inWords(some)}`);
-	// Without the part that it means in another way it is the query without that part, which has its own words.
+	const notIn = (some: readonly TypedPart[], others: readonly TypedPart[]) =>
+		some.filter(({ text }) => !others.some((other) => other.text === text));
+	// Without the part that it means in another way it is the query without the words of that part.
 	const meantIn = (some: readonly OtherQuery[]) =>
-		withCounts(some.filter((one) => one.parts.some(({ text }) => !parts.some((typed) => typed.text === text))));
+		withCounts(some.map((one) => (notIn(one.parts, parts).length > 0 ? one : less(notIn(parts, one.parts)))));
 	const wholly = withCounts(meant);
 	const partly = (one: OtherQuery): OtherQuery => {
 		const absentParts = absentIn(one.parts);

@@ -85,18 +85,26 @@ function isFinding({ reader: { find } }: State): boolean {
 	return find?.job !== undefined;
 }
 
-/** Unfolds all that is folded in the entry that is read, or folds it again if nothing is. */
+/**
+ * Unfolds all that is folded in the entry that is read, or folds it again if nothing is. One that only has details unfolds these together
+ * with the first block in sight.
+ */
 function toggleFolds(state: State): State {
 	const reader = selectReader(state);
 	if (reader === undefined) return state;
 	const { document, top, height } = reader;
 	const current = currentIndex(state, reader);
-	const pieces = document.pieces(current);
-	const folded = pieces.map(({ fold }) => fold);
-	const rows = rowsFrom(document, top, height).filter(({ at }) => at.entry === current);
-	const unfolded = [...pieces.map((piece) => piece.unfolded), ...rows.map(({ row }) => row.fold)];
-	const keys = [folded, unfolded].map((all) => new Set(all.filter((key) => key !== undefined)));
-	const next = toggled(state, keys.find(({ size }) => size > 0) ?? new Set());
+	const foldsIn = (entry: number) => document.pieces(entry).flatMap(({ fold, unfolded }) => fold ?? unfolded ?? []);
+	const rows = rowsFrom(document, top, height).flatMap(({ at, row }) => {
+		const key = row.fold ?? document.pieces(at.entry)[at.piece]?.unfolded;
+		return key === undefined ? [] : [{ key, entry: at.entry }];
+	});
+	const ownRows = rows.filter(({ entry }) => entry === current);
+	const own = [...foldsIn(current).map((key) => ({ key, entry: current })), ...ownRows];
+	const others = rows.filter(({ entry }) => entry !== current);
+	const folds = new Set(own.map(({ key }) => key)).size > 1 ? own : [...own, ...others.slice(0, 1)];
+	const folded = folds.filter(({ key, entry }) => document.pieces(entry).some(({ fold }) => fold === key));
+	const next = toggled(state, new Set((folded.length > 0 ? folded : folds).map(({ key }) => key)));
 	// What is unfolded below the last row is to be seen.
 	const atEnd = isEndVisible(document, top, height) && lastRow(document).entry === current;
 	return { ...next, reader: { ...next.reader, atEnd } };

@@ -179,7 +179,8 @@ function entriesBefore(document: ReaderDocument, { entry, piece, row }: Position
 	return entry + read / Math.max(1, all);
 }
 
-/** Size of a piece in characters; a folded one counts as one row. */
+/** Size of a piece in characters; a folded one counts as one row, details that are not shown as none. */
 function sizeOf({ text, fold }: Piece): number {
+	if (fold !== undefined && text === "") return 0;
 	return BASE_SIZE + (fold === undefined ? text.length : 0);
 }

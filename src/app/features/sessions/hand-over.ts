@@ -13,7 +13,7 @@ import { type State, say, type Transition, transition } from "../../world/state/
 
 // biome-ignore format: a table
 export const HAND_OVER_KEYS: readonly Key[] = [
-	{ id: "hand-over", name: "New session with the digest of this one…", synonyms: "hand over, continue, handoff, summary, compact", keys: [], contexts: ["tree", "reader", "branches"],
+	{ id: "hand-over", name: "New session with this one's digest…", synonyms: "hand over, continue, handoff, summary, compact", keys: [], contexts: ["tree", "reader", "branches"],
 		help: "start a new session of pi in the same directory, with the digest as its first prompt", acts: "session",
 		...onSelected(selectDigest, NO_DIGEST, askToHandOver, (state) => (isPicking(state) ? "Here a session can only be chosen" : undefined)) },
 	{ id: "hand-over", keys: [], contexts: ["list"], when: (state) => !isPicking(state), help: "open the session, and hand it over",

@@ -160,9 +160,9 @@ describe("the title and the rule below", () => {
 		expect(titleOf(state)).toContain("active path ▾");
 		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("turns ▾");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
-		expect(pane(state)?.position).toBe("9 of 9 · 4 folded in 2 branches");
-		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("4 of 10 · 2 folded in 1 branch");
-		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("9/9 · 100%");
+		expect(pane(state)?.position).toBe("9 of 9 · 4 entries folded in 2 branches");
+		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("4 of 10 · 2 entries folded in 1 branch");
+		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("9/9");
 	});
 
 	test("count the entries that match the filter", async () => {

@@ -90,7 +90,7 @@ onUnix("what was changed", () => {
 		const path = join(home, "a.txt");
 		rmSync(path);
 		expect(await run({ type: "edit-file", path, line: 2, cwd: home })).toMatch(
-			/^Cannot open ~\/a\.txt: .* “Show this file as of here”/,
+			/^Cannot open ~\/a\.txt: .* “Show this file as it was here”/,
 		);
 		writeFileSync(path, "now\n");
 		for (const EDITOR of ["vim", "hx", "code --wait", "other"])

@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
 	["moon:phase", "all", "No session has “moon:phase”; moon: is not a field and was searched as text;", "fields are project: since: is: tag: cost: file: cmd: role: in: tool:"],
 	["src/*.ts zod", "all", "No session has both words: none has “src/*.ts”", "› “*” stands for itself  file:src/ file:.ts zod  1 session", "without “src/*.ts”  zod  1 session"],
 	["\"dark retry\"", "all", "No session has “dark retry”", "› the words, not the phrase  dark retry  1 session", "any of its words  dark or retry  3 sessions"],
-	["last week onto", "all", "No session has all 3 words: each is found, but not together", "› “last week” as a date, without on:last-week  onto  1 session", "“last week” as a date, without “onto”  on:last-week  1 session", "without “onto”  last week  1 session", "any of them  last or week or onto  5 sessions"],
+	["last week onto", "all", "No session has all 3 words: each is found, but not together", "› without “last” and “week”  onto  1 session", "“last week” as a date, without “onto”  on:last-week  1 session", "without “onto”  last week  1 session", "any of them  last or week or onto  5 sessions"],
 	["named retry", "all", "No session has both words: each is found, but not together", "› “named” as a state  is:named retry  1 session", "without “retry”  named  1 session like it", "without “named”  retry  2 sessions", "any of them  named or retry  2 sessions"],
 	["project:parsr grammar", "all", "No session matches both parts: none matches project:parsr", "› no project is called “parsr”  project:parser grammar  1 session", "without project:parsr  grammar  1 session"],
 	["cost:>0.06 retry", "all", "No session matches both parts", "› without “retry”  cost:>0.06  1 session", "without cost:>0.06  retry  2 sessions"],

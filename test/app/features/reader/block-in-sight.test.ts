@@ -29,12 +29,11 @@ test("the first visible code block is copied as written, else the block at the t
 	const block = (text: string): unknown => ({ text, what: "the block" });
 	const code = (text: string): unknown => ({ text, what: "the code block" });
 	expect(await copied(0)).toEqual(block("Why?"));
-	// The prompt, a blank row, the title of the answer, a blank row, "First:", a blank row, the code.
+	// The prompt, a blank row, "First:", a blank row, the code.
 	const all = await Promise.all(Array.from({ length: 16 }, (_, row) => copied(row)));
 	const found = all.filter((one, index) => JSON.stringify(one) !== JSON.stringify(all[index - 1]));
 	expect(found).toEqual([
 		block("Why?"),
-		block(ANSWER),
 		code("const a = 1;\n\nconst b = 2;"),
 		block(ANSWER),
 		code("plain"),

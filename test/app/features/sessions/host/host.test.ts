@@ -89,7 +89,7 @@ describe("the leaf is where pi reports it", () => {
 			[
 				" ● Why?",
 				" ◉ Because.                             ◂ pi continues here",
-				" ╰╌⊞ Or?  … An end beside it.               2 entries $0.03",
+				" ╰╌⊞ left: Or?  … An end beside it.         2 entries $0.03",
 				" ── left: 1 turn · $0.03 ──────────────────────────────────",
 			],
 		],
@@ -99,7 +99,7 @@ describe("the leaf is where pi reports it", () => {
 			[
 				" ● Why?",
 				" │ Because.",
-				" ├╌⊞ And then?  … Nothing.                  2 entries $0.03",
+				" ├╌⊞ left: And then?  … Nothing.            2 entries $0.03",
 				" ◆ Or?",
 				" ◉ An end beside it.                    ◂ pi continues here",
 			],
