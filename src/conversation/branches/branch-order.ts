@@ -11,13 +11,6 @@ export const SORT_NAMES: Readonly<Record<BranchSort, string>> = {
 	place: "as they branch off",
 };
 
-export const SORT_LABELS: Readonly<Record<BranchSort, string>> = {
-	time: "Newest first",
-	size: "Largest first",
-	cost: "Most expensive first",
-	place: "As they branch off, from the beginning on",
-};
-
 /** The branches in the order in which they are drawn: what left the active path, and what left that in turn. */
 export interface BranchTree {
 	/** Index of the branch that ends with the leaf, and of what all of its tree begin with, if they are shown. */

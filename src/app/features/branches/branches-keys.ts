@@ -1,7 +1,8 @@
 import type { Branch } from "../../../conversation/branches/branch.ts";
-import { BRANCH_SORTS, SORT_LABELS } from "../../../conversation/branches/branch-order.ts";
+import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { capital } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected, onSession } from "../../world/keys/key.ts";
 import {
 	branchOfEntry,
@@ -95,7 +96,7 @@ function orderMenu({ branches }: State): MenuOverlay {
 	return menu("Order of the branches", [], {
 		index: BRANCH_SORTS.indexOf(branches.sort),
 		items: BRANCH_SORTS.map((sort) => ({
-			label: SORT_LABELS[sort],
+			label: `${capital(SORT_NAMES[sort])}${sort === "place" ? "" : " first"}`,
 			change: (now: State) => withBranches(now, { sort }),
 		})),
 	});

@@ -2,13 +2,12 @@ import { changesOf, type HistoryRow } from "../../../changes/journal/history-row
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, lineText, span } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { definePage } from "../../world/page/define-page.ts";
-import type { Notice, RowDrawing } from "../../world/page/define-rows.ts";
+import type { Notice } from "../../world/page/define-rows.ts";
 import { layoutWithDetail, textPane } from "../../world/page/page.ts";
-import { UNCUT } from "../../world/page/page-find.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import {
@@ -30,7 +29,17 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	title: "every change",
 	layout: ({ size }) => layoutWithDetail(size),
 	rows: historyRows,
-	draw: (state) => drawRows(state, outlooksIn(state)),
+	draw:
+		(state) =>
+		(row, { width, selected }) =>
+			drawHistoryRow(row, {
+				width,
+				selected,
+				rows: state.catalog.rows,
+				outlooks: outlooksIn(state),
+				home: state.environment.home,
+				now: state.now,
+			}),
 	notes: (state) => (CHANGES.of(state).isLoading ? [[span("reading …", "muted")]] : [[]]),
 	position: (state, rows, index) =>
 		rows.length === 0
@@ -42,11 +51,6 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	moved: (next, distance) => ("end" in distance && distance.end === "last" ? readWhole(next) : next),
 	finding: {
 		all: allHistoryRows,
-		textOf(state) {
-			// Whether a change can be undone is checked only for those in sight.
-			const draw = drawRows(state, new Map());
-			return (row) => lineText(draw(row, { width: UNCUT, selected: false }));
-		},
 		readAll: readWhole,
 		show(state, row) {
 			const group = row.kind === "change" && row.inGroup ? row.change.group?.id : undefined;
@@ -57,11 +61,6 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	},
 	queries: [CHANGES, OUTLOOKS],
 });
-
-function drawRows({ catalog: { rows }, environment: { home }, now }: State, outlooks: ReadonlyMap<string, Outlook>) {
-	return (row: HistoryRow, drawing: Pick<RowDrawing, "width" | "selected">): Line =>
-		drawHistoryRow(row, { ...drawing, rows, outlooks, home, now });
-}
 
 function readWhole(state: State): State {
 	return HISTORY.with(state, { wanted: Number.MAX_SAFE_INTEGER });

@@ -79,11 +79,10 @@ const STATS_PAGE = definePage<StatsRow>({
 	queries: [STATS_SUM],
 });
 
-const DAY_LENGTH = "2026-11-27".length;
 const MONTH_LENGTH = "2026-11".length;
 
 function isDay(period: string): boolean {
-	return period.length === DAY_LENGTH;
+	return period.length > MONTH_LENGTH;
 }
 
 /** A period as its chip says it, and as the list is asked for it. */
@@ -100,7 +99,7 @@ function chipsOf(state: State): Line {
 	const { name } = periodWords(period, state.now);
 	return [
 		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
-		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), isDay(period) ? "stats-today" : "stats-month")]),
+		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), "previous-pane")]),
 	];
 }
 
@@ -177,17 +176,13 @@ const HERE = ["statistics"] as const;
 const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend, project, expensive", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
-	{ id: "next-period", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
-	{ id: "stats-today", name: "Only today, or all time", isOn: (state) => STATS.of(state).period.length === DAY_LENGTH, synonyms: "period, day", keys: [], contexts: HERE, help: "only what was spent today, or all time", run: change((state) => togglePeriod(state, DAY_LENGTH)) },
-	{ id: "stats-month", name: "Only this month, or all time", isOn: (state) => STATS.of(state).period.length === MONTH_LENGTH, synonyms: "period", keys: [], contexts: HERE, help: "only what was spent this month, or all time", run: change((state) => togglePeriod(state, MONTH_LENGTH)) },
+	{ id: "next-period", name: "All time, this month, or today", synonyms: "period, day, everything", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
 	{ id: "open-month", keys: ["right"], contexts: HERE, short: "its days", when: (state) => selectedMonth(state) !== undefined,
 		help: "only this month, by day", condition: "on a month", run: change(openMonth) },
 	{ id: "previous-pane", keys: ["left", "escape"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
 		help: "all time again", condition: "in a month or today", run: change(toAllTime) },
 	{ id: "stats-listed", name: "Only listed sessions, or all sessions", isOn: (state) => STATS.of(state).isListed, synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
-	{ id: "stats-all", name: "All sessions of all time", synonyms: "everything, period", keys: [], contexts: HERE, help: "all sessions, of all time",
-		run: change((state) => STATS.with(state, { isListed: false, period: "" })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "list the sessions of the project, model, agent, month or day under the cursor", run: change(showInList) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: HERE, pi: "app.session.delete", help: "move the sessions of the day or the month under the cursor to the trash, after asking",
@@ -214,15 +209,10 @@ function listsPart(state: State): boolean {
 	return isNarrowed(state) && listedFamilies(state).length > 0;
 }
 
-/** Today or this month, by the length of its date; all time, if it is limited to one of that length. */
-function togglePeriod(state: State, length: number): State {
-	const { period } = STATS.of(state);
-	return STATS.with(state, { period: period.length === length ? "" : localDay(state.now).slice(0, length) });
-}
-
 function toNextPeriod(state: State): State {
 	const { period } = STATS.of(state);
-	return togglePeriod(state, period === "" ? MONTH_LENGTH : DAY_LENGTH);
+	const today = localDay(state.now);
+	return STATS.with(state, { period: period === "" ? today.slice(0, MONTH_LENGTH) : isDay(period) ? "" : today });
 }
 
 function selectedMonth(state: State): string | undefined {

@@ -1,4 +1,3 @@
-import { printTokens } from "../../../catalog/query/tokens.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
 import { ROW_DETAILS } from "../../../conversation/tree/draw-marks.ts";
@@ -8,6 +7,7 @@ import { DIGEST_KEY } from "../../../conversation/tree/tree-rows.ts";
 import { fieldsOf, pathArgument } from "../../../store/format/fields.ts";
 import { change, isPicking, type Key, onSelected } from "../../world/keys/key.ts";
 import { inAll, typeQuery } from "../../world/list/list-actions.ts";
+import { partFor } from "../../world/list/projects.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -108,9 +108,7 @@ function fileUnderCursor(state: State): string | undefined {
 }
 
 function listFile(state: State, path: string): State {
-	const isPlain = !/[\s"]/.test(path);
-	const token = { field: "file", value: path.replaceAll('"', " "), quoted: !isPlain, not: false };
-	return typeQuery(inAll(focusOn("list")(state)), `${printTokens([token])} `);
+	return typeQuery(inAll(focusOn("list")(state)), `${partFor("file", path)} `);
 }
 
 export const TREE_FEATURE: Feature = { on: {}, steps: { panes: [DRAWING] } };

@@ -73,13 +73,7 @@ function newByRow<Value>() {
 const countsByRow = newByRow<SessionCounts>();
 const missingByRow = newByRow<number>();
 
-interface SumFacts {
-	readonly families: Families;
-	readonly counts: ReadonlyMap<SessionRow, SessionCounts>;
-	readonly missing: ReadonlyMap<SessionRow, number>;
-}
-
-function sumOf(all: readonly SessionRow[], { families, counts, missing }: SumFacts): ListedSum {
+function sumOf(all: readonly SessionRow[], families: Families, counts: CountsByRow, missing: CostsByRow): ListedSum {
 	const members = families.runs.size === 0 ? NO_ROWS : new Set(all);
 	const sums = { cost: 0, workedMs: 0, counted: 0, uncounted: 0, isUnpriced: false };
 	for (const row of all) {
@@ -100,22 +94,19 @@ function sumOf(all: readonly SessionRow[], { families, counts, missing }: SumFac
 	return sums;
 }
 
-function sumFacts({ catalog: { rows, counts } }: State): SumFacts {
+type CountsByRow = ReadonlyMap<SessionRow, SessionCounts>;
+type CostsByRow = ReadonlyMap<SessionRow, number>;
+
+function sumFacts({ catalog: { rows, counts } }: State): [Families, CountsByRow, CostsByRow] {
 	const families = familiesOf(rows);
 	const missing = missingDollars(countsOfFamilies(families.runs, counts), families.runs);
-	return factsOf(families, countsByRow(rows, counts), missingByRow(rows, missing));
+	return [families, countsByRow(rows, counts), missingByRow(rows, missing)];
 }
-
-const factsOf = memoLast(
-	(families: Families, counts: SumFacts["counts"], missing: SumFacts["missing"]): SumFacts => ({
-		...{ families, counts, missing },
-	}),
-);
 
 /** Sums up families; remembers the last ones. */
 function newSum(): (state: State, all: readonly SessionRow[]) => ListedSum {
 	const sum = memoLast(sumOf);
-	return (state, all) => sum(all, sumFacts(state));
+	return (state, all) => sum(all, ...sumFacts(state));
 }
 
 /** What the sessions of a project come to. */
@@ -130,23 +121,24 @@ export interface ProjectSum {
 
 /** The sums of the projects in the list, by `projectKey`. */
 export function projectSums(state: State): ReadonlyMap<string, ProjectSum> {
-	return sumProjects(selectList(state).rows, sumFacts(state), waitingRows(state));
+	return sumProjects(selectList(state).rows, waitingRows(state), ...sumFacts(state));
 }
 
-const sumProjects = memoLast((rows: readonly ThreadedRow[], facts: SumFacts, waiting: ReadonlySet<SessionRow>) => {
-	const heads = rows.filter((item) => !isRunBelow(item)).map(({ row }) => row);
-	const projects = [...Map.groupBy(heads, ({ cwd }) => projectKey(cwd))];
-	return new Map(
-		projects.map(([project, some]): [string, ProjectSum] => [
-			project,
-			{
-				cost: sumOf(withRuns(some, facts.families), facts).cost,
-				latestMs: largest(some.map((row) => lastActive(row, facts.families))),
-				waiting: some.filter((row) => waiting.has(row)).length,
-			},
-		]),
-	);
-});
+const sumProjects = memoLast(
+	(
+		rows: readonly ThreadedRow[],
+		waiting: ReadonlySet<SessionRow>,
+		...[families, counts, missing]: ReturnType<typeof sumFacts>
+	): ReadonlyMap<string, ProjectSum> => {
+		const heads = rows.flatMap((item) => (isRunBelow(item) ? [] : [item.row]));
+		const sums = [...Map.groupBy(heads, ({ cwd }) => projectKey(cwd))].map(([project, some]) => {
+			const { cost } = sumOf(withRuns(some, families), families, counts, missing);
+			const latestMs = largest(some.map((row) => lastActive(row, families)));
+			return [project, { cost, latestMs, waiting: some.filter((row) => waiting.has(row)).length }] as const;
+		});
+		return new Map(sums);
+	},
+);
 
 const sumListed = newSum();
 const sumMarked = newSum();

@@ -84,7 +84,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			return panes.filter((pane) => pane !== undefined).toSorted((a, b) => Number(b.focused) - Number(a.focused));
 		},
 		reconcile(state) {
-			const placed = place(finding?.reconcile(state) ?? state);
+			const placed = place(state);
 			const synced = spec.sync?.(placed) ?? transition(placed);
 			const [next, effects] = queries.reduce((result, { ask }) => chain(result, ask), synced);
 			return [next === placed ? placed : place(next), effects];

@@ -29,15 +29,12 @@ interface FindState {
 	readonly text: EditedText;
 	/** Where the cursor was before. */
 	readonly from: PageCursor;
-	/** Whether the cursor is to go to the first row that is found, once one is. */
-	readonly isWaiting: boolean;
 }
 
 const FIND = defineSlice<FindState>("find", {
 	kind: undefined,
 	text: editedText(""),
 	from: FIRST_CURSOR,
-	isWaiting: false,
 });
 
 /** Wide enough for a row that is not cut. */
@@ -50,14 +47,13 @@ export function forgetFound(state: State): State {
 	const { kind } = FIND.of(state);
 	const isOpen = (pages: readonly PageKind[]): boolean => kind !== undefined && pages.includes(kind);
 	if (kind === undefined || isOpen(pagesOf(state)) || state.waysBack.some(({ pages }) => isOpen(pages))) return state;
-	return FIND.with(state, { kind: undefined, isWaiting: false });
+	return FIND.with(state, { kind: undefined });
 }
 
 /** What a page gets from `/`: a field, the next row that is found, and the title and the rows with what is found. */
 export interface PageFind {
 	readonly find: NonNullable<Page["find"]>;
 	readonly field: PageField;
-	readonly reconcile: (state: State) => State;
 	readonly decorate: (state: State, pane: AppPane) => AppPane;
 }
 
@@ -106,13 +102,10 @@ export function pageFind<Row extends PageRow>(
 		return spec.moved?.(there, { rows: 0 }, state) ?? there;
 	}
 
-	/** Goes to the first row that is found from where the cursor was; waits for it if there is none yet. */
 	function goToFirst(state: State): State {
 		const { all, indexes } = found(state);
-		if (indexes.length === 0) return FIND.with(state, { isWaiting: textIn(state).text !== "" });
 		const from = cursorIndex(FIND.of(state).from, all);
-		const index = indexes.find((at) => at >= from) ?? indexes[0];
-		return goTo(FIND.with(state, { isWaiting: false }), all[index ?? -1]);
+		return goTo(state, all[indexes.find((at) => at >= from) ?? indexes[0] ?? -1]);
 	}
 
 	function edit(state: State, text: EditedText): State {
@@ -145,7 +138,6 @@ export function pageFind<Row extends PageRow>(
 	return {
 		field: { isOpen: false, of: textIn, edit, mistake: () => undefined, isAnswered: () => true },
 		find,
-		reconcile: (state) => (FIND.of(state).isWaiting && FIND.of(state).kind === kind ? goToFirst(state) : state),
 		decorate(state, pane) {
 			const query = textIn(state);
 			const focused = state.filtering === kind;

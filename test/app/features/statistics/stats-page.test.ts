@@ -274,16 +274,16 @@ test("of a part of the sessions it is about that, which a chip says and a comman
 	const part = counted(press(listed, "<stats>"), stats);
 	expect(asked(part)).toEqual(["one three", ""]);
 	expect(title(part)).toContain("[listed ×]");
-	const today = press(part, "<stats-today>");
+	const today = press(part, "ctrl+o", "ctrl+o");
 	expect(asked(today)).toEqual(["one three", "2026-11-21"]);
 	// What was summed up for another time is not shown for this one.
 	expect(selectStats(today)).toBeUndefined();
-	const month = counted(press(counted(today, stats), "<stats-month>"), stats);
+	const month = counted(press(counted(today, stats), "ctrl+o", "ctrl+o"), stats);
 	expect([asked(month)[1], title(month)]).toEqual(["2026-11", expect.stringContaining("[listed ×] [this month ×]")]);
 	const found = press(opened(month, stats, "project /home/me/project"), "<stats>");
 	expect(found.overlays).toHaveLength(1);
 	expect(asked(press(month, "ctrl+o"))[1]).toBe("2026-11-21");
-	const all = press(month, "<stats-all>");
+	const all = press(month, "<stats-listed>", "escape");
 	expect(asked(all)).toEqual([undefined, ""]);
 	expect(asked(press(counted(all, stats), "<stats-listed>"))).toEqual(["one three", ""]);
 	expect(whyNoListed(counted(press(stateWith(rows), "<stats>"), stats))).toBe("The list shows all sessions");
