@@ -128,7 +128,7 @@ const groups = {
 		"commands/history",
 		"commands/tidy",
 	],
-	show: ["commands/show/show", "commands/show/diff", "commands/share/export"],
+	show: ["commands/show/show", "commands/show/diff", "commands/share/export", "commands/review"],
 	list: ["commands/list"],
 	search: ["commands/search"],
 	completion: ["completion/stubs", "completion/candidates", "../catalog/query/complete"],

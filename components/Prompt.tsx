@@ -6,15 +6,18 @@ import type { PromptView } from "../src/ui/view.ts";
 
 const UNDERLINED = { underline: true };
 
-/** The field of a one-line editor, underlined to its end. */
+/** The field of an editor, each of its rows underlined to its end. */
 export function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
 	const theme = useTheme();
+	const { texts, fieldWidth, isSelected } = prompt;
+	const line = paintText(theme, " ".repeat(fieldWidth), UNDERLINED);
+	const rows = texts.map((text) => paintText(theme, text, UNDERLINED, isSelected ? "cursor" : undefined));
 	return (
-		<Box height={1}>
+		<Box height={texts.length}>
 			<Box position="absolute">
-				<Text>{paintText(theme, " ".repeat(prompt.fieldWidth), UNDERLINED)}</Text>
+				<Text>{texts.map(() => line).join("\n")}</Text>
 			</Box>
-			<Text wrap="truncate">{paintText(theme, prompt.text, UNDERLINED, prompt.isSelected ? "cursor" : undefined)}</Text>
+			<Text wrap="truncate">{rows.join("\n")}</Text>
 		</Box>
 	);
 }

@@ -22,6 +22,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<CommandRun>>> = {
 	files: async () => (await import("./commands/blame/files.ts")).files,
 	diff: async () => (await import("./commands/show/diff.ts")).diff,
 	show: async () => (await import("./commands/show/show.ts")).show,
+	review: async () => (await import("./commands/review.ts")).review,
 	path: async () => (await import("./commands/path.ts")).path,
 	prompts: async () => (await import("./commands/uses.ts")).prompts,
 	commands: async () => (await import("./commands/uses.ts")).commands,

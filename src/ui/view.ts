@@ -87,11 +87,11 @@ export interface MenuView extends OverlayFrame {
 	readonly danger: boolean;
 }
 
-/** A one-line editor. */
+/** An editor of one line, or of several. */
 export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
-	/** The part of the text that fits. */
-	readonly text: CleanText;
+	/** The part of the text that fits, in its rows. */
+	readonly texts: readonly CleanText[];
 	readonly isSelected: boolean;
 	/** Width of the field in cells. */
 	readonly fieldWidth: number;

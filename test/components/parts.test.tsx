@@ -39,7 +39,7 @@ const PROMPT: PromptView = {
 	...BOX,
 	title: line("Rename"),
 	body: line("To:").map((part) => [part]),
-	text: cleanText("日本"),
+	texts: [cleanText("日本")],
 	isSelected: false,
 	fieldWidth: 12,
 	cursor: { x: 6, y: 2 },

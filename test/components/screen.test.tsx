@@ -90,7 +90,7 @@ test("a prompt covers what lies below it, and has the cursor", async () => {
 			height: 7,
 			title: line("Rename"),
 			body: [line("Empty clears the name."), []],
-			text: cleanText("日本"),
+			texts: [cleanText("日本")],
 			isSelected: false,
 			fieldWidth: 26,
 			cursor: { x: 11, y: 5 },

@@ -16,6 +16,7 @@ const READ: Readonly<Record<string, string>> = {
 	".pi/agent/agents/scout.md": "---\nname: scout\n---\n",
 	"cache/pi-grove/project-directories.json": "{}",
 	"cache/pi-grove/places/old.jsonl": "{}",
+	"state/pi-grove/comments.jsonl": "{}",
 	"state/pi-grove/marks.jsonl": "{}",
 	"state/pi-grove/queries.jsonl": "{}",
 	"state/pi-grove/views.json": "{}",

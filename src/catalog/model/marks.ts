@@ -7,7 +7,28 @@ import { fileName, type SessionRow } from "./row.ts";
  */
 export type ByFile<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>;
 
-/** Pins, tags and “done” marks of the person. Archiving is not a mark: the path of the file shows it. */
+/** What the person has said of a line that a session shows, for its agent. */
+export interface Comment {
+	/** Identifies it. */
+	readonly key: string;
+	readonly text: string;
+	/** When it was written or changed, Unix ms. */
+	readonly atMs: number;
+	/** The entry that shows the line: for one that was added or removed, the step that did it. */
+	readonly entry: string;
+	/** Absolute path of its file; undefined for a line of the conversation. */
+	readonly path?: string | undefined;
+	/** Its number, from 1; if it was removed, in the file before. */
+	readonly line?: number | undefined;
+	readonly kind: "same" | "added" | "removed";
+	/** The line with those around it, by which it is found again, and its index among them. */
+	readonly lines: readonly string[];
+	readonly index: number;
+	/** When it was sent to an agent, Unix ms. */
+	readonly sentMs?: number | undefined;
+}
+
+/** Pins, tags, “done” marks and comments of the person. Archiving is not a mark: the path of the file shows it. */
 export interface Marks {
 	readonly pinned: ByFile<boolean>;
 	/** In alphabetical order. */
@@ -17,9 +38,11 @@ export interface Marks {
 	 * ms: a later one counts again.
 	 */
 	readonly done: ByFile<number>;
+	/** In the order in which they were written. */
+	readonly comments: ByFile<readonly Comment[]>;
 }
 
-export const NO_MARKS: Marks = { pinned: new Map(), tags: new Map(), done: new Map() };
+export const NO_MARKS: Marks = { pinned: new Map(), tags: new Map(), done: new Map(), comments: new Map() };
 
 /** In `Marks.done`: not done. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
@@ -50,6 +73,18 @@ export function isPinnedOrTagged(row: Marked, marks: Pick<Marks, "pinned" | "tag
 /** Up to which message, Unix ms, the session needs nothing more; `NEVER` if the person has not said so. */
 export function doneUntil(row: Marked, { done }: Pick<Marks, "done">): number {
 	return markOf(row, done) ?? NEVER;
+}
+
+export const NO_COMMENTS: readonly Comment[] = [];
+
+/** The same list as long as nothing of it changes. */
+export function sessionComments(row: Marked, { comments }: Pick<Marks, "comments">): readonly Comment[] {
+	return markOf(row, comments) ?? NO_COMMENTS;
+}
+
+/** The comments that were not sent. */
+export function waitingComments(row: Marked, marks: Pick<Marks, "comments">): readonly Comment[] {
+	return sessionComments(row, marks).filter(({ sentMs }) => sentMs === undefined);
 }
 
 function markOf<Value>(row: Marked, marks: ByFile<Value>): Value | undefined {

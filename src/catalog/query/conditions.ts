@@ -6,7 +6,7 @@ import { type Run, runsOf } from "../families/run.ts";
 import { agentOf } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { ENDING_BADGES, type Ending } from "../model/ending.ts";
-import { doneUntil, isPinned, type Marks, sessionTags } from "../model/marks.ts";
+import { doneUntil, isPinned, type Marks, sessionTags, waitingComments } from "../model/marks.ts";
 import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
 import type { Visibility } from "../model/visibility.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
@@ -119,6 +119,7 @@ const STATE_TABLE: readonly State[] = [
 	["running", "is in use by a running pi", ({ path }, { live }) => live.has(path)],
 	["pinned", "is pinned", (row, { marks }) => isPinned(row, marks)],
 	["tagged", "has a tag", (row, { marks }) => sessionTags(row, marks).length > 0],
+	["reviewed", "has comments on its lines that were not sent", (row, { marks }) => waitingComments(row, marks).length > 0],
 	["error", "has steps or answers on the active path that failed", counted(({ errors = 0 }) => errors > 0)],
 	["labeled", "has an entry with a label", counted(({ labels = 0 }) => labels > 0)],
 	["named", "has a name", isNamed],

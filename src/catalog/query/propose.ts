@@ -150,7 +150,10 @@ function negatedToken(tokens: readonly Token[], index: number): readonly Meaning
 	return [{ tokens: [token], length, why: `“${printTokens([token])}”: without it` }];
 }
 
-function negationAt(tokens: readonly Token[], index: number): { readonly token: Token; readonly length: number } | undefined {
+function negationAt(
+	tokens: readonly Token[],
+	index: number,
+): { readonly token: Token; readonly length: number } | undefined {
 	const [token, next] = tokens.slice(index, index + 2);
 	if (token === undefined || !isWord(token)) return undefined;
 	const [, value] = /^!([\p{L}\p{N}].*)/su.exec(token.value) ?? [];

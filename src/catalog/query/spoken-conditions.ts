@@ -77,6 +77,7 @@ const SIGN_STATES: ReadonlyMap<string, string> = new Map([
 	["★", "pinned"],
 	["✗", "error"],
 	["⚑", "labeled"],
+	["✎", "reviewed"],
 	["◌", "gone"],
 	["!", "damaged"],
 ]);

@@ -2,6 +2,7 @@ import type { ShownSession } from "../guard/guard.ts";
 import { BRING } from "./bring.ts";
 import type { Change } from "./change.ts";
 import { CHECKOUT } from "./checkout.ts";
+import { COMMENT } from "./comment.ts";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files.ts";
 import { FORWARD, GO_ON } from "./go-on.ts";
@@ -25,6 +26,7 @@ export const KINDS = [
 	GO_ON,
 	MOVE,
 	MARK,
+	COMMENT,
 	SAVED_QUERY,
 	BRING,
 	CHECKOUT,

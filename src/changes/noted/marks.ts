@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type ByFile, type Marked, type Marks, markedFile, NEVER, NO_MARKS } from "../../catalog/model/marks.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
 import type { Env } from "../../shared/system.ts";
+import { type CommentsFile, openCommentsFile } from "./comments.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 export interface ReadMarks {
@@ -89,7 +90,7 @@ export function applyChanges(changes: readonly MarkChange[]): Marks {
 				on ? [...new Set([...before, tag])].sort() : before.filter((one) => one !== tag),
 			);
 	}
-	return { pinned: pinned.marks, tags: tags.marks, done: done.marks };
+	return { ...NO_MARKS, pinned: pinned.marks, tags: tags.marks, done: done.marks };
 }
 
 /** Marks of one kind, while changes are applied to them one after the other. */
@@ -126,7 +127,9 @@ export function keepSame(before: Marks, now: Marks): Marks {
 	const pinned = sameMarks(before.pinned, now.pinned);
 	const tags = sameMarks(before.tags, now.tags);
 	const done = sameMarks(before.done, now.done);
-	return pinned === before.pinned && tags === before.tags && done === before.done ? before : { pinned, tags, done };
+	const comments = sameMarks(before.comments, now.comments);
+	const isKept = pinned === before.pinned && tags === before.tags && done === before.done;
+	return isKept && comments === before.comments ? before : { pinned, tags, done, comments };
 }
 
 /** The marks before if they have the same entries as those now. */
@@ -137,6 +140,8 @@ function sameMarks<Value>(before: ByFile<Value>, now: ByFile<Value>): ByFile<Val
 }
 
 export interface MarksFile extends NotedFile<MarkChange, Marks, ReadMarks> {
+	/** The file of comments beside it. */
+	readonly comments: CommentsFile;
 	/** The changes that would make a difference now. Throws an `Error` if the file cannot be read. */
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
 }
@@ -150,15 +155,32 @@ export function readMarks(path: string): ReadMarks {
 	return openMarksFile(path).read();
 }
 
+/** Opens the file of pins and tags, and that of comments beside it, which are read and watched together. */
 export function openMarksFile(path: string): MarksFile {
+	const comments = openCommentsFile(join(dirname(path), "comments.jsonl"));
 	const file = openNotedFile(path, {
 		what: "the pins and tags",
 		missing: "a pin or a tag",
 		none: NO_MARKS,
-		asRead: (marks, problems): ReadMarks => ({ marks, problems }),
+		asRead: (marks: Marks, problems): ReadMarks => {
+			const noted = comments.read();
+			return { marks: { ...marks, comments: noted.comments }, problems: [...problems, ...noted.problems] };
+		},
 		isChange: isMarkChange,
 		apply: applyChanges,
 		inverted,
 	});
-	return { ...file, withEffect: (changes) => withEffect(changes, file.content()) };
+	return {
+		...file,
+		comments,
+		withEffect: (changes) => withEffect(changes, file.content()),
+		watch(listener) {
+			file.watch(listener);
+			comments.watch(() => listener(file.read()));
+		},
+		close() {
+			file.close();
+			comments.close();
+		},
+	};
 }

@@ -309,6 +309,13 @@ export const COMMANDS = {
 			raw: "The bytes of its file, in a file or a pipe",
 		},
 	},
+	review: {
+		group: "Look",
+		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
+		description: "Print the comments on lines of a session as a prompt for its agent",
+		options: ["json", "all"],
+		optionMeanings: { all: "Also those that were sent" },
+	},
 	path: {
 		group: "Look",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },

@@ -157,6 +157,13 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 			[1, "the file's text is not known, there are no runs, or the session belongs to another project than `--cwd`"],
 		],
 	},
+	review: {
+		details: [
+			'Comments are written in the browser, with `c`, on lines of what a session changed or said. Each is printed with its line where that is now, those around it, and the turn that wrote it. `search is:reviewed` lists the sessions whose comments wait; `pi --session "$(pi-grove path .)" "$(pi-grove review .)"` sends them.',
+		],
+		examples: [["review .", "the comments that wait in the newest session here"]],
+		exitCodes: [[1, "there are none"]],
+	},
 	path: {
 		details: [
 			"The path is printed unchanged, for another program; only the existence of the file is checked. `--json` prints the session.",

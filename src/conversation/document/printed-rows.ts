@@ -35,7 +35,14 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function* printedRows(session: Session, passage: Passage, printing: PrintSettings): Generator<PrintedRows> {
 	const { path, from, to } = passage;
 	const { width, home, full, colored, renderers } = printing;
-	const options = { page: false, withDetails: full, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
+	const options = {
+		page: false,
+		withDetails: full,
+		toolsOpen: full,
+		thinkingOpen: full,
+		sideBySide: false,
+		toggled: NOTHING,
+	};
 	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
 	// several times the size of the session.
 	const document = new ReaderDocument({ session, path, place: placeOf(session, home), options, renderers }, width, 1);

@@ -19,11 +19,11 @@ import type { Place } from "./place.ts";
 import {
 	compactJson,
 	contentHead,
-	promptHead,
 	head,
 	joinWords,
 	MAX_FIELDS,
 	plainWords,
+	promptHead,
 	type RowPart,
 	rowBlocks,
 	rowText,

@@ -100,7 +100,8 @@ function gaugeParts(gauge: Gauge): readonly LinePart[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "at least "}${formatCost(cost)}`, rank: 2 });
+	if (cost !== undefined)
+		parts.push({ text: `next turn ${cost < 0.01 ? "" : "at least "}${formatCost(cost)}`, rank: 2 });
 	return parts;
 }
 

@@ -54,7 +54,8 @@ export function inGutter(block: Block): Block {
 			draw(width, renderers) {
 				if (width < LEAST_WIDTH) return part.draw(width, renderers);
 				return part.draw(width - GUTTER, renderers).map((row, at) => {
-					const sign: Span | undefined = index === 0 && at === 0 && block.sign ? { ...block.sign, isAside: true } : undefined;
+					const sign: Span | undefined =
+						index === 0 && at === 0 && block.sign ? { ...block.sign, isAside: true } : undefined;
 					const isBlank = sign === undefined && lineWidth(row.line) === 0 && row.ground === undefined;
 					return isBlank ? row : { ...row, line: [sign ?? none, ...row.line] };
 				});

@@ -38,7 +38,9 @@ function textRows(text: string, width: number, look: TextLook, isFirst: boolean)
 	const indent = sign.length < width ? sign : blanks(0);
 	const { tone, bold = false, ground } = look;
 	const style = { ...(tone === undefined ? {} : { tone }), bold };
-	const rows = cleanLines(text).flatMap((line) => wrapLine([{ text: line, ...style }], Math.max(1, width - indent.length)));
+	const rows = cleanLines(text).flatMap((line) =>
+		wrapLine([{ text: line, ...style }], Math.max(1, width - indent.length)),
+	);
 	return rows.map((row, index) => {
 		const before = isFirst && index === 0 ? indent : blanks(indent.length);
 		return { line: before === "" ? row : [{ text: before, ...style }, ...row], ground };

@@ -11,10 +11,10 @@ import { answerSpeaker, entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
 import { type Preamble, preambleIn } from "../entries/preamble.ts";
+import { rowText } from "../entries/row-text.ts";
 import { type Step, stepOf } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf } from "../entries/tool-call.ts";
-import { rowText } from "../entries/row-text.ts";
 import { sumOf, tokenWords } from "../entries/turn-sum.ts";
 import { priceWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnWords } from "./below-blocks.ts";
@@ -225,8 +225,8 @@ function* drawStep({ step, blocks }: BlockOf<"step">, entry: SessionEntry, conte
 	if (isCommand) yield { ...commandBlock(first, step), isCopied: entryKind(entry) === "command" };
 	else yield { ...stepTitle(step, fold), isCopied: isFolded };
 	if (entryKind(entry) === "result") yield* runBlocks(entry, context);
+	// Such as the time after which a command is stopped.
 	for (const block of isCommand ? rest : blocks)
-		// Such as the time after which a command is stopped.
 		if (isCommand && block.type === "lines" && block.name === "arguments")
 			yield { parts: [detailPart(block.text, entry, context)], gap: false };
 		else yield* drawBlock(block, entry, context, "step");
@@ -268,7 +268,9 @@ function detailWords(entry: SessionEntry, index: number, context: ReaderContext)
 			: kind === "answer" || kind === "calls"
 				? answerWords(entry, context)
 				: [];
-	return [...words, formatDayTime(timeOf(entry.timestamp)), rowText(entry.id)].filter((word) => word !== "").join(" · ");
+	return [...words, formatDayTime(timeOf(entry.timestamp)), rowText(entry.id)]
+		.filter((word) => word !== "")
+		.join(" · ");
 }
 
 function answerWords(entry: SessionEntry, { session, place }: ReaderContext): readonly string[] {

@@ -16,7 +16,7 @@ import { isOpen, type ReaderContext } from "./context.ts";
 import { withRight } from "./facts.ts";
 import { foldedParts, moreRow, OF_FAILURE, unfoldedParts } from "./folded.ts";
 import { cutLines, drawnPart, fileCodeParts, textParts } from "./parts.ts";
-import { type Block, FOLDED, type FileLine, type Part, UNFOLDED } from "./piece.ts";
+import { type Block, type FileLine, FOLDED, type Part, UNFOLDED } from "./piece.ts";
 
 /** The command as it was typed, on the ground of code, and at the right end how it ended. */
 export function commandBlock({ verb, text }: BlockOf<"command">, step: Step): Block {

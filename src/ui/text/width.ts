@@ -121,7 +121,9 @@ export function splitLine(line: Line, cells: number): readonly [start: Line, res
 		room = length < part.text.length ? 0 : room - textWidth(part.text);
 		return [sliceText(part.text, 0, length), sliceText(part.text, length)].map((text) => ({ ...part, text }));
 	});
-	const [start, rest] = [0, 1].map((half) => halves.flatMap((parts) => parts[half] ?? []).filter(({ text }) => text !== ""));
+	const [start, rest] = [0, 1].map((half) =>
+		halves.flatMap((parts) => parts[half] ?? []).filter(({ text }) => text !== ""),
+	);
 	return [start ?? [], rest ?? []];
 }
 

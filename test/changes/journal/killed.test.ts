@@ -32,6 +32,7 @@ import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inLong, inShort } from "../../support/cases.ts";
+import { COMMENT } from "../../support/comments.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { GitRepository } from "../../support/git-repository.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
@@ -149,6 +150,11 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 		type: "files",
 		...{ path, title: "The session", how: "take back", root: cwd },
 		files: [{ name: "deep/a.txt", from: undefined, to: { text: "a\n", isExecutable: false } }],
+	}),
+	commenting: ({ path }) => ({
+		type: "comment",
+		...{ path, what: "write a comment on “The session”", done: "Wrote it" },
+		changes: [{ id: "a", file: "b", key: "", comment: { ...COMMENT, key: "" } }],
 	}),
 	pinning: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", on: true }] }),
 	tagging: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", tag: "wip", on: true }] }),

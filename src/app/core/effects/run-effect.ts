@@ -8,6 +8,7 @@ import { memoryEffects, type ViewMemory } from "../../features/memory/effects/vi
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
 import { PLACES_EFFECTS } from "../../features/places/effects/places-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
+import { REVIEW_EFFECTS } from "../../features/review/effects/review-effects.ts";
 import { STANDUP_EFFECTS } from "../../features/standup/effects/standup-effects.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
@@ -30,6 +31,7 @@ function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 		EXCERPTS_EFFECTS,
 		CHANGES_EFFECTS,
 		BLAME_EFFECTS,
+		REVIEW_EFFECTS,
 		PROMPTS_EFFECTS,
 		MAINTENANCE_EFFECTS,
 		STANDUP_EFFECTS,

@@ -12,6 +12,7 @@ import { MEMORY_FEATURE } from "../../features/memory/memory-state.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
+import { REVIEW_FEATURE } from "../../features/review/feature.ts";
 import { STANDUP } from "../../features/standup/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
@@ -34,6 +35,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	difference: DIFFERENCE_FEATURE,
 	changes: CHANGES_FEATURE,
 	blame: BLAME_FEATURE,
+	review: REVIEW_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
 	prompts: PROMPTS,

@@ -16,6 +16,7 @@ import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { shownProjects } from "../../world/list/projects.ts";
 import { moveBlame } from "../../world/opened/blame-lines.ts";
+import { isLongPrompt } from "../../world/opened/comment-lines.ts";
 import { firstShown, shownItems } from "../../world/screen/menus.ts";
 import { contextOf, placeOf } from "../../world/state/binding.ts";
 import {
@@ -205,16 +206,22 @@ function withQuery(overlay: ChoiceOverlay, query: EditedText): ChoiceOverlay {
 
 /** Inserts text into the field as it is: only what is drawn is cleaned. */
 export function typeText(state: State, text: string): State {
-	const typed = typable(text);
+	const typed = typable(text, isLongPrompt(state));
 	return typed === "" ? state : edit(state, insert(typed));
 }
 
 const OUTER_LINE_ENDS = /^[\r\n]+|[\r\n]+$/g;
+const NEVER = /(?!)/;
 const BETWEEN_LINES = /[\r\n]+|\t/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** A pasted text as one line: tabs and line ends become blanks, escape sequences and control characters are removed. */
-function typable(text: string): string {
-	const line = text.replace(OUTER_LINE_ENDS, "").replace(BETWEEN_LINES, " ");
-	return stripVTControlCharacters(line).replace(CONTROLS, "");
+/**
+ * A pasted text: tabs become blanks, and line ends, too, unless the field keeps its lines; escape sequences and control characters are
+ * removed.
+ */
+function typable(text: string, keepsLines: boolean): string {
+	const lines = text.replace(OUTER_LINE_ENDS, "").split(keepsLines ? /\r\n?|\n/ : NEVER);
+	return lines
+		.map((line) => stripVTControlCharacters(line.replace(BETWEEN_LINES, " ")).replace(CONTROLS, ""))
+		.join("\n");
 }

@@ -5,6 +5,7 @@ import {
 	deleteAfter,
 	deleteBefore,
 	type Edit,
+	insert,
 	killPartBefore,
 	killToEnd,
 	killToStart,
@@ -23,6 +24,7 @@ import {
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { isLongPrompt } from "../../world/opened/comment-lines.ts";
 import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -66,6 +68,8 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "accept this candidate", condition: "while completing", run: edits(acceptCandidate) },
 	{ id: "complete-undo", keys: ["escape"], contexts: WITH_FIELDS, pi: "tui.select.cancel", when: isChoosing,
 		help: "back to the typed text", condition: "while completing", run: edits(takeBack) },
+	{ id: "new-line", keys: ["alt+enter", "shift+enter"], contexts: ["prompt"], short: "new line", when: isLongPrompt, pi: "tui.input.newLine",
+		help: "begin a new line", condition: "in a comment", run: edits(insert("\n")) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back", condition: "while you type", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight", help: "cursor forward", condition: "while you type", ...goesOn(moveForward) },
 	{ id: "filter-open", keys: ["right"], contexts: FILTER, help: "end typing, and go one step deeper", condition: "at the end of the text", run: goDeeper },

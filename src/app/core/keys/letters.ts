@@ -10,7 +10,7 @@ interface Letter {
 
 /**
  * The only place where letters are given out. Where a caret blinks one types; in documents (`DOCUMENTS`) a letter means one thing on
- * every page. `c` and `C` stay free, for comments.
+ * every page.
  */
 // biome-ignore format: a table
 export const LETTERS: readonly Letter[] = [
@@ -23,14 +23,16 @@ export const LETTERS: readonly Letter[] = [
 	{ key: "g", does: "to the first row", ids: ["first"] },
 	{ key: "G", does: "to the last row", ids: ["last"] },
 	{ key: " ", does: "fold or unfold in a tree, mark in a list, next page in a text", ids: ["toggle-branch", "mark", "mark-branch", "next-page"] },
-	{ key: "y", does: "copy what is under the cursor", ids: ["copy", "copy-patch"] },
-	{ key: "Y", does: "copy the whole: the turn, all patches", ids: ["copy-turn", "copy-patches"] },
+	{ key: "y", does: "copy what is under the cursor", ids: ["copy", "copy-patch", "copy-comment"] },
+	{ key: "Y", does: "copy the whole: the turn, all patches", ids: ["copy-turn", "copy-patches", "copy-comments"] },
 	{ key: "b", does: "who wrote this line", ids: ["blame", "close-blame"] },
+	{ key: "c", does: "comment on this line", ids: ["comment"] },
+	{ key: "C", does: "all comments of the session, to send them", ids: ["comments"] },
 	{ key: "f", does: "the file as it was here", ids: ["file-as-of"] },
 	{ key: "v", does: "open in the editor", ids: ["editor", "open-file"] },
 	{ key: "V", does: "open in the pager", ids: ["pager", "open-patch", "open-commit"] },
 	{ key: "u", does: "take this back, after a preview", ids: ["take-back"] },
-	{ key: "x", does: "save or share", ids: ["export", "save-patch"] },
+	{ key: "x", does: "save, share or send", ids: ["export", "save-patch", "send-comments"] },
 	{ key: "d", does: "the other view of a difference", ids: ["diffs", "layout", "difference"] },
 	{ key: "e", does: "next failed step", ids: ["next-error", "next-failed"] },
 	{ key: "E", does: "previous failed step", ids: ["previous-error", "previous-failed"] },

@@ -1,8 +1,10 @@
 import type { Message } from "../../../changes/answer.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
+import { showLong } from "../../../ui/field/show-long.ts";
 import { filterTitle, showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
+import { blanks, type CleanText, cleanText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
@@ -99,18 +101,27 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 	const { title, body, value } = overlay;
 	const width = overlayWidth(PROMPT_TEXT, state.size);
 	const room = textColumns(width);
-	const placed = placeBody(state, [...body, ...candidateRow(state, room)], 1, width);
-	const { text, cursor } = showEdited(value, room);
+	const height = overlay.isLong === true ? Math.max(1, Math.min(LONG_ROWS, mostTextRows(state.size) - body.length)) : 1;
+	const placed = placeBody(state, [...body, ...candidateRow(state, room)], height, width);
+	const { texts, row, column } = overlay.isLong === true ? showLong(value, room, height) : oneRow(value, room);
 	return {
 		kind: "prompt",
 		title: titleLine(title, room),
 		...placed,
-		text,
+		texts: [...texts, ...Array<CleanText>(height - texts.length).fill(blanks(0))],
 		isSelected: value.isSelected ?? false,
 		fieldWidth: room,
-		cursor: textCell(placed, placed.body.length, cursor),
+		cursor: textCell(placed, placed.body.length + row, column),
 		hint: keyHints(state, room),
 	};
+}
+
+/** Rows of a field for several lines, where there is room. */
+const LONG_ROWS = 5;
+
+function oneRow(value: EditedText, room: number): ReturnType<typeof showLong> {
+	const { text, cursor } = showEdited(value, room);
+	return { texts: [text], row: 0, column: cursor };
 }
 
 function titleLine(title: string, room: number): Line {

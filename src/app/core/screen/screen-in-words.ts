@@ -21,6 +21,7 @@ const SHARED: Words = {
 	"◫": "run",
 	"!": "damaged",
 	"★": "pinned",
+	"✎": "comment",
 	"●": "running",
 	"○": "active",
 	"◐": "waiting",
@@ -48,7 +49,7 @@ const IN_SESSION: Words = {
 	$: "command",
 };
 
-const COUNTED: Words = { failed: "failed", label: "labels", run: "runs", running: "running" };
+const COUNTED: Words = { failed: "failed", label: "labels", comment: "comments", run: "runs", running: "running" };
 
 /** A sign alone, perhaps with a count: "✗2". */
 const SIGN = /^ *([^\w\s]) ?(\d[\d,.k]*)? *$/u;
@@ -102,11 +103,13 @@ const MOST_INDENTED = 16;
 
 /** A row of a text, in which the blanks of code stay, but not those of the gutter. */
 function indented(line: Line): Line {
-	return line.filter(({ text, isAside }) => isAside !== true || text.trim() !== "").map((part) =>
-		part.text.trim() === "" && part.text.length <= MOST_INDENTED
-			? { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) }
-			: part,
-	);
+	return line
+		.filter(({ text, isAside }) => isAside !== true || text.trim() !== "")
+		.map((part) =>
+			part.text.trim() === "" && part.text.length <= MOST_INDENTED
+				? { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) }
+				: part,
+		);
 }
 
 /** From edge to edge, so that a row is only of the overlay. */

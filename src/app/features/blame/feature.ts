@@ -1,6 +1,8 @@
 import type { LineEdit } from "../../../edits/blame.ts";
+import type { ShownLine } from "../../../edits/shown-lines.ts";
 import { change, type Key, onSelected } from "../../world/keys/key.ts";
 import { openedBlame } from "../../world/opened/blame-lines.ts";
+import { openComment } from "../../world/opened/comment-lines.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
@@ -19,6 +21,7 @@ const BLAME_KEYS: readonly Key[] = [
 			transition(state, { type: "show-commit", repository, hash: commit.hash })) },
 	{ id: "next-candidate", keys: ["tab"], contexts: HERE, short: "next candidate", when: (state) => (blamedNow(state)?.author?.edits.length ?? 0) > 1,
 		help: "to the next session that may have written the line", condition: "where several may have", run: change(nextCandidate) },
+	{ id: "comment", keys: [], contexts: HERE, short: "comment", help: "write a comment on the line", run: change(commentBlamed) },
 	{ id: "close-blame", keys: [], contexts: HERE, help: "close", run: change(closeOverlay) },
 ];
 
@@ -40,6 +43,13 @@ function goToTurn(state: State, blamed: BlamedNow & { readonly edit: LineEdit })
 	const place = (now: State): State => (id === "" ? now : atEntry(now, id));
 	if (edit.session !== session.path) return goToTree(closed, edit.session, place);
 	return pageOf(closed) === undefined ? place(closed) : goToTree(closed, edit.session, place);
+}
+
+function commentBlamed(state: State): State {
+	const { asked, at } = openedBlame(state) ?? {};
+	if (asked === undefined || at === undefined) return state;
+	const entryOf = (line: ShownLine): string => line.addedBy ?? asked.last;
+	return openComment(closeOverlay(state), { path: asked.path, lines: asked.lines, entryOf }, at);
 }
 
 function nextCandidate(state: State): State {

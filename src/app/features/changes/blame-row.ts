@@ -1,6 +1,7 @@
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { ShownLine } from "../../../edits/shown-lines.ts";
 import { isSameLine, openBlame } from "../../world/opened/blame-lines.ts";
+import { openComment } from "../../world/opened/comment-lines.ts";
 import { wholePage } from "../../world/page/page.ts";
 import type { BlameSource } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -8,7 +9,7 @@ import { CHANGES, type ChangesRow, selectChanges, selectRows } from "./changes-s
 import { lineEditsOf } from "./row-edits.ts";
 
 export function whyNoLine(_: State, { shows }: ChangesRow): string | undefined {
-	return shows.some(isOfFile) ? undefined : "Move to a line of a file to see who wrote it";
+	return shows.some(isOfFile) ? undefined : "Move to a line of a file";
 }
 
 function isOfFile({ kind }: DiffLine): boolean {
@@ -34,6 +35,18 @@ export function blameRow(state: State, { file, diff, shows }: ChangesRow): State
 	});
 	const request = { session, path: file.absolute, lines, first: first.entryId, last: last.entryId };
 	return openBlame(state, request, shownLines.indexOf(row), sourceOf(file.path));
+}
+
+/** Opens the field for a comment on the line of a row. */
+export function commentRow(state: State, { file, diff, shows }: ChangesRow): State {
+	const changes = selectChanges(state);
+	const line = shows.findLast(isOfFile);
+	if (changes === undefined || diff === undefined || line === undefined) return state;
+	const authors = lineEditsOf(file, changes, state.environment.home);
+	const last = diff.edit ?? file.edits.at(-1);
+	const entryOf = (one: typeof line): string => (diff.edit ?? authors.of(one, diff.lines) ?? last)?.entryId ?? "";
+	const lines = diff.lines.filter(isOfFile);
+	return openComment(state, { path: file.absolute, lines, entryOf }, lines.indexOf(line));
 }
 
 function sourceOf(path: string): BlameSource {

@@ -5,6 +5,7 @@ import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { openedComments } from "../../world/opened/comment-lines.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { Notice } from "../../world/page/define-rows.ts";
 import { wholePage } from "../../world/page/page.ts";
@@ -123,7 +124,9 @@ function sums(state: State): readonly Line[] {
 		: isRead
 			? ofAll
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
+	const waiting = openedComments(state).filter(({ sentMs }) => sentMs === undefined).length;
 	const missing = [
+		...(waiting === 0 ? [] : [`${formatCounted(waiting, "comment")} to send`]),
 		...(changes.commands.length === 0
 			? []
 			: [`${formatCounted(changes.commands.length, "command")} may have changed more`]),

@@ -1,3 +1,4 @@
+import type { Comment } from "../../../catalog/model/marks.ts";
 import { type EntrySpan, SPANS, type SpanName, spanAround } from "../../../conversation/entries/entry-span.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { memoLast, sameItems } from "../../../shared/memo.ts";
@@ -5,11 +6,13 @@ import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { agentOfRun, familiesOf, runsBelow } from "../../world/list/families.ts";
+import { openedComments } from "../../world/opened/comment-lines.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { runsStartedIn } from "../../world/opened/select-runs.ts";
-import { cursorOnFile, type DiffLayout, type DiffRow, diffLayout, diffRowsOf } from "../../world/page/file-diffs.ts";
+import { cursorOnFile, type DiffLayout, diffLayout, diffRowsOf } from "../../world/page/file-diffs.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
+import { type CommentedRow, withComments } from "./comment-row.ts";
 import { type Changes, type ChangesKey, loadChanges, type ShownFile } from "./effects/changes-effects.ts";
 
 interface ChangesState {
@@ -36,7 +39,7 @@ export const CHANGES = defineSlice<ChangesState>("changes", {
 	isSplit: undefined,
 });
 
-export type ChangesRow = DiffRow<ShownFile>;
+export type ChangesRow = CommentedRow;
 
 /** What was changed in the span, read while the page is open. A session that grows all the time would never be done, if each growth began anew. */
 export const CHANGED = defineQuery<ChangesKey, Changes>({
@@ -152,12 +155,21 @@ const openFiles = memoLast((files: readonly ShownFile[], toggled: ReadonlySet<st
 });
 
 export function selectRows(state: State): readonly ChangesRow[] {
-	return rowsOf(selectFiles(state), selectOpen(state), selectLayout(state));
+	return rowsOf(selectFiles(state), selectOpen(state), selectLayout(state), openedComments(state));
 }
 
 const rowsOf = memoLast(
-	(files: readonly ShownFile[], open: ReadonlySet<ShownFile>, layout: DiffLayout): readonly ChangesRow[] =>
-		diffRowsOf(files, (file) => open.has(file), layout),
+	(
+		files: readonly ShownFile[],
+		open: ReadonlySet<ShownFile>,
+		layout: DiffLayout,
+		comments: readonly Comment[],
+	): readonly ChangesRow[] =>
+		withComments(
+			diffRowsOf(files, (file) => open.has(file), layout),
+			comments,
+			layout.cells,
+		),
 );
 
 export function selectedRow(state: State): ChangesRow | undefined {

@@ -18,6 +18,7 @@ export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing
 	const changes = selectChanges(state);
 	return (row, { width, selected }) => {
 		if (row.index === -1) return drawHeading(row.file, { width, selected, isOpen: open.has(row.file), changes });
+		if (row.said !== undefined) return [span(selected ? "› " : "  ", "accent"), ...row.said];
 		const line = drawDiffRow(row, layout, changes?.renderers, selected);
 		const turn =
 			changes === undefined || row.shows[0]?.kind !== "gap" ? "" : turnOfGap(row, changes, state.environment.home);

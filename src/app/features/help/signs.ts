@@ -51,6 +51,7 @@ export const SIGNS: readonly Sign[] = [
 		["+9 −4", "added", "lines added and removed"],
 	]),
 	...signsIn("list", false, [
+		["✎2", "label", "two comments on its lines that were not sent"],
 		["✓", "current", "marked"],
 		["bold", "text", "the session has a name", "is:named"],
 		["▾ ▸", "frame", "project, open or folded"],
@@ -58,6 +59,7 @@ export const SIGNS: readonly Sign[] = [
 		["● ◦", "accent", "in a title row: what is chosen, and what a click would choose"],
 		["…", "muted", "after a command: it asks before it does anything"],
 	]),
+	...signsIn("session", false, [["✎", "label", "your comment on this line"]]),
 	...signsIn("timeline", false, [
 		["━ ─ ┈", "verb", "a run works; waits for its own runs; a session is open"],
 		["≈", "muted", "time left out"],

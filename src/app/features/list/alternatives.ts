@@ -160,7 +160,9 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 			? []
 			: one.parts.map((part) => madeOf(without(one.parts, [part]), `${one.label}, without ${inWords([part])}`));
 	const meantAlternatives =
-		partlyFound.length > 0 || firstMeant === undefined ? partlyFound : meantIn(meantByOne(firstMeant).filter((one) => one.parts.some(asks)));
+		partlyFound.length > 0 || firstMeant === undefined
+			? partlyFound
+			: meantIn(meantByOne(firstMeant).filter((one) => one.parts.some(asks)));
 	const absent = absentIn(parts);
 	const lessByOne = lessOf(parts.map((part) => less([part])));
 	const lessAbsent = lessByOne.length > 0 || absent.length < 2 ? [] : lessOf([less(absent)]);

@@ -1,6 +1,6 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import { ENDING_BADGES, type Ending } from "../../../catalog/model/ending.ts";
-import type { Marks } from "../../../catalog/model/marks.ts";
+import { type Marks, waitingComments } from "../../../catalog/model/marks.ts";
 import { fileName, type RunPlace, type SessionRow } from "../../../catalog/model/row.ts";
 import { stateOf } from "../../../catalog/query/conditions.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
@@ -90,6 +90,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...tags,
 		...placeSpans(row),
 		...countBadges(drawing),
+		...commentBadge(row, drawing.marks),
 		...goneBadge,
 		...runBadge(drawing.runs, titleCells),
 	];
@@ -154,6 +155,12 @@ function countBadges(drawing: RowDrawing): Line {
 			: []),
 		...(counts.labels > 0 ? asking("is:labeled", [span(` ⚑${formatShort(counts.labels)}`, "label")]) : []),
 	];
+}
+
+/** "✎2": how many comments on its lines were not sent. */
+function commentBadge(row: SessionRow, marks: Marks): Line {
+	const { length } = waitingComments(row, marks);
+	return length === 0 ? [] : asking("is:reviewed", [span(` ✎${formatShort(length)}`, "label")]);
 }
 
 /** Whether a column says something, which then no badge says. */

@@ -6,12 +6,42 @@ import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { FileLine } from "../../../conversation/terminal/piece.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { lineText } from "../../../ui/text/line.ts";
 import { isSameLine, openBlame } from "../../world/opened/blame-lines.ts";
+import { openComment } from "../../world/opened/comment-lines.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import type { BlameSource } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
+
+/** Opens the field for a comment on that line; where there is none, on a row of the entry that is read. */
+export function commentInReader(state: State): State {
+	const reader = selectReader(state);
+	const session = state.detail.session;
+	if (reader === undefined || session === undefined) return state;
+	const { document, top, height } = reader;
+	const entry = currentIndex(state, reader);
+	const id = document.path[entry]?.id ?? "";
+	const entryOf = (): string => id;
+	const line = lineInSight(state);
+	const path = line && toolPath(line.file.path, session.header?.cwd ?? "", state.environment.home);
+	if (line?.at.entry === entry && path !== undefined) {
+		const lines = linesOfFile(document, line);
+		const at = lines.findIndex((one) => isSameLine(one, line.file.line));
+		return openComment(state, { path, lines, entryOf }, at);
+	}
+	const texts = rowsFrom(document, top, height).flatMap(({ at, row }) => {
+		const text = at.entry === entry ? lineText(row.line).trim() : "";
+		return text === "" ? [] : { kind: "same" as const, text };
+	});
+	return openComment(state, { path: undefined, lines: texts, entryOf }, 0);
+}
+
+/** The lines that an entry shows of the file of one of them. */
+function linesOfFile(document: ReaderDocument, { at, file }: PlacedLine): readonly DiffLine[] {
+	return [...linesOf(document, at.entry)].flatMap((other) => (other.file.path === file.path ? other.file.line : []));
+}
 
 /** The first line of a file in sight: of the entry that is read, else of any; a changed one before others. */
 function lineInSight(state: State): PlacedLine | undefined {
@@ -44,10 +74,7 @@ export function blameInReader(state: State): State {
 	const id = reader.document.path[at.entry]?.id;
 	if (path === undefined || id === undefined) return state;
 	const addedBy = isEdit(id, session) ? id : undefined;
-	const lines = [...linesOf(reader.document, at.entry)]
-		.filter((other) => other.file.path === file.path)
-		.map((other) => other.file.line)
-		.map((one) => (one.kind === "added" ? { ...one, addedBy } : one));
+	const lines = linesOfFile(reader.document, line).map((one) => (one.kind === "added" ? { ...one, addedBy } : one));
 	const index = lines.findIndex((one) => isSameLine(one, file.line));
 	return openBlame(state, { session, path, lines, first: id, last: id }, index, sourceOf(id));
 }

@@ -9,7 +9,7 @@ import { runsByStep } from "../../world/opened/select-runs.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { blameInReader, whyNoLine } from "./blame-line.ts";
+import { blameInReader, commentInReader, whyNoLine } from "./blame-line.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { heldInPlace, scrolledTo, scrollReader } from "./scroll.ts";
 
@@ -41,6 +41,8 @@ export const READER_KEYS: readonly Key[] = [
 		run: change((state) => goToMatch(state, 1)) },
 	{ id: "previous-match", keys: [], contexts: READER, when: isFinding, help: "to the previous match", condition: "until the search by / ends",
 		run: change((state) => goToMatch(state, -1)) },
+	{ id: "comment", keys: [], contexts: READER, short: "comment", help: "write a comment on a line of the marked entry, or change the one that is there", acts: "entry", run: change(commentInReader) },
+	{ id: "comment", keys: [], contexts: ["tree"], help: "write a comment on a line of the entry", acts: "entry", run: change(commentInReader) },
 	{ id: "unfold-text", keys: [], contexts: READER, short: "unfold", help: "unfold what is folded in the marked entry, with its time, id, model, tokens and price; or fold it again",
 		acts: "cursor", run: change(toggleFolds) },
 	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["alt+down"], contexts: READER, short: "prompt",

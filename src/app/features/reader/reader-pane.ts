@@ -1,3 +1,4 @@
+import type { Comment } from "../../../catalog/model/marks.ts";
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
 import {
 	backward,
@@ -10,11 +11,12 @@ import type { Piece, ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { BOOKKEEPING, timeOf } from "../../../store/format/raw-entry.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
-import { aside, inRow, type Line, markMatches, type Span, span, strong } from "../../../ui/text/line.ts";
+import { aside, inRow, type Line, lineText, markMatches, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { isSameLine, openedBlame } from "../../world/opened/blame-lines.ts";
+import { openedComments } from "../../world/opened/comment-lines.ts";
 import { digestAbove } from "../../world/opened/select-digest.ts";
 import {
 	currentEntry,
@@ -89,6 +91,7 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
 	const blame = openedBlame(state);
 	const blamed = blame?.asked.lines[blame.at];
+	const comments = openedComments(state);
 	const above = digestAbove(state).map((line, index): RowView => ({ key: `digest ${index}`, line, selected: false }));
 	const text = rows.map(({ at, row }, index): RowView => {
 		const isRead = first !== -1 && index >= first && index <= last;
@@ -100,7 +103,8 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 			isSameLine(row.file.line, blamed) &&
 			document.path[at.entry]?.id === blame?.asked.last;
 		const line = isCopied || isBlamed ? markedLine.map((part): Span => ({ ...part, ground: "cursor" })) : markedLine;
-		const mark = isCopied ? COPIED : isBlamed ? BLAMED : isRead ? readMark : undefined;
+		const isCommented = row !== GAP && comments.some((one) => isOn(one, document.path[at.entry]?.id, row));
+		const mark = isCopied ? COPIED : isBlamed ? BLAMED : isCommented ? COMMENTED : isRead ? readMark : undefined;
 		const isWide = document.pieces(at.entry)[at.piece]?.isWide === true;
 		return { key: String(index), ...placed(line, row, margin, isWide, mark), selected: false };
 	});
@@ -109,6 +113,22 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 
 const COPIED = strong("✓", "current");
 const BLAMED = strong("›", "accent");
+const COMMENTED = strong("✎", "label");
+
+/** UTF-16 units of a commented row by which it is known in a pane of another width. */
+const ROW_START = 24;
+
+/** Whether a comment is on a row of an entry. */
+function isOn(
+	{ entry, path, lines, index, kind }: Comment,
+	entryId: string | undefined,
+	{ line, file }: ReaderRow,
+): boolean {
+	const text = lines[index] ?? "";
+	if (entry !== entryId || (path === undefined) !== (file === undefined)) return false;
+	if (file === undefined) return lineText(line).includes(text.slice(0, ROW_START));
+	return file.line.text === text && file.line.kind === kind;
+}
 
 function isCopiedRow(
 	{ reader: { copied } }: State,

@@ -146,6 +146,9 @@ export function filterMenu(
 ): MenuOverlay {
 	return menu("Show in the tree", [], {
 		index: TREE_FILTERS.indexOf(filter),
-		items: TREE_FILTERS.map((each) => ({ label: capital(FILTERS[each].join("")), change: (now: State) => choose(now, each) })),
+		items: TREE_FILTERS.map((each) => ({
+			label: capital(FILTERS[each].join("")),
+			change: (now: State) => choose(now, each),
+		})),
 	});
 }

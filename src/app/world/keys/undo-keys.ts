@@ -30,9 +30,9 @@ const UNDO = {
 // biome-ignore format: a table
 export const UNDO_KEYS: readonly Key[] = [
 	{ id: "undo", keys: ["ctrl+_"], contexts: ["list"], short: "undo", when: isOwnUndo, condition: "after a change in this window", ...UNDO },
-	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, "changes", "maintenance"],
+	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, "changes", "review", "maintenance"],
 		...UNDO },
-	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: [...IN_PANES, "changes"],
+	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: [...IN_PANES, "changes", "review"],
 		about: (state) => whatOf(stepsIn(state)?.redo), help: "redo what was undone last", needs: whyNoRedo, run: redo },
 ];
 

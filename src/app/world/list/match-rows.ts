@@ -130,7 +130,9 @@ export function newRowFacts(): (state: State, query: Query) => RowFacts {
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
 		const asksForWaiting = conditions.some(({ field, value }) => field === "is" && WAITING_STATES.has(value));
 		const asksForMarks =
-			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksForWaiting;
+			conditions.some(({ field }) => field === "tag") ||
+			["pinned", "tagged", "reviewed"].some(asksFor) ||
+			asksForWaiting;
 		return factsOf({
 			rows: asksFor("orphan") || asksFor("copy") ? catalog.rows : NO_ROWS,
 			runs:

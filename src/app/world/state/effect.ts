@@ -5,6 +5,7 @@ import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
 import type { Act, ShownSession } from "../../../changes/guard/guard.ts";
 import type { CheckoutRequest } from "../../../changes/kinds/checkout.ts";
+import type { CommentRequest } from "../../../changes/kinds/comment.ts";
 import type { FilesRequest } from "../../../changes/kinds/files.ts";
 import {
 	type ChangeRequest,
@@ -49,13 +50,14 @@ export type WorldEffect =
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
-	/** Start pi with a new session whose first prompt is this text: it is put on the clipboard. `what`: "the prompt". */
+	/** Start pi with a new session whose first prompt is this text: it is put on the clipboard, or with `sent` sent. `what`: "the prompt". */
 	| {
 			readonly type: "start-session";
 			readonly cwd: string;
 			readonly text: string;
 			readonly what: string;
 			readonly inWindow?: true;
+			readonly sent?: CommentRequest | undefined;
 	  }
 	/** Make a worktree again with Git, then resume in it. */
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
@@ -135,6 +137,7 @@ const CHANGES: ReadonlySet<string> = new Set<Effect["type"] | ChangeRequest["typ
 	"make-worktree",
 	"checkout-into",
 	"rewind",
+	"send-review",
 	"resume-there",
 	"bring-here",
 	"undo",
@@ -156,6 +159,8 @@ export function handsOver(effect: Effect): boolean {
 			return effect.inWindow !== true;
 		case "rewind":
 			return handsOver(effect.next);
+		case "send-review":
+			return effect.to === "session" || effect.to === "new";
 		case "resume":
 		case "resume-from":
 		case "resume-fork":
@@ -197,6 +202,8 @@ export interface ResumeRequest {
 	readonly stopsTurn?: boolean;
 	/** Whether the person has been warned of problems with resuming. */
 	readonly isWarned?: boolean;
+	/** What pi is to be told first, and the comments that are then sent. */
+	readonly first?: { readonly text: string; readonly sent: CommentRequest | undefined };
 }
 
 /** A pi to start: `command` with `args` in `cwd`. */

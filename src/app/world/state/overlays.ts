@@ -53,6 +53,19 @@ export interface PromptOverlay {
 	readonly submit: (state: State, text: string) => Transition;
 	readonly completion?: PromptCompletion;
 	readonly destination?: Destination;
+	/** Whether the text may have several lines. */
+	readonly isLong?: true;
+	/** For a comment: what it may be on instead, and the index of what it is on. */
+	readonly comments?: { readonly asked: CommentLines; readonly at: number };
+}
+
+/** Lines that can be commented on: of a file, or of what an entry says. */
+export interface CommentLines {
+	/** Absolute path of the file; undefined for what was said. */
+	readonly path: string | undefined;
+	readonly lines: readonly DiffLine[];
+	/** The entry that shows a line: for one that was added or removed, the step that did it. */
+	readonly entryOf: (line: DiffLine) => string;
 }
 
 /** What the text before the cursor of a prompt can be completed to. */

@@ -191,7 +191,9 @@ export type Transition = readonly [state: State, effects: readonly Effect[]];
 interface MouseState {
 	readonly dragged: DividerName | undefined;
 	/** Where and when (Unix ms) the button was last pressed, to detect a double click, and whether that was in a menu or beside one. */
-	readonly pressed: (Cell & { readonly atMs: number; readonly inOverlay: boolean; readonly isHeld?: boolean }) | undefined;
+	readonly pressed:
+		| (Cell & { readonly atMs: number; readonly inOverlay: boolean; readonly isHeld?: boolean })
+		| undefined;
 	/** What is dragged over, or was until the next key or click. */
 	readonly selection: (Selection & { readonly pane: string }) | undefined;
 	/** When a menu has last appeared, or changed, without a key; Unix ms. */

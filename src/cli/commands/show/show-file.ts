@@ -121,10 +121,7 @@ interface FileRequest {
 	readonly known: Known;
 }
 
-async function requestOf(
-	{ session, entry, home, name, isRemote }: ReadTarget,
-	args: Arguments,
-): Promise<FileRequest> {
+async function requestOf({ session, entry, home, name, isRemote }: ReadTarget, args: Arguments): Promise<FileRequest> {
 	const { file = "", at } = args;
 	if (at !== undefined && entry !== undefined)
 		throw new Mistake("--at and #ENTRY both name an entry; give only one of them");

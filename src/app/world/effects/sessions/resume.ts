@@ -30,11 +30,19 @@ export async function resume(
 	copied?: Message,
 ): Promise<Action | undefined> {
 	const { pi, store, disk, terminal } = tools;
+	const { first } = request;
+	if (first !== undefined && Buffer.byteLength(first.text) > MAX_ARGUMENT_BYTES)
+		return say("This is too long to start pi with: copy or save it, or send fewer comments", "warning");
+	const noteSent = async (): Promise<void> => {
+		if (first?.sent !== undefined) await tools.journal.make(first.sent);
+	};
 	if (pi.chooses && !request.inWindow) {
 		const question = askAboutTurn(request, { type: "resume", request: { ...request, stopsTurn: true } }, tools);
 		if (question !== undefined) return question;
 		const { path, cwd } = request;
-		const text = sayAgain === undefined ? {} : { text: sayAgain };
+		const again = sayAgain ?? first?.text;
+		const text = again === undefined ? {} : { text: again };
+		await noteSent();
 		// If its directory is gone, pi itself asks.
 		terminal.leave({ kind: "chosen", choice: { action: "resume", path, cwd, ...text } });
 		return undefined;
@@ -56,7 +64,14 @@ export async function resume(
 	}
 	const chosen = store.roots.kind === "custom" ? ["--session-dir", store.roots.dir] : [];
 	const notice = copied && { note: copied.text };
-	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path], ...notice };
+	const run: PiRun = {
+		path,
+		cwd,
+		command,
+		args: [...args, ...chosen, "--session", path, ...(first ? [first.text] : [])],
+		...notice,
+	};
+	await noteSent();
 	if (request.inWindow) return openWindow(run, tools);
 	if (pi.replacesBrowser()) {
 		terminal.leave({ kind: "resume", ...run });
@@ -70,6 +85,9 @@ export async function resume(
 	}
 	return { type: "back", path, hasRun: !("failure" in end), message: messageOf(end, program, cwd) ?? copied };
 }
+
+/** Linux takes no longer argument. */
+const MAX_ARGUMENT_BYTES = 128 * 1024 - 1;
 
 /** Asks before the turn that is running in pi is stopped; undefined if none is, or the person has agreed. `agreed`: the effect then. */
 export function askAboutTurn(

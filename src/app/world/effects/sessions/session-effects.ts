@@ -120,11 +120,18 @@ export async function makeNoted(
 
 /** Starts pi with a new session, whose first prompt is on the clipboard. */
 async function startSession(effect: EffectOf<"start-session">, tools: ChangeCapabilities): Promise<Action | undefined> {
-	const { cwd, text, what, inWindow } = effect;
+	const { cwd, text, what, inWindow, sent } = effect;
 	const { store, disk } = tools;
 	const name = sessionFileName(new Date(disk.clock()).toISOString(), newSessionId());
-	const request = { path: join(dirFor(cwd, store.roots), name), cwd, ...(inWindow && { inWindow }) };
+	const first = sent && { text, sent };
+	const request = {
+		path: join(dirFor(cwd, store.roots), name),
+		cwd,
+		...(inWindow && { inWindow }),
+		...(first && { first }),
+	};
 	if (!(await isDirectory(cwd))) return askToStartHere(effect, disk);
+	if (first !== undefined) return resume(request, tools);
 	const canStartPi = await canStart(request, tools);
 	return resume(request, tools, undefined, canStartPi ? await copyText([text], what, tools) : undefined);
 }

@@ -1,0 +1,124 @@
+import type { Comment } from "../../../catalog/model/marks.ts";
+import { excerptLines, type PlacedComment, placeComments, placeName } from "../../../edits/review.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import {
+	cursorIndex,
+	FIRST_CURSOR,
+	NO_MARKED,
+	type PageCursor,
+	type PageMarks,
+	type PageRow,
+} from "../../../ui/page/page-rows.ts";
+import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { cleanLines, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { openedComments } from "../../world/opened/comment-lines.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import { textPane } from "../../world/page/page.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
+
+interface ReviewState {
+	readonly cursor: PageCursor;
+	readonly marks: PageMarks;
+}
+
+export const REVIEW = defineSlice<ReviewState>("review", { cursor: FIRST_CURSOR, marks: NO_MARKED });
+
+interface ReviewRow extends PageRow {
+	readonly comment: Comment;
+}
+
+/** Where the lines are now, read when the page is opened and when a comment changes. */
+export const PLACED = defineQuery<
+	{ readonly comments: readonly Comment[]; readonly isRemote: boolean },
+	ReadonlyMap<string, PlacedComment>
+>({
+	name: "review",
+	wanted: (state) => ({ comments: openedComments(state), isRemote: state.detail.row?.place !== undefined }),
+	isSame: (asked, wanted) => asked.comments === wanted.comments,
+	load: ({ comments, isRemote }) => placeComments(comments, isRemote),
+});
+
+function selectRows(state: State): readonly ReviewRow[] {
+	return rowsOf(openedComments(state));
+}
+
+/** What waits comes first. */
+const rowsOf = memoLast((comments: readonly Comment[]): readonly ReviewRow[] =>
+	comments
+		.toSorted((one, other) => Number(one.sentMs !== undefined) - Number(other.sentMs !== undefined))
+		.map((comment) => ({ key: comment.key, comment })),
+);
+
+export function selectedComment(state: State): Comment | undefined {
+	const rows = selectRows(state);
+	return rows[cursorIndex(REVIEW.of(state).cursor, rows)]?.comment;
+}
+
+/** The marked comments; without any, those that wait. */
+export function chosenComments(state: State): readonly Comment[] {
+	const { marked } = REVIEW.of(state).marks;
+	const comments = openedComments(state);
+	return comments.filter(({ key, sentMs }) => (marked.size > 0 ? marked.has(key) : sentMs === undefined));
+}
+
+export const REVIEW_PAGE = definePage<ReviewRow>({
+	kind: "review",
+	slice: REVIEW,
+	name: "comments",
+	rows: selectRows,
+	draw(state) {
+		const { value } = PLACED.of(state);
+		const cwd = state.detail.row?.cwd ?? "";
+		return ({ comment }, { selected, marked, width }) => {
+			const place = value?.get(comment.key);
+			const { sentMs } = comment;
+			const sent = sentMs === undefined ? "" : `sent ${formatAgo(sentMs, state.now)}`;
+			const facts = [place?.change ?? "", sent].filter((fact) => fact !== "").join(" · ");
+			const right = [span(facts === "" ? " " : `  ${facts} `, "muted")];
+			const sign = marked ? span("✓ ", "current") : span("✎ ", sentMs === undefined ? "label" : "muted");
+			const name = placeName(comment, cwd, place?.number) || "what was said";
+			const start: Line = [
+				span(selected ? "› " : "  ", "accent"),
+				sign,
+				span(`${sanitizeLine(name)}  `, "muted"),
+				span(sanitizeLine(comment.text), sentMs === undefined ? "text" : "muted"),
+			];
+			return joinEnds(cutLine(start, width - lineWidth(right)), right, width);
+		};
+	},
+	notes: () => [[]],
+	sums(state) {
+		const comments = openedComments(state);
+		const waiting = comments.filter(({ sentMs }) => sentMs === undefined).length;
+		const count = formatCounted(comments.length, "comment");
+		return [`${count} · ${formatCount(waiting)} to send`, count].map((words) => [span(words, "muted")]);
+	},
+	nothing: () => ["There is no comment: c on a line of a change or of the conversation writes one."],
+	second(state, box) {
+		const comment = selectedComment(state);
+		const place = comment && PLACED.of(state).value?.get(comment.key);
+		const width = box.width - 2;
+		const text = comment === undefined ? [] : cleanLines(comment.text).flatMap((line) => wrapText(line, width));
+		const code = place === undefined ? [] : excerptLines(place).flatMap((line) => cleanLines(line));
+		const lines = [
+			...code.map((line): Line => [{ text: line, tone: line.startsWith(" ") ? "muted" : "text" }]),
+			...(code.length === 0 ? [] : [[]]),
+			...text.map((line): Line => [{ text: line }]),
+		];
+		return textPane(
+			box,
+			[span("this comment")],
+			lines.map((line) => cutLine([span(" "), ...line], box.width)),
+		);
+	},
+	marking: {
+		of: (state) => REVIEW.of(state).marks,
+		withMarks: (state, marks) => REVIEW.with(state, { marks }),
+		what: ["comment", "comments"],
+	},
+	queries: [PLACED],
+});
