@@ -6,7 +6,7 @@ import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { FileLine } from "../../../conversation/terminal/piece.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { lineText } from "../../../ui/text/line.ts";
+import { type Line, lineText } from "../../../ui/text/line.ts";
 import { isSameLine, openBlame } from "../../world/opened/blame-lines.ts";
 import { openComment } from "../../world/opened/comment-lines.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
@@ -32,10 +32,16 @@ export function commentInReader(state: State): State {
 		return openComment(state, { path, lines, entryOf }, at);
 	}
 	const texts = rowsFrom(document, top, height).flatMap(({ at, row }) => {
-		const text = at.entry === entry ? lineText(row.line).trim() : "";
+		const text = at.entry === entry ? wordsOf(row.line) : "";
 		return text === "" ? [] : { kind: "same" as const, text };
 	});
 	return openComment(state, { path: undefined, lines: texts, entryOf }, 0);
+}
+
+/** What a row says, without its sign and what is noted beside it; of one that is dim as a whole, all of it. */
+function wordsOf(line: Line): string {
+	const words = lineText(line.filter(({ tone }) => tone !== "muted")).trim();
+	return words.replace(/^[❯▸$!] /, "") || lineText(line).trim();
 }
 
 /** The lines that an entry shows of the file of one of them. */

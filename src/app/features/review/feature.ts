@@ -135,7 +135,7 @@ function waysOf(state: State, comments: readonly Comment[], words: string): read
 				)
 			: []),
 		...(host === undefined && !isPicking(state)
-			? to("new", `Start a new session with the review in ${shortenHome(marking?.cwd ?? "", home)}`)
+			? to("new", `New session with the review, in ${shortenHome(marking?.cwd ?? "", home)}`)
 			: []),
 		...to("clipboard", "Copy the review, to send it yourself"),
 		...to("file", "Save the review as Markdown"),

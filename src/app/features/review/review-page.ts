@@ -1,4 +1,5 @@
 import type { Comment } from "../../../catalog/model/marks.ts";
+import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import { excerptLines, type PlacedComment, placeComments, placeName } from "../../../edits/review.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import {
@@ -103,7 +104,7 @@ export const REVIEW_PAGE = definePage<ReviewRow>({
 		const place = comment && PLACED.of(state).value?.get(comment.key);
 		const width = box.width - 2;
 		const text = comment === undefined ? [] : cleanLines(comment.text).flatMap((line) => wrapText(line, width));
-		const code = place === undefined ? [] : excerptLines(place).flatMap((line) => cleanLines(line));
+		const code = place === undefined ? [] : excerptLines(place).flatMap((line) => cleanLines(line, CODE_TAB_STOP));
 		const lines = [
 			...code.map((line): Line => [{ text: line, tone: line.startsWith(" ") ? "muted" : "text" }]),
 			...(code.length === 0 ? [] : [[]]),

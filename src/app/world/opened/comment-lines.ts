@@ -3,6 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { CommentRequest } from "../../../changes/kinds/comment.ts";
 import { changedSession } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import { excerptOf, indexOfLine, placeName } from "../../../edits/review.ts";
 import { numberOf } from "../../../edits/shown-lines.ts";
@@ -52,8 +53,11 @@ export function moveComment(state: State, by: 1 | -1): State {
 function promptFor(state: State, asked: CommentLines, at: number): PromptOverlay | undefined {
 	const [line, { row }] = [asked.lines[at], state.detail];
 	if (line === undefined || row === undefined) return undefined;
-	const places = commentedLines(openedComments(state), asked.path, asked.lines);
-	const present = asked.path === undefined ? undefined : places.get(line)?.[0];
+	const comments = openedComments(state);
+	const present =
+		asked.path === undefined
+			? comments.find((one) => one.entry === asked.entryOf(line) && one.lines[one.index] === line.text)
+			: commentedLines(comments, asked.path, asked.lines).get(line)?.[0];
 	const comment = present ?? newComment(asked, line);
 	return { ...editPrompt(state, row, comment), comments: { asked, at } };
 }
@@ -68,7 +72,7 @@ export function editPrompt(state: State, row: SessionRow, comment: Comment): Pro
 		return [
 			span(isMeant ? "› " : "  ", "accent"),
 			{ ...span(`${isMeant ? sign : " "} `, tone) },
-			...cleanLines(line).map((text) => ({ text, tone, isOneRow: true }) as const),
+			...cleanLines(line, CODE_TAB_STOP).map((text) => ({ text, tone, isOneRow: true }) as const),
 		];
 	});
 	const isLow = state.size.rows < LEAST_ROWS;
@@ -90,12 +94,12 @@ function newComment({ path, lines, entryOf }: CommentLines, line: DiffLine): Com
 	const base = { key: "", text: "", atMs: 0, entry: entryOf(line), kind: kindOf(line) };
 	if (path === undefined) return { ...base, lines: [line.text], index: 0 };
 	const side = sideOf(lines, line.kind === "removed");
-	const at = side.indexOf(line);
+	const at = side.findIndex((one) => one.line === line);
 	// What is left out between two lines is none of the excerpt.
-	const near = side.filter((one, index) => (numberOf(one) ?? index) - (number ?? at) === index - at);
+	const near = side.filter((one, index) => (one.number ?? index) - (number ?? at) === index - at);
 	const excerpt = excerptOf(
-		near.map(({ text }) => text),
-		near.indexOf(line),
+		near.map((one) => one.line.text),
+		near.findIndex((one) => one.line === line),
 	);
 	return { ...base, path, line: number, ...excerpt };
 }
@@ -104,9 +108,11 @@ function kindOf({ kind }: DiffLine): Comment["kind"] {
 	return kind === "added" || kind === "removed" ? kind : "same";
 }
 
-/** The lines that a file had before, or has afterwards. */
-function sideOf(lines: readonly DiffLine[], isBefore: boolean): readonly DiffLine[] {
-	return lines.filter(({ kind }) => kind === (isBefore ? "removed" : "added") || kind === "same");
+/** The lines that a file had before, or has afterwards, with their numbers there. */
+function sideOf(lines: readonly DiffLine[], isBefore: boolean) {
+	return lines
+		.filter(({ kind }) => kind === (isBefore ? "removed" : "added") || kind === "same")
+		.map((line) => ({ line, number: isBefore ? line.before : numberOf(line) }));
 }
 
 function submitComment(state: State, row: SessionRow, comment: Comment, before: string | undefined): Transition {
@@ -160,10 +166,10 @@ const linesWith = memoEach((lines: readonly DiffLine[]) =>
 			const side = sideOf(lines, comment.kind === "removed");
 			const at = indexOfLine(
 				comment,
-				side.map(({ text }) => text),
-				(index) => numberOf(side[index] ?? { kind: "gap", text: "" }) ?? 0,
+				side.map(({ line }) => line.text),
+				(index) => side[index]?.number ?? 0,
 			);
-			const line = at === undefined ? undefined : side[at];
+			const { line } = side[at ?? -1] ?? {};
 			if (line !== undefined) places.set(line, [...(places.get(line) ?? []), comment]);
 		}
 		return places;
