@@ -10,7 +10,7 @@ import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
 import { CANCEL, menu, titleRow } from "../../world/screen/menus.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
-import { closePage, type MenuItem, type MenuOverlay, openOverlay, openPage } from "../../world/state/overlays.ts";
+import { type MenuItem, type MenuOverlay, openOverlay, openPage, pagesOf } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import type { ReviewEffect } from "./effects/review-effects.ts";
 import { chosenComments, PLACED, REVIEW, REVIEW_PAGE, selectedComment } from "./review-page.ts";
@@ -51,13 +51,13 @@ function whyNoComments({ marks }: State, row: SessionRow): string | undefined {
 	return sessionComments(row, marks).length > 0 ? undefined : "No line of this session has a comment";
 }
 
-/** Where the lines are is found out again: files may have changed since. */
+/** Where the lines are is found out again: files may have changed since. It leads back to the page on which the comments were made. */
 function openReview(state: State): State {
-	return openPage(PLACED.renew(state), "review");
+	return openPage(PLACED.renew(state), ...pagesOf(state).filter((kind) => kind !== "review"), "review");
 }
 
 function goToLine(state: State, { entry }: Comment): State {
-	return closePage({ ...atEntry(state, entry), focus: "tree" }, "review");
+	return { ...atEntry(state, entry), focus: "tree", overlays: [] };
 }
 
 function editComment(state: State, comment: Comment): State {
