@@ -67,11 +67,11 @@ describe("the box of commands", () => {
 	});
 
 	test.each([
-		["sort", "› Sort: newest activity first… ctrl+s"],
+		["sort", "› Sort: newest activity first, forks below their session… ctrl+s"],
 		["mo trash", "› Move “Alpha” to trash… ctrl+d"],
 		["remove", "› Move “Alpha” to trash… ctrl+d"],
 		["quit", "› Leave ctrl+q"],
-		["turns", "› Sort: newest activity first… ctrl+s"],
+		["turns", "› Sort: newest activity first, forks below their session… ctrl+s"],
 		["deleted", "› Trash"],
 		["theme", "› Colors…"],
 		["settings", "› Colors…"],
