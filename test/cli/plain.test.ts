@@ -45,7 +45,7 @@ test("each key writes the selected row, at which the cursor stands, and what has
 	await heard("down", "It gives up");
 
 	// The text scrolls in the terminal: only what comes into sight is written.
-	await heard("right", "exit 0");
+	await heard("right", "npm test");
 	await terminal.waitFor("charge as postponed");
 	expect(await heard("up", "edit src/http/client.ts")).toHaveLength(1);
 

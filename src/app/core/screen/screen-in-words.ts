@@ -103,13 +103,12 @@ const MOST_INDENTED = 16;
 
 /** A row of a text, in which the blanks of code stay, but not those of the gutter. */
 function indented(line: Line): Line {
-	return line
-		.filter(({ text, isAside }) => isAside !== true || text.trim() !== "")
-		.map((part) =>
-			part.text.trim() === "" && part.text.length <= MOST_INDENTED
-				? { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) }
-				: part,
-		);
+	const start = line.findIndex(({ isAside }) => isAside !== true);
+	return line.flatMap((part, index) => {
+		if (part.text.trim() !== "" || part.text.length > MOST_INDENTED) return part;
+		if (part.isAside === true) return index < start ? [] : part;
+		return { ...part, text: cleanText(part.text.replaceAll(" ", KEPT_BLANK)) };
+	});
 }
 
 /** From edge to edge, so that a row is only of the overlay. */
