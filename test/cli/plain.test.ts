@@ -47,7 +47,7 @@ test("each key writes the selected row, at which the cursor stands, and what has
 	// The text scrolls in the terminal: only what comes into sight is written.
 	await heard("right", "npm test");
 	await terminal.waitFor("charge as postponed");
-	expect(await heard("up", "edit src/http/client.ts")).toHaveLength(1);
+	expect(await heard("up", "rate_limited")).toHaveLength(1);
 
 	await heard("left", "tree");
 	await heard("left", "title, project, age");
