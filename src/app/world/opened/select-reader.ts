@@ -11,7 +11,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
-import { pageOf } from "../state/overlays.ts";
+import { pageOf, topOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { digestAbove } from "./select-digest.ts";
 import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
@@ -49,9 +49,15 @@ export function selectReader(state: State): Reader | undefined {
 export const RENDERERS = defineQuery<"all", Renderers>({
 	name: "renderers",
 	wanted: (state, { asked }) =>
-		asked ?? (selectReader(state) === undefined && pageOf(state) !== "prompts" ? undefined : "all"),
+		asked ??
+		(selectReader(state) !== undefined || pageOf(state) === "prompts" || showsMarkdown(state) ? "all" : undefined),
 	load: () => loadRenderers(),
 });
+
+function showsMarkdown(state: State): boolean {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "help" && overlay.output?.isMarkdown === true;
+}
 
 /**
  * The page with a row at the top, or the last page if that row is further down: what stands before the end fills it. A key asks for it
