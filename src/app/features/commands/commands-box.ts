@@ -186,5 +186,5 @@ function noneRows(state: State, overlay: CommandsOverlay, room: number): readonl
 }
 
 function whyRefused({ command, reason }: ShownCommand): string {
-	return `${command.name}: ${reason}`;
+	return `${command.name.replace("…", "")}: ${reason}`;
 }

@@ -184,7 +184,7 @@ const savedBindings = memoLast((queries: State["saved"]["queries"], from: Contex
 /** Found only by typing, since hardly anybody needs them, or everybody uses their key, the title row or a menu. */
 const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
-	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch"],
+	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch", "all-branches"],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
 	...[
 		"copy-block",
@@ -195,6 +195,7 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 		"search",
 		"zoom",
 		"done-with",
+		"places",
 		"move-project",
 	],
 	...["changes-since", "changes-branch", "mark", "unmark-all", "only-project", "scope-archived", "named", "path"],
@@ -229,9 +230,10 @@ function namedNow(command: Command, state: State): Command {
 /** Asked for several times a key, and the keymap has 300 rows. */
 const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readonly Command[] => {
 	const commands = [...Map.groupBy(keymap, ({ id }) => id).values()].flatMap((same): Command[] => {
-		const named = same.find(({ name }) => name !== undefined);
-		if (named?.name === undefined) return [];
 		const here = same.filter(({ contexts }) => contexts.includes(from));
+		// Another page may call it otherwise.
+		const named = [...here, ...same].find(({ name }) => name !== undefined);
+		if (named?.name === undefined) return [];
 		const keys = (here.length > 0 ? here : same).flatMap((each) => each.keys);
 		const first = here[0] ?? named;
 		return [

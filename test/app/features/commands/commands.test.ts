@@ -67,11 +67,11 @@ describe("the box of commands", () => {
 	});
 
 	test.each([
-		["sort", "› Sort: newest activity first, forks below their session… ctrl+s"],
+		["sort", "› Sort: newest activity first"],
 		["mo trash", "› Move “Alpha” to trash… ctrl+d"],
 		["remove", "› Move “Alpha” to trash… ctrl+d"],
 		["quit", "› Leave ctrl+q"],
-		["turns", "› Sort: newest activity first, forks below their session… ctrl+s"],
+		["turns", "› Sort: newest activity first"],
 		["deleted", "› Trash"],
 		["theme", "› Colors…"],
 		["settings", "› Colors…"],
@@ -154,13 +154,15 @@ describe("the box of commands", () => {
 		},
 	);
 
-	test("each command has a name of its own of at most seven words", () => {
-		const commands = KEYMAP.filter(({ name }) => name !== undefined);
-		const names = [...new Set(commands.map(({ name = "" }) => name))];
-		const ids = new Set(commands.map(({ id }) => id));
-		const pairs = new Set(commands.map(({ id, name }) => `${id} ${name}`));
-		expect([names.length, ids.size]).toEqual([pairs.size, pairs.size]);
-		for (const name of names) expect(name.replaceAll(" {}", "").split(" ").length, name).toBeLessThanOrEqual(7);
+	test("on each page, each command has a name of its own of at most eight words", () => {
+		for (const context of new Set(KEYMAP.flatMap(({ contexts }) => contexts))) {
+			const commands = KEYMAP.filter(({ name, contexts }) => name !== undefined && contexts.includes(context));
+			const names = new Set(commands.map(({ name = "" }) => name));
+			const ids = new Set(commands.map(({ id }) => id));
+			const pairs = new Set(commands.map(({ id, name }) => `${id} ${name}`));
+			expect([names.size, ids.size], context).toEqual([pairs.size, pairs.size]);
+			for (const name of names) expect(name.replaceAll(" {}", "").split(" ").length, name).toBeLessThanOrEqual(8);
+		}
 	});
 
 	test("the highlight stays on its command when others appear above it, as redo does once the journal is read", () => {
@@ -269,6 +271,36 @@ describe("the page of keys", () => {
 		expect(textOf(stateOf(160, 45, "ctrl+k", "?", "/", '"xyzzy'))[1]).toContain("Nothing here has these words");
 		const unused = textOf(stateOf(160, 45, "ctrl+k", "?", "/", '"pick')).join("\n");
 		expect(unused).not.toContain("choose the session");
+	});
+});
+
+describe("the signs on the page of keys", () => {
+	const queryOf = (state: State): string => state.list.query.text.trim();
+
+	test("tab goes from one to the next, and enter lists the sessions with it", () => {
+		const open = stateOf(160, 45, "?");
+		const marked = (state: State): string => chosen(state).replace(/.* {2}/, "");
+		expect([chosen(open), typed(open, "enter").overlays.length]).toEqual(["", 1]);
+		const second = typed(open, "tab", "tab");
+		expect(marked(second)).toContain("is:waiting");
+		expect(marked(typed(second, "shift+tab"))).toContain("is:running");
+		const listed = typed(second, "enter");
+		expect([listed.overlays, listed.focus, queryOf(listed)]).toEqual([[], "list", "is:waiting"]);
+	});
+
+	test("while something is typed the first one is marked", () => {
+		const state = typed(stateOf(80, 24, "?"), "/", '"pinned', "enter");
+		expect(chosen(state)).toContain("is:pinned");
+		expect(queryOf(typed(state, "enter"))).toBe("is:pinned");
+	});
+
+	test("a click on the query lists the sessions, too", () => {
+		const state = stateOf(160, 45, "?");
+		const y = textOf(state).findIndex((line) => line.includes("is:gone"));
+		const x = (textOf(state)[y] ?? "").indexOf("is:gone");
+		const cell = { x: boxOf(state).x + 2 + x, y: boxOf(state).y + 1 + y };
+		const press = update(state, { type: "mouse", event: { kind: "press", ...cell } })[0];
+		expect(queryOf(press)).toBe("is:gone");
 	});
 });
 

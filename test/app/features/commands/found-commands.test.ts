@@ -122,7 +122,7 @@ test("letters scattered over a name or a synonym find nothing", async () => {
 
 test("a word's beginning in the name comes before a synonym, and that before its middle", async () => {
 	expect(found(await stateOn("list"), "tag")).toEqual(["Tag…", "Label…"]);
-	expect(found(await stateOn("list"), "his")).toEqual(["History", "Prompts", "Show only this project"]);
+	expect(found(await stateOn("list"), "his").slice(0, 3)).toEqual(["History", "Prompts", "Show only this project"]);
 });
 
 test("what is archived can be brought back, and who types what was done to it wants that", () => {
