@@ -68,7 +68,7 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "accept this candidate", condition: "while completing", run: edits(acceptCandidate) },
 	{ id: "complete-undo", keys: ["escape"], contexts: WITH_FIELDS, pi: "tui.select.cancel", when: isChoosing,
 		help: "back to the typed text", condition: "while completing", run: edits(takeBack) },
-	{ id: "new-line", keys: ["alt+enter", "shift+enter"], contexts: ["prompt"], short: "new line", when: isLongPrompt, pi: "tui.input.newLine",
+	{ id: "new-line", keys: ["alt+enter"], contexts: ["prompt"], short: "new line", when: isLongPrompt, pi: "tui.input.newLine",
 		help: "begin a new line", condition: "in a comment", run: edits(insert("\n")) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back", condition: "while you type", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight", help: "cursor forward", condition: "while you type", ...goesOn(moveForward) },

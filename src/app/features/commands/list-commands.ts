@@ -199,7 +199,7 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 		"move-project",
 	],
 	...["changes-since", "changes-branch", "mark", "unmark-all", "only-project", "scope-archived", "named", "path"],
-	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn"],
+	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn", "comment"],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
 ]);
 

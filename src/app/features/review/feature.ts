@@ -23,8 +23,8 @@ const NOTHING_WAITS = "No comment waits to be sent: space marks those to send ag
 
 // biome-ignore format: a table
 const REVIEW_KEYS: readonly Key[] = [
-	{ id: "comments", name: "Comments of the session", synonyms: "review, notes, feedback, send", keys: [], contexts: OPENED,
-		help: "list your comments on lines of the session, and send them to its agent", needs: needsSession, run: change(openReview) },
+	{ id: "comments", name: "Comments of the session", synonyms: "review, notes, feedback, send", keys: [], contexts: OPENED, acts: "session",
+		help: "list your comments on lines of the session, and send them to its agent", needs: needsComments, run: change(openReview) },
 	{ id: "comments", keys: [], contexts: ["list"], help: "open the session, and list your comments on its lines",
 		...onSession("look at", (state, { path }) => transition(goToTree(state, path, openReview)), { refuse: whyNoComments, where: "anywhere" }) },
 	{ id: "go-to-line", keys: ["enter", "right"], contexts: HERE, short: "go to", help: "go to the entry that shows the line, in the tree; back leads here again",
@@ -43,12 +43,13 @@ const REVIEW_KEYS: readonly Key[] = [
 	{ id: "line-below", keys: ["down"], contexts: PROMPT, when: canMoveComment, help: "to the line below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, 1)) },
 ];
 
-function needsSession({ detail }: State): string | undefined {
-	return detail.session === undefined ? "There is no session to look at" : undefined;
+function needsComments(state: State): string | undefined {
+	const { row, session } = state.detail;
+	return row === undefined || session === undefined ? "There is no session to look at" : whyNoComments(state, row);
 }
 
 function whyNoComments({ marks }: State, row: SessionRow): string | undefined {
-	return sessionComments(row, marks).length > 0 ? undefined : "No line of this session has a comment";
+	return sessionComments(row, marks).length > 0 ? undefined : "No line of this session has a comment: c writes one";
 }
 
 /** Where the lines are is found out again: files may have changed since. It leads back to the page on which the comments were made. */

@@ -42,7 +42,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"ctrl+z": { suspend: ["suspend"] },
 	// What pi binds in /tree, where it is a filter, and less in what is read.
 	"ctrl+d": {
-		"delete, or restore from the trash": ["delete", "delete-saved", "restore"],
+		"delete, or restore from the trash": ["delete", "delete-saved", "delete-comments", "restore"],
 		filter: ["filter-default"],
 		"half a page": ["half-page-down"],
 	},

@@ -16,6 +16,4 @@ test("the table gives each letter, and each command, one place", () => {
 	const keys = LETTERS.map(({ key }) => key);
 	const ids = LETTERS.flatMap((letter) => letter.ids);
 	expect([new Set(keys).size, new Set(ids).size]).toEqual([keys.length, ids.length]);
-	// For comments.
-	expect(keys.filter((key) => "cC".includes(key))).toEqual([]);
 });
