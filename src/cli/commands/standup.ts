@@ -8,7 +8,7 @@ import { type StandupSession, standupMarkdown } from "../../conversation/share/s
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDay } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { Sessions } from "../find/sessions.ts";
@@ -24,12 +24,14 @@ export async function standup(args: Arguments): Promise<number> {
 	const onProgress = (read: number, total: number): void => {
 		text = `Reading: ${formatCount(read)} of ${formatCounted(total, "session")} …`;
 	};
-	const reading = readStandup(all, from, { home: homedir(), slice: new TimeSlice(), onProgress });
+	const reading = readStandup(all, { from }, { home: homedir(), slice: new TimeSlice(), onProgress });
 	const { sessions: done, failures } = await withProgressNote(reading, () => text);
 	// A run belongs to the project of the session that started it, even if it has a worktree of its own.
 	const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
 	const digests = done.filter(({ row }) => isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd)));
-	await (json ? printDigestsJson(digests, args) : printDigest(standupMarkdown(digests, from, homedir())));
+	await (json
+		? printDigestsJson(digests, args)
+		: printDigest(standupMarkdown(digests, `Since ${formatDay(from)}`, homedir())));
 	printProblems(sessions.problems);
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;

@@ -15,7 +15,6 @@ import {
 	formatCount,
 	formatCounted,
 	formatDate,
-	formatDay,
 	formatDuration,
 	shortenHome,
 } from "../../ui/text/format.ts";
@@ -103,9 +102,9 @@ const TITLE = 80;
 const MOST_FILES = 8;
 const MOST_PROMPTS = 12;
 
-/** What was done, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
-export function standupMarkdown(digests: readonly StandupSession[], from: number, home: string): string {
-	const lines = [`# Since ${formatDay(from)}`, "", allOf(digests)];
+/** What was done, under a title, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
+export function standupMarkdown(digests: readonly StandupSession[], title: string, home: string): string {
+	const lines = [`# ${title}`, "", allOf(digests)];
 	const byProject = Map.groupBy(digests, ({ row }) => projectKey(row.cwd));
 	const latest = (some: readonly StandupSession[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
 	for (const [cwd, some] of [...byProject].sort(([, one], [, other]) => latest(other) - latest(one))) {

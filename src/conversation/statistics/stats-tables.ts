@@ -3,9 +3,9 @@ import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/a
 import type { AgentLine } from "../../catalog/stats/run-stats.ts";
 import { largest } from "../../shared/columns.ts";
 import {
-	DAYS,
 	formatCost,
 	formatCount,
+	formatDate,
 	formatDayTime,
 	formatDuration,
 	formatShort,
@@ -80,8 +80,7 @@ export function monthName(month: string): string {
 
 /** "2026-11-25" → "Wed 25 Nov". */
 export function dayName(day: string): string {
-	const at = new Date(day);
-	return `${DAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`;
+	return formatDate(new Date(`${day}T12:00`).getTime());
 }
 
 /** "highest: Wed 25 Nov $0.97": the day that cost most; undefined if nothing was spent. */

@@ -106,7 +106,7 @@ test("the Markdown has each session under its project, and no text of a session 
 	const digest = workIn(row, session, since(0), { home: HOME, counted: new Set() });
 	const text = standupMarkdown(
 		standupFamilies(digest === undefined ? [] : [digest], () => undefined),
-		START,
+		`Since ${formatDay(START)}`,
 		HOME,
 	);
 	expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
@@ -119,7 +119,7 @@ test("the Markdown has each session under its project, and no text of a session 
 	expect(text).not.toContain("\u001b");
 	expect(text).not.toMatch(/(?<!\\)</);
 	expect(text).toContain("- **open**: Shall I \\*go on\\*?");
-	expect(standupMarkdown([], START, HOME)).toContain("Nothing was said in any session.");
+	expect(standupMarkdown([], "Today", HOME)).toContain("Nothing was said in any session.");
 });
 
 test.each([
@@ -138,7 +138,7 @@ test("a time has its day, and where it ends on another one, that too", async () 
 		const work = workIn(row, await sessionOf(...lines), since(0), { home: HOME, counted: new Set() });
 		const text = standupMarkdown(
 			standupFamilies(work === undefined ? [] : [work], () => undefined),
-			START,
+			"Today",
 			HOME,
 		);
 		return text.split("\n").find((line) => line.endsWith(" · `fix`")) ?? "";

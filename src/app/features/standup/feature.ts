@@ -5,7 +5,7 @@ import { change, type Key } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { CANCEL, menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { type MenuItem, openHelp, openOverlay } from "../../world/state/overlays.ts";
+import { isPage, type MenuItem, openHelp, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say } from "../../world/state/state.ts";
 
 // biome-ignore format: a table
@@ -30,7 +30,11 @@ function openDays(state: State): State {
 	const width = Math.max(...DAYS.map(([, name]) => name.length));
 	const items = DAYS.map(([daysAgo, name]): MenuItem => {
 		const from = dayBefore(state.now, daysAgo);
-		return { label: `${name.padEnd(width)}  ${formatDate(from)}`, effect: { type: "read-standup", from, rows } };
+		const title = `Since ${formatDate(from)}`;
+		return {
+			label: `${name.padEnd(width)}  ${formatDate(from)}`,
+			effect: { type: "read-standup", title, from, rows },
+		};
 	});
 	const index = DAYS.findIndex(([daysAgo]) => daysAgo > 0 && isWorkingDay(dayBefore(state.now, daysAgo)));
 	return openOverlay(state, menu("What was done", [], { index, items: [...items, CANCEL] }));
@@ -48,18 +52,24 @@ function isWorkingDay(time: number): boolean {
 export const STANDUP: Feature<StandupAction> = {
 	keys: { section: "Program", keys: STANDUP_KEYS },
 	on: {
-		"standup-read"(state, { from, text }) {
-			if (state.overlays.length > 0) return say(state, "The standup is ready: ask for it again", "muted");
-			return openHelp(state, "output", { title: `Since ${formatDate(from)}`, text, isMarkdown: true });
+		"standup-read"(state, { title, text }) {
+			if (!state.overlays.every(isPage)) return say(state, "The standup is ready: ask for it again", "muted");
+			return openHelp(state, "output", { title, text, isMarkdown: true });
 		},
 	},
 };
 
-type StandupAction = { readonly type: "standup-read"; readonly from: number; readonly text: string };
+type StandupAction = { readonly type: "standup-read"; readonly title: string; readonly text: string };
 
 export type StandupEffect =
-	/** Read what was done in these sessions since a day, as Markdown. */
-	{ readonly type: "read-standup"; readonly from: number; readonly rows: readonly SessionRow[] };
+	/** Read what was done in these sessions in a time, as Markdown. `title`: what that is called; without `to`, until now. Unix ms. */
+	{
+		readonly type: "read-standup";
+		readonly title: string;
+		readonly from: number;
+		readonly to?: number | undefined;
+		readonly rows: readonly SessionRow[];
+	};
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

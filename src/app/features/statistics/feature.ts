@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { periodOf } from "../../../catalog/query/dates.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { localDay } from "../../../catalog/stats/usage.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "../../../conversation/statistics/draw-table.ts";
@@ -18,7 +19,7 @@ import { askToChange } from "../../world/questions/ask.ts";
 import { shareMenu } from "../../world/questions/share-menu.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { closePage, openPage, withOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { drawDayNote, drawLegend, drawMonths, drawWeekday, weekAt } from "./heatmap.ts";
 import {
 	lastIn,
@@ -27,6 +28,7 @@ import {
 	type StatsPage,
 	type StatsRow,
 	selectedDay,
+	selectedPeriod,
 	selectedSessions,
 	selectedStatsRow,
 	selectStats,
@@ -189,6 +191,8 @@ const STATS_KEYS: readonly Key[] = [
 		...onTime((state, rows) => askToChange(state, { type: "trash" }, rows)) },
 	{ id: "export", keys: [], contexts: HERE, help: "save the sessions of the day or the month under the cursor",
 		...onTime((state, rows) => withOverlay(state, shareMenu(state, rows))) },
+	{ id: "standup", keys: [], contexts: HERE, help: "what was done on the day or in the month under the cursor, to read and to copy",
+		...onSelected(selectedPeriod, "Move to a day or a month", readStandup) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", when: isOnDay,
 		help: "one week back", condition: "on a day", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, when: isOnDay,
@@ -198,6 +202,16 @@ const STATS_KEYS: readonly Key[] = [
 /** A key that acts on the sessions that were used last on the day, or in the month, under the cursor. */
 function onTime(run: (state: State, rows: readonly SessionRow[]) => Transition): Pick<Key, "needs" | "run"> {
 	return onSelected(selectedSessions, "Move to a day or a month on which a session was used last", run);
+}
+
+function readStandup(state: State, period: string): Transition {
+	const { rows } = state.catalog;
+	const time = periodOf(period, state.now);
+	const title = isDay(period) ? dayName(period) : monthName(period);
+	const here = [...rows.values()].filter(({ place }) => place === undefined);
+	return time === undefined
+		? transition(state)
+		: transition(state, { type: "read-standup", title, ...time, rows: here });
 }
 
 /** Opens the page: of what the list shows, if that is only a part of the sessions. */

@@ -207,12 +207,17 @@ function rowsOfPeriod(state: State, period: string): readonly SessionRow[] {
 	return time === undefined ? [] : rowsIn(only ?? catalog.rows, time.from, time.to, hour);
 }
 
-/** The sessions that the list shows for the day or the month under the cursor; undefined if it is on neither, or there is none. */
-export function selectedSessions(state: State): readonly SessionRow[] | undefined {
+/** The day or the month under the cursor; undefined if it is on neither. */
+export function selectedPeriod(state: State): string | undefined {
 	const row = selectedStatsRow(state);
 	const isOfTime = row?.kind === "line" && (row.table.id === "day" || row.table.id === "month");
-	const period = isOfTime ? row.table.valueAt(row.index) : (selectedDay(state)?.day ?? "");
-	const rows = period === "" ? [] : rowsOfPeriod(state, period).filter(({ run }) => run === undefined);
+	return (isOfTime ? row.table.valueAt(row.index) : selectedDay(state)?.day) || undefined;
+}
+
+/** The sessions that the list shows for that; undefined if there is none. */
+export function selectedSessions(state: State): readonly SessionRow[] | undefined {
+	const period = selectedPeriod(state);
+	const rows = period === undefined ? [] : rowsOfPeriod(state, period).filter(({ run }) => run === undefined);
 	return rows.length === 0 ? undefined : rows;
 }
 

@@ -13,10 +13,10 @@ interface StandupTools {
 	readonly onProgress?: (read: number, total: number) => void;
 }
 
-/** What was done in these sessions since a time (Unix ms), and why some of them cannot be read. */
+/** What was done in these sessions in a time (Unix ms), until now if it has no end, and why some of them cannot be read. */
 export async function readStandup(
 	all: readonly SessionRow[],
-	from: number,
+	{ from, to = lastBelieved(Date.now()) }: { readonly from: number; readonly to?: number | undefined },
 	{ home, slice, onProgress }: StandupTools,
 ): Promise<{ readonly sessions: readonly StandupSession[]; readonly failures: readonly string[] }> {
 	const byPath = new Map(all.map((row) => [row.path, row]));
@@ -24,14 +24,13 @@ export async function readStandup(
 	const rows = all
 		.filter((row) => isRelevant(row) && row.modified.getTime() >= from)
 		.sort((one, other) => one.created.getTime() - other.created.getTime());
-	const time = { from, to: lastBelieved(Date.now()) };
 	const counted: Counted = new Set();
 	const works: SessionWork[] = [];
 	const failures: string[] = [];
 	for (const [index, row] of rows.entries()) {
 		onProgress?.(index, rows.length);
 		try {
-			const work = workIn(row, await readSession(row.path), time, { home, counted });
+			const work = workIn(row, await readSession(row.path), { from, to }, { home, counted });
 			if (work !== undefined) works.push(work);
 		} catch (error) {
 			failures.push(messageOf(error));

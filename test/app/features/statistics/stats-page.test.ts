@@ -22,7 +22,7 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { command } from "../../../support/command.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { run, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { answerTo, failureOf, requestsOf } from "../../../support/queries.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
@@ -348,7 +348,7 @@ test("which day cost most is named below the calendar, and in a month above its 
 			.slice(2, 5)
 			.map((line) => line.replaceAll(/ {2,}/g, "  ").trim()),
 	).toEqual([
-		"By day  highest: Fri 20 Nov $0.97  cost  tokens  abandoned  sessions",
+		"By day  highest: Fri 20 Nov $0.97  cost  tokens  left  sessions",
 		expect.stringMatching(/^› Fri 20 Nov {2}━+ {2}\$0\.97 {2}10 {2}1$/),
 		expect.stringMatching(/^Sat 21 Nov /),
 	]);
@@ -366,6 +366,10 @@ test("on a day its sessions can be deleted or saved at once", () => {
 	const [top] = press(page, "ctrl+d").overlays.slice(-1);
 	expect(top?.kind === "menu" ? top.title : "").toBe("Move this session to the trash?");
 	expect(press(page, "x").overlays.at(-1)?.kind).toBe("menu");
+	const { effects } = run(page, { type: "keys", keys: ["<standup>"] });
+	expect(effects).toContainEqual(expect.objectContaining({ type: "read-standup", title: "Fri 20 Nov" }));
+	const read = stateAfter(page, { type: "standup-read", title: "Fri 20 Nov", text: "# Fri 20 Nov" });
+	expect(read.overlays.map(({ kind }) => kind)).toEqual(["statistics", "help"]);
 	expect(whyBlocked(press(page, "left"), "ctrl+d")).toContain("on which a session was used last");
 });
 

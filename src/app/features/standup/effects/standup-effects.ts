@@ -5,7 +5,7 @@ import type { Runners } from "../../../world/effects/runners.ts";
 import type { StandupEffect } from "../feature.ts";
 
 export const STANDUP_EFFECTS: Runners<StandupEffect["type"]> = {
-	async "read-standup"({ from, rows }, { disk: { home }, latest, report }) {
+	async "read-standup"({ title, from, to, rows }, { disk: { home }, latest, report }) {
 		let shownMs = performance.now();
 		const onProgress = (read: number, total: number): void => {
 			// What is ready at once needs no message.
@@ -14,10 +14,10 @@ export const STANDUP_EFFECTS: Runners<StandupEffect["type"]> = {
 			const text = `Reading: ${formatCount(read)} of ${formatCounted(total, "session")} …`;
 			report({ type: "done", message: { text, tone: "muted" } });
 		};
-		const read = await latest((slice) => readStandup(rows, from, { home, slice, onProgress }));
+		const read = await latest((slice) => readStandup(rows, { from, to }, { home, slice, onProgress }));
 		if (read === undefined) return undefined;
 		const failures = read.failures.map((failure) => `\n- not read: ${failure}`);
-		return { type: "standup-read", from, text: [standupMarkdown(read.sessions, from, home), ...failures].join("") };
+		return { type: "standup-read", title, text: [standupMarkdown(read.sessions, title, home), ...failures].join("") };
 	},
 };
 
