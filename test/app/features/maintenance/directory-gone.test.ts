@@ -204,7 +204,10 @@ describe("sessions whose directory is gone", () => {
 		writeFileSync(join(archive, "put-away.jsonl"), readFileSync(other));
 		driver.refresh();
 		await driver.until("the archive", ({ catalog }) => [...catalog.rows.values()].some(({ archived }) => archived));
-		await driver.until("the damage", ({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0);
+		await driver.until(
+			"the damage, and the other session",
+			({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0 && catalog.rows.has(other),
+		);
 		const group = goneIn(await open(driver)).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "old/web"));
