@@ -49,7 +49,7 @@ test("each key writes the selected row, at which the cursor stands, and what has
 	await terminal.waitFor("charge as postponed");
 	expect(await heard("up", "rate_limited")).toHaveLength(1);
 
-	await heard("left", "tree");
+	await heard("left", "asked 2");
 	await heard("left", "title, project, age");
 	const question = await heard("ctrl+d", "Cancel");
 	expect(question[0]).toMatch(/^ *Move this session to the trash\?/);

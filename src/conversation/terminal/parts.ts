@@ -42,8 +42,8 @@ function textRows(text: string, width: number, look: TextLook, isFirst: boolean)
 		wrapLine([{ text: line, ...style }], Math.max(1, width - indent.length)),
 	);
 	return rows.map((row, index) => {
-		const before = isFirst && index === 0 ? indent : blanks(indent.length);
-		return { line: before === "" ? row : [{ text: before, ...style }, ...row], ground };
+		const margin = isFirst && index === 0 ? indent : blanks(indent.length);
+		return { line: margin === "" ? row : [{ text: margin, ...style }, ...row], ground };
 	});
 }
 

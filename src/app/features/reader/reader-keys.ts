@@ -102,11 +102,11 @@ function toggleFolds(state: State): State {
 		return key === undefined ? [] : [{ key, entry: at.entry }];
 	});
 	const ownRows = rows.filter(({ entry }) => entry === current);
-	const own = [...foldsIn(current).map((key) => ({ key, entry: current })), ...ownRows];
-	const others = rows.filter(({ entry }) => entry !== current);
-	const folds = new Set(own.map(({ key }) => key)).size > 1 ? own : [...own, ...others.slice(0, 1)];
-	const folded = folds.filter(({ key, entry }) => document.pieces(entry).some(({ fold }) => fold === key));
-	const next = toggled(state, new Set((folded.length > 0 ? folded : folds).map(({ key }) => key)));
+	const ownFolds = [...foldsIn(current).map((key) => ({ key, entry: current })), ...ownRows];
+	const otherRows = rows.filter(({ entry }) => entry !== current);
+	const folds = new Set(ownFolds.map(({ key }) => key)).size > 1 ? ownFolds : [...ownFolds, ...otherRows.slice(0, 1)];
+	const closedFolds = folds.filter(({ key, entry }) => document.pieces(entry).some(({ fold }) => fold === key));
+	const next = toggled(state, new Set((closedFolds.length > 0 ? closedFolds : folds).map(({ key }) => key)));
 	// What is unfolded below the last row is to be seen.
 	const atEnd = isEndVisible(document, top, height) && lastRow(document).entry === current;
 	return { ...next, reader: { ...next.reader, atEnd } };
