@@ -107,3 +107,22 @@ test("an empty text deletes a comment; a comment on what was said quotes it; a s
 	expect(run(sandbox, ["search", "is:reviewed"]).out).toBe("");
 	expect(existsSync(join(sandbox.home, "state/pi-grove/comments.jsonl"))).toBe(true);
 });
+
+test("a row of the conversation is quoted as it was said, and has a sign while it is commented", async () => {
+	begin();
+	const terminal = sandbox.start([ID], { columns: 100, rows: 30 });
+	await terminal.waitFor("Add the retries");
+	terminal.type("{");
+	await terminal.waitFor(/›.* Add the retries/);
+	terminal.type("c");
+	await terminal.waitFor("Comment on this line");
+	terminal.type("Which ones?");
+	await terminal.waitFor("Which ones?");
+	terminal.press("enter");
+	await terminal.waitFor("✎❯ Add the retries");
+	terminal.press("ctrl+q");
+	await terminal.exit();
+	expect(run(sandbox, ["review", ID]).out).toContain(
+		"## 1. What was said (turn 1 “Add the retries”)\n\n> Add the retries\n\nWhich ones?\n",
+	);
+});
