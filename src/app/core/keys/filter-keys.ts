@@ -24,6 +24,7 @@ import {
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { offersOf } from "../../world/list/select-offers.ts";
 import { isLongPrompt } from "../../world/opened/comment-lines.ts";
 import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Binding } from "../../world/state/binding.ts";
@@ -168,7 +169,9 @@ function isChoosing(state: State): state is State & { readonly typing: { readonl
 
 /** Otherwise the key belongs to another binding. */
 function canComplete(state: State): boolean {
-	return state.typing.last !== undefined && (isChoosing(state) || candidatesFor(state).length > 0);
+	if (isChoosing(state)) return true;
+	// What is offered above the rows says that tab completes, also when it was typed in the shell.
+	return (state.typing.last !== undefined || offersOf(state).length > 0) && candidatesFor(state).length > 0;
 }
 
 /** Only when it would change something. */

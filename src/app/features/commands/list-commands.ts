@@ -184,7 +184,16 @@ const savedBindings = memoLast((queries: State["saved"]["queries"], from: Contex
 /** Found only by typing, since hardly anybody needs them, or everybody uses their key, the title row or a menu. */
 const ONLY_TYPED: ReadonlySet<string> = new Set([
 	...["previous-hit", "next-hit", "previous-prompt", "next-prompt", "previous-error", "next-error"],
-	...["previous-label", "next-label", "previous-branch", "next-branch", "toggle-branch", "all-branches"],
+	...[
+		"previous-label",
+		"next-label",
+		"previous-branch",
+		"next-branch",
+		"toggle-branch",
+		"all-branches",
+		"branches",
+		"timeline",
+	],
 	...["filter-turns", "filter-errors", "details", "pager", "full-page"],
 	...[
 		"copy-block",

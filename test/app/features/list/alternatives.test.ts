@@ -39,7 +39,6 @@ const CASES: readonly Case[] = [
 	["costly this month", "all", "No session has all 3 words: none has “costly”, “this” or “month”", "› most expensive first, “this month” as a d…  cost:>0 on:this-month  12 sessions"],
 	["most expensive sessions of last week", "all", "No session has all 6 words: none has “expensive”", "› most expensive first, “last week…  cost:>0 on:last-week  1 session", "only “most”  most  2 sessions", "only “week”  week  2 sessions", "only “last”  last  3 sessions", "only “of”  of  9 sessions", "only “sessions”  sessions  14 sessions", "any of them  most or sessions or of or las…  14 sessions"],
 	["parsr", "all", "No session has “parsr”", "› “parser” instead of “parsr”  parser  6 sessions"],
-	["01a1f7c1#2afe1fb4", "all", "No session has “01a1f7c1#2afe1fb4”", "› the id of an entry  entry:2afe1fb4  1 session", "any of its words  01a1f7c1 or 2afe1fb4  1 session"],
 	["output:walrus", "all", "No session has “output:walrus”; output: is not a field, and “in:output walrus”", "finds nothing either"],
 	["◐", "all", "No session has “◐”; in a row it stands for is:waiting, which finds nothing", "either"],
 	["cost 0.06", "all", "No session has both words: none has “0.06”", "› more than $0.06  cost:>0.06  1 session", "without “0.06”  cost  2 sessions"],
