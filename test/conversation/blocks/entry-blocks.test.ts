@@ -21,7 +21,12 @@ function shown(session: Session, part: string, reading: Reading = {}): string[] 
 	const index = session.entries.findIndex((each) => JSON.stringify(each).includes(part));
 	if (index === -1) throw new Error(`There is no entry with ${part}`);
 	return rowsOfEntry(readingOf(session, reading), index)
-		.map((row) => row.replace(/^ {2}/, "").replace(/(?<=\S) {2,}/g, " ").replace(/ ◂ end$/, ""))
+		.map((row) =>
+			row
+				.replace(/^ {2}/, "")
+				.replace(/(?<=\S) {2,}/g, " ")
+				.replace(/ ◂ end$/, ""),
+		)
 		.filter((row) => row !== "");
 }
 
@@ -102,11 +107,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"the output is truncated",
 			"full output: /tmp/pi-bash-123.log",
 		]);
-		expect(entryWith("TOKEN")).toEqual([
-			"! env | grep TOKEN",
-			"TOKEN=secret",
-			"the model does not get it (!!)",
-		]);
+		expect(entryWith("TOKEN")).toEqual(["! env | grep TOKEN", "TOKEN=secret", "the model does not get it (!!)"]);
 		expect(entryWith("sleep 1")).toEqual(["! sleep 1", "(no output)"]);
 		expect(entryWith("npm start")[0]).toBe("! npm start stopped");
 	});

@@ -18,7 +18,11 @@ function runnerWith(capabilities: Capabilities, report: (action: Action) => void
 test("effects that change sessions or hand one over run one after the other", () => {
 	const types = Object.keys(SESSION_EFFECTS) as SessionEffect["type"][];
 	// Finding out what files were, to ask about them, and going to the window that has a session change none.
-	expect(types.filter((type) => !isChange({ type } as SessionEffect))).toEqual(["plan-files", "plan-rewind", "go-to-use"]);
+	expect(types.filter((type) => !isChange({ type } as SessionEffect))).toEqual([
+		"plan-files",
+		"plan-rewind",
+		"go-to-use",
+	]);
 });
 
 test("an expected error becomes a message; any other is a bug, and rejects", async () => {
