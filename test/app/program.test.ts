@@ -247,7 +247,7 @@ describe("handing over to a new session", () => {
 		driver.press("hand-over", "choose");
 		await driver.until(
 			"the question",
-			({ overlays: [top] }) => top?.kind === "menu" && top.title.startsWith("New session"),
+			({ overlays: [top] }) => top?.kind === "menu" && top.title === "Start a new session",
 		);
 		await driver.until("the directory", (state) => JSON.stringify(state.overlays).includes("does not exist"));
 		driver.press("choose");
