@@ -29,7 +29,7 @@ test("--demo opens the demo although there are sessions, and touches none of the
 	threeSessions(sandbox);
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start(["--demo"]);
-	await terminal.waitFor("1/14");
+	await terminal.waitFor("14 sessions");
 	terminal.press("ctrl+r");
 	await terminal.waitFor(/┌ Rename/);
 	terminal.type("\x15Renamed in the demo\r");

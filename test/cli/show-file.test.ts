@@ -100,7 +100,9 @@ test("mistakes", () => {
 	expect(show("01a1", "--file", "c.ts")).toEqual({
 		code: 2,
 		out: "",
-		err: expect.stringMatching(/^pi-grove: 01a1[\w-]+ neither read nor changed c\.ts; its files are:\n.*\/src\/a\.ts\n.*\/lib\/a\.ts\n$/),
+		err: expect.stringMatching(
+			/^pi-grove: 01a1[\w-]+ neither read nor changed c\.ts; its files are:\n.*\/src\/a\.ts\n.*\/lib\/a\.ts\n$/,
+		),
 	});
 	expect(show("01a1", "--file", "a.ts").err).toContain("2 files of");
 });

@@ -67,9 +67,7 @@ test("--full folds nothing, and --all has the branches beside the active one", (
 	const { out, err } = show("s-small", "--full", "--all");
 	expect(err).toBe("");
 	expect(out.startsWith(full.out)).toBe(true);
-	expect(out.slice(full.out.length)).toMatch(
-		/^\n⊞ Shall I go on\? · continues from aa03\n\n {2}Shall I go on\?\n/,
-	);
+	expect(out.slice(full.out.length)).toMatch(/^\n⊞ Shall I go on\? · continues from aa03\n\n {2}Shall I go on\?\n/);
 });
 
 test("an entry, its turn, its branch, and what follows it", () => {
