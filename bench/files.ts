@@ -144,9 +144,9 @@ async function browser(env: NodeJS.ProcessEnv): Promise<void> {
 	await terminal.idle();
 	await terminal.send(LEFT);
 	const asked = performance.now();
-	terminal.write(command("Files as of here"));
+	terminal.write(command("Files as they were here"));
 	const said = await terminal.waitFor((screen) => screen.includes("Finding out what the files were"));
-	const listed = await terminal.waitFor((screen) => screen.includes("Files as of “"));
+	const listed = await terminal.waitFor((screen) => screen.includes("Files as they were at “"));
 	row(
 		"the files as of the end: a sign that they are looked for, and the preview",
 		"300 ms to the sign, 1.5 s",
