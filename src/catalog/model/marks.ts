@@ -82,9 +82,13 @@ export function sessionComments(row: Marked, { comments }: Pick<Marks, "comments
 	return markOf(row, comments) ?? NO_COMMENTS;
 }
 
+export function isWaiting({ sentMs }: Comment): boolean {
+	return sentMs === undefined;
+}
+
 /** The comments that were not sent. */
 export function waitingComments(row: Marked, marks: Pick<Marks, "comments">): readonly Comment[] {
-	return sessionComments(row, marks).filter(({ sentMs }) => sentMs === undefined);
+	return sessionComments(row, marks).filter(isWaiting);
 }
 
 function markOf<Value>(row: Marked, marks: ByFile<Value>): Value | undefined {

@@ -106,7 +106,7 @@ export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 		danger: true,
 		careful: true,
 		losesForks: true,
-		notes: () => [{ text: "The room is free again once the system empties its trash.", tone: "muted" }],
+		notes: () => [{ text: "The room is free again once you empty the system's trash.", tone: "muted" }],
 		runs: {
 			go: "ask",
 			note: (runs, isOneRun, isOne) =>

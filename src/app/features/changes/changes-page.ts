@@ -1,3 +1,4 @@
+import { isWaiting } from "../../../catalog/model/marks.ts";
 import { changeSpans, totalLines } from "../../../conversation/entries/change-spans.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
@@ -124,7 +125,7 @@ function sums(state: State): readonly Line[] {
 		: isRead
 			? ofAll
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
-	const waiting = openedComments(state).filter(({ sentMs }) => sentMs === undefined).length;
+	const waiting = openedComments(state).filter(isWaiting).length;
 	const missing = [
 		...(waiting === 0 ? [] : [`${formatCounted(waiting, "comment")} to send`]),
 		...(changes.commands.length === 0

@@ -51,7 +51,7 @@ export const SIGNS: readonly Sign[] = [
 		["+9 −4", "added", "lines added and removed"],
 	]),
 	...signsIn("list", false, [
-		["✎2", "label", "two comments on its lines that were not sent"],
+		["✎2", "label", "two comments on its lines that were not sent", "is:reviewed"],
 		["✓", "current", "marked"],
 		["bold", "text", "the session has a name", "is:named"],
 		["▾ ▸", "frame", "project, open or folded"],

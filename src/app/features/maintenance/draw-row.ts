@@ -37,7 +37,7 @@ interface GroupWords {
 	readonly howTo: string;
 }
 
-const FREED_LATER = "That frees nothing until the system empties its trash.";
+const FREED_LATER = "That frees nothing until you empty the system's trash.";
 
 export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 	damaged: {

@@ -1,4 +1,4 @@
-import type { Comment } from "../../../catalog/model/marks.ts";
+import { type Comment, isWaiting } from "../../../catalog/model/marks.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import { excerptLines, type PlacedComment, placeComments, placeName } from "../../../edits/review.ts";
 import { memoLast } from "../../../shared/memo.ts";
@@ -50,7 +50,7 @@ function selectRows(state: State): readonly ReviewRow[] {
 /** What waits comes first. */
 const rowsOf = memoLast((comments: readonly Comment[]): readonly ReviewRow[] =>
 	comments
-		.toSorted((one, other) => Number(one.sentMs !== undefined) - Number(other.sentMs !== undefined))
+		.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
 		.map((comment) => ({ key: comment.key, comment })),
 );
 
@@ -63,7 +63,7 @@ export function selectedComment(state: State): Comment | undefined {
 export function chosenComments(state: State): readonly Comment[] {
 	const { marked } = REVIEW.of(state).marks;
 	const comments = openedComments(state);
-	return comments.filter(({ key, sentMs }) => (marked.size > 0 ? marked.has(key) : sentMs === undefined));
+	return comments.filter((comment) => (marked.size > 0 ? marked.has(comment.key) : isWaiting(comment)));
 }
 
 export const REVIEW_PAGE = definePage<ReviewRow>({
@@ -94,7 +94,7 @@ export const REVIEW_PAGE = definePage<ReviewRow>({
 	notes: () => [[]],
 	sums(state) {
 		const comments = openedComments(state);
-		const waiting = comments.filter(({ sentMs }) => sentMs === undefined).length;
+		const waiting = comments.filter(isWaiting).length;
 		const count = formatCounted(comments.length, "comment");
 		return [`${count} · ${formatCount(waiting)} to send`, count].map((words) => [span(words, "muted")]);
 	},

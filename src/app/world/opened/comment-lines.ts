@@ -116,8 +116,8 @@ function sideOf(lines: readonly DiffLine[], isBefore: boolean) {
 }
 
 function submitComment(state: State, row: SessionRow, comment: Comment, before: string | undefined): Transition {
-	if (comment.text === (before ?? "")) return transition(state);
-	const isDeleted = comment.text === "";
+	const isDeleted = comment.text.trim() === "";
+	if (comment.text === before || (isDeleted && before === undefined)) return transition(state);
 	const deed = isDeleted ? "delete" : before === undefined ? "write" : "change";
 	const { sentMs: _, ...unsent } = comment;
 	return transition(state, changeComments(row, deed, [{ ...unsent, atMs: state.now }], ""));

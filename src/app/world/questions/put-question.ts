@@ -9,7 +9,7 @@ import { isUnder, nameFrom } from "../../../store/files/paths.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
-import type { Effect } from "../state/effect.ts";
+import type { GoesOn } from "../state/effect.ts";
 import type { Question } from "../state/overlays.ts";
 
 /** What would be taken back, or put in place. */
@@ -78,11 +78,12 @@ export function putQuestion(plan: PutPlan, context: PutContext): Question {
  * Asks whether to go on from an entry with the changes of files after it taken back. `left`: files that only branches that were left
  * changed meanwhile.
  */
-export function rewindQuestion(plan: PutPlan, context: PutContext, next: Effect, left: number): Question {
+export function rewindQuestion(plan: PutPlan, context: PutContext, next: GoesOn, left: number): Question {
 	const { body, danger } = putQuestion(plan, context);
 	const files = putRequest(plan);
 	const fits = plan.changes.some(isRefused) ? "Take back what fits" : "Take these changes back";
 	const stays = `Branches that were left changed ${formatCounted(left, "file")}, which stay as they are.`;
+	const ways = [{ label: "Continue, and leave the files as they are", effect: next }, { label: "Cancel" }] as const;
 	return {
 		title: "Continue from here, with the later changes taken back?",
 		body: [
@@ -90,11 +91,10 @@ export function rewindQuestion(plan: PutPlan, context: PutContext, next: Effect,
 			...(plan.changes.length === 0 ? [{ text: "No file was changed after it." }] : []),
 			...(left === 0 ? [] : [warn(stays)]),
 		],
-		choices: [
-			...(files === undefined ? [] : [{ label: `${fits}, and continue`, effect: { type: "rewind", files, next } }]),
-			{ label: "Continue, and leave the files as they are", effect: next },
-			{ label: "Cancel" },
-		] as Question["choices"],
+		choices:
+			files === undefined
+				? ways
+				: [{ label: `${fits}, and continue`, effect: { type: "rewind", files, next } }, ...ways],
 		danger,
 	};
 }

@@ -1,12 +1,11 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
-import { readerOf } from "../../../../changes/files/read-here.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
 import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
 import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
-import { type Direction, putChanges } from "../../../../edits/put-change.ts";
+import type { Direction } from "../../../../edits/put-change.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
@@ -18,6 +17,7 @@ import { findOutsideProgram, isDirectory } from "../../../world/effects/find-pro
 import { modeFor } from "../../../world/effects/masked-share.ts";
 import { lendTo, openCopy } from "../../../world/effects/open-copy.ts";
 import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
+import { planPut } from "../../../world/effects/sessions/put-plan.ts";
 import { putQuestion } from "../../../world/questions/put-question.ts";
 import type { Action } from "../../../world/state/action.ts";
 
@@ -72,16 +72,11 @@ function done(message: Message | undefined): Action | undefined {
 
 async function putHere(
 	{ direction, patch, title, commands, line, rows }: EffectOf<"put-changes">,
-	{ disk, store }: Tools,
+	tools: Tools,
 ): Promise<Action> {
-	const { session, isRemote, files } = patch;
-	const root = await patchRoot(session, isRemote);
-	if (!(await isDirectory(root))) throw new Error(`${shortenHome(root, disk.home)} is gone`);
 	const wants = line === undefined ? undefined : (_: ChangedFile, hunk: PatchHunk) => hasLine(hunk, line);
-	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
-	const { pis } = await store.checkUse([session.path]);
-	const plan = { direction, path: session.path, title, root, from: root, changes, commands };
-	return { type: "ask", question: putQuestion(plan, { home: disk.home, pis, rows, partly: true }) };
+	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, rows }, tools);
+	return { type: "ask", question: putQuestion(plan, context) };
 }
 
 /** Whether a hunk shows a line, by its number in the old or the new file. */

@@ -175,8 +175,9 @@ async function rewind(effect: EffectOf<"rewind">, tools: ChangeCapabilities): Pr
 		return { type: "done", message: { text, tone: "warning" } };
 	}
 	if (!(await canStart(request, tools))) return resume(request, tools);
+	// The menu that led here has said what may fail at the entry.
 	const agreed = { ...effect, next: { ...next, request: { ...request, stopsTurn: true } } };
-	const question = (await checkResume(next, tools)) ?? askAboutTurn(request, agreed, tools);
+	const question = askAboutTurn(request, agreed, tools);
 	if (question !== undefined) return question;
 	const { message } = await makeNoted(files, tools);
 	return resumeFrom(next, tools, message);

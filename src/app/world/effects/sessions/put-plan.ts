@@ -1,0 +1,33 @@
+import { readerOf } from "../../../../changes/files/read-here.ts";
+import { patchRoot } from "../../../../edits/patch.ts";
+import { type PutOptions, putChanges } from "../../../../edits/put-change.ts";
+import type { ChangedFile } from "../../../../edits/session-changes.ts";
+import { isDirectory } from "../../../../store/files/paths.ts";
+import type { Session } from "../../../../store/read/read-session.ts";
+import { shortenHome } from "../../../../ui/text/format.ts";
+import type { PutContext, PutPlan } from "../../questions/put-question.ts";
+import type { ChangeCapabilities } from "../capabilities.ts";
+
+interface PutRequest
+	extends Pick<PutPlan, "direction" | "title" | "commands">,
+		Pick<PutOptions, "wants">,
+		Pick<PutContext, "rows"> {
+	readonly session: Session;
+	readonly isRemote: boolean;
+	readonly files: readonly ChangedFile[];
+}
+
+/** Finds out what taking changes back, or putting them in place, would do in the directory of their session. */
+export async function planPut(
+	{ session, isRemote, direction, title, files, commands, wants, rows }: PutRequest,
+	{ disk: { home }, store }: Pick<ChangeCapabilities, "disk" | "store">,
+): Promise<{ readonly plan: PutPlan; readonly context: PutContext }> {
+	const root = await patchRoot(session, isRemote);
+	if (!isDirectory(root)) throw new Error(`${shortenHome(root, home)} is gone`);
+	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
+	const { pis } = await store.checkUse([session.path]);
+	return {
+		plan: { direction, path: session.path, title, root, from: root, changes, commands },
+		context: { home, pis, rows, partly: true },
+	};
+}
