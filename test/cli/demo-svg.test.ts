@@ -8,7 +8,7 @@ import { Sandbox } from "../support/sandbox.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const COLUMNS = 150;
-const ROWS = 36;
+const ROWS = 46;
 /** The moment at which the film is taken: the demo's sessions are as old as they say then, at the same times of day. */
 const TAKEN = Date.UTC(2026, 10, 20, 9, 30);
 const FILM = join(import.meta.dirname, "..", "..", "docs", "demo.svg");
