@@ -21,13 +21,18 @@ const LONGEST_VALUE = 10_000;
  * or any file. A command that only reads has no effect. `cwd`: where it is run.
  *
  * Different paths are taken to be different files, as for pi's own tools: a link, or a disk that does not tell A from a, can make two of
- * them one. A `cd` is taken to have succeeded. Hooks that Git runs are taken to change no files.
+ * them one. A `cd` is taken to have succeeded, unless the line printed that it did not. Hooks that Git runs are taken to change no files.
  */
-export function commandEffects(line: string, cwd: string): readonly PlacedEffect[] {
+export function commandEffects(line: string, cwd: string, output = ""): readonly PlacedEffect[] {
 	const directory = rulesOf(cwd).isAbsolute(cwd) ? cwd : undefined;
-	const effects = new Shell(directory, new Map(), 0).run(line);
+	const missing = new Set(output.matchAll(CD_FAILED).map(([, name = ""]) => name));
+	const effects = new Shell(directory, new Map(), 0, missing).run(line);
 	return effects.filter((effect) => effect.kind !== "may" || effect.paths?.length !== 0);
 }
+
+/** What bash, zsh and dash print of a `cd` that failed. */
+const CD_FAILED =
+	/\bcd: (?:no such file or directory: |not a directory: |can't cd to )?(.+?)(?:: (?:No such|Not a|Permission).*)?$/gm;
 
 /** What a command does, and the text that it prints; undefined: it is not known. */
 interface Part {
@@ -42,11 +47,19 @@ class Shell {
 	#variables: Map<string, readonly ShellToken[]>;
 	/** How many command lines this one is within. */
 	readonly #depth: number;
+	/** Directories to which a `cd` failed. */
+	readonly #missing: ReadonlySet<string>;
 
-	constructor(directory: string | undefined, variables: ReadonlyMap<string, readonly ShellToken[]>, depth: number) {
+	constructor(
+		directory: string | undefined,
+		variables: ReadonlyMap<string, readonly ShellToken[]>,
+		depth: number,
+		missing: ReadonlySet<string>,
+	) {
 		this.#directory = directory;
 		this.#variables = new Map(variables);
 		this.#depth = depth;
+		this.#missing = missing;
 	}
 
 	run(line: string): readonly PlacedEffect[] {
@@ -72,7 +85,11 @@ class Shell {
 
 	#list(pipelines: readonly ShellPipeline[]): readonly PlacedEffect[] {
 		const start = this.#directory;
+		let isReached = true;
 		const effects = inOrder(pipelines, (pipeline) => {
+			isReached = pipeline.after === "||" || isReached;
+			if (!isReached) return [];
+			isReached = !this.#isMissing(pipeline);
 			if (pipeline.after !== "||") return this.#pipeline(pipeline);
 			// What stands before it failed: `cd dir || exit 1`.
 			const directory = this.#directory;
@@ -83,6 +100,13 @@ class Shell {
 		});
 		const isSure = !pipelines.some((pipeline) => pipeline.after === "||" && !leaves(pipeline));
 		return isSure ? effects : effects.map((effect) => ({ ...effect, ifSucceeded: "perhaps" }));
+	}
+
+	/** Whether it is a `cd` that failed. */
+	#isMissing({ commands: [command] }: ShellPipeline): boolean {
+		if (command?.kind !== "simple") return false;
+		const [program, to] = command.words;
+		return program?.text === "cd" && this.#missing.has(to?.text ?? "");
 	}
 
 	#pipeline({ commands, isNegated }: ShellPipeline): readonly PlacedEffect[] {
@@ -153,7 +177,7 @@ class Shell {
 
 	/** What a command line within this one does. */
 	#inner(line: string): readonly PlacedEffect[] {
-		return new Shell(this.#directory, this.#variables, this.#depth + 1).run(line);
+		return new Shell(this.#directory, this.#variables, this.#depth + 1, this.#missing).run(line);
 	}
 
 	/** A word with the variables in it that are known. */
@@ -181,6 +205,7 @@ class Shell {
 		if (/^(?:read|unset)$/.test(name)) for (const { text } of words) this.#variables.delete(text);
 		if (!/^(?:cd|pushd|popd)$/.test(name)) return;
 		const [to, ...more] = words;
+		if (this.#missing.has(to?.text ?? "")) return;
 		const isPlain = name === "cd" && to?.isLiteral === true && more.length === 0 && !/^-|^$/.test(to.text);
 		this.#directory = isPlain ? pathOf(to.text, this.#directory) : undefined;
 	}

@@ -77,7 +77,14 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
-		if (mayBeBack) return forward("likely", ranClause(earlier.named, []), "it may have been put back later");
+		// On a branch between two others, an extension may have restored the files of its beginning, and put these back.
+		const [left] = end.after.any.some(isJump) ? earlier.any.filter(isJump) : [];
+		if (mayBeBack || left !== undefined)
+			return forward(
+				"likely",
+				ranClause(earlier.named, left === undefined ? [] : [left]),
+				"it may have been put back later",
+			);
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
 		const isLast = track.versions.findLast((one) => one.chain === chain) === version;
 		const why = ran === "" && isOne && doubt === "" ? "" : confirmed(end.event);

@@ -178,8 +178,8 @@ class EventReader {
 			this.#add(entry.id, place, { kind: "prompt" });
 		} else if (place.role === "bashExecution") {
 			this.settle();
-			const { command, exitCode, cancelled } = fieldsOf(fieldsOf(entry).message);
-			this.#ran(entry.id, place, this.#lineOf(textOf(command)), exitCode !== 0 || cancelled === true);
+			const { command, exitCode, cancelled, output } = fieldsOf(fieldsOf(entry).message);
+			this.#ran(entry.id, place, this.#lineOf(textOf(command), textOf(output)), exitCode !== 0 || cancelled === true);
 		}
 	}
 
@@ -266,7 +266,7 @@ class EventReader {
 		const hasFailed = message.isError === true;
 		const change = toolChange(name, call.args);
 		if (change === undefined && name !== "read" && path === undefined) {
-			this.#ran(entryId, place, call.run, hasFailed);
+			this.#ran(entryId, place, this.#placed(call.run, message), hasFailed);
 			return;
 		}
 		if (path === undefined) {
@@ -319,8 +319,15 @@ class EventReader {
 		return line === "" ? { command: name, effects: [unknownEffect([])] } : this.#lineOf(line);
 	}
 
-	#lineOf(command: string): Run {
-		return { command, effects: commandEffects(command, this.#cwd) };
+	#lineOf(command: string, output = ""): Run {
+		return { command, effects: commandEffects(command, this.#cwd, output) };
+	}
+
+	/** What ran, where its output says that a `cd` in it failed. */
+	#placed(run: Run | undefined, { content }: Fields): Run | undefined {
+		if (run === undefined || !/\bcd\b/.test(run.command)) return run;
+		const output = contentText(content, "\n");
+		return /\bcd: /.test(output) ? this.#lineOf(run.command, output) : run;
 	}
 
 	#ran(

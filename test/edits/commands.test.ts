@@ -243,6 +243,17 @@ test.each<readonly [line: string, ...effects: readonly string[]]>([
 	expect(effectsOf(line)).toEqual(effects);
 });
 
+test.each([
+	["cd none && rm a.ts", "bash: line 1: cd: none: No such file or directory"],
+	["cd none && rm a\nrm b", "bash: line 1: cd: none: No such file or directory", "rm b"],
+	["cd none; rm a", "zsh:cd:1: no such file or directory: none\ncd: no such file or directory: none", "rm a"],
+	["cd dir && cd none; rm a", "bash: line 1: cd: none: Not a directory", "rm dir/a"],
+	["cd none && rm a || touch b", "sh: 1: cd: can't cd to none", "?create b!"],
+	["cd dir && rm a", "bash: line 1: cd: none: No such file or directory", "rm dir/a"],
+])("a `cd` that the output says has failed leaves the directory as it is: %s", (line, output, ...effects) => {
+	expect(commandEffects(line, "/w", output).map(shownEffect)).toEqual(effects);
+});
+
 test("Windows paths stay Windows paths", () => {
 	const [first, second, third] = commandEffects(
 		"rm src/a.ts && cd sub && mv b /c/x/d && echo x > e",

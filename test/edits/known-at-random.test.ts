@@ -153,6 +153,9 @@ function removeAll(cwd: string): void {
 	for (const name of readdirSync(cwd)) if (name !== ".git") rmSync(join(cwd, name), { recursive: true, force: true });
 }
 
+/** What the last command said of its errors: of a directory, for example, that is not there. */
+let complaint = "";
+
 /** Runs a command in a real directory with these files, and reads them back; returns whether it failed. */
 function runInShell(command: string, cwd: string, disk: Map<string, string>): boolean {
 	removeAll(cwd);
@@ -161,7 +164,8 @@ function runInShell(command: string, cwd: string, disk: Map<string, string>): bo
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, text);
 	}
-	const { status } = spawnSync("bash", ["-c", command], { cwd });
+	const { status, stderr } = spawnSync("bash", ["-c", command], { cwd, encoding: "utf8" });
+	complaint = stderr;
 	disk.clear();
 	for (const path of NAMES.map((name) => join(cwd, name)))
 		if (statSync(path, { throwIfNoEntry: false })?.isFile()) disk.set(path, readFileSync(path, "utf8"));
@@ -216,8 +220,9 @@ function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 				kind === "bash" ? [shell(CHANGING), ""] : [shell(NAMING), NAMING[b % NAMING.length] ?? ""];
 			const line = b % 3 === 0 && second !== "" ? `${first}${JOINS[b % JOINS.length]}${second}` : first;
 			const run = (disk: Map<string, string>): boolean => runInShell(line, cwd, disk);
-			if (kind === "shell") one.shell(line, run);
-			else one.bash(line, run, "done", { unanswered: b % 11 === 0, done: b % 2 === 0 });
+			const output = (): string => complaint;
+			if (kind === "shell") one.shell(line, run, output);
+			else one.bash(line, run, output, { unanswered: b % 11 === 0, done: b % 2 === 0 });
 		} else if (kind === "jump" || kind === "restore") {
 			one.leaf = target;
 			if (kind === "restore" && target !== null) {

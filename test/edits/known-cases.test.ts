@@ -219,3 +219,18 @@ test("a script that the session wrote changes nothing where it only reads", asyn
 	expect((await work.shortFiles(one, looked))["a.txt"]).toBe("exact A\n");
 	expect((await work.shortFiles(one, changed))["b.txt"]).not.toMatch(/^exact/);
 });
+
+test("between two branches an extension may have restored a file, and put it back: what is seen later does not prove it", async () => {
+	const work = new SharedWork({ "a.txt": "1\n" });
+	const one = work.session();
+	const [start] = [one.leaf];
+	one.edit("a.txt", [{ oldText: "1\n", newText: "2\n" }]);
+	const end = one.leaf;
+	one.leaf = start;
+	const away = one.prompt("Another way");
+	one.leaf = end;
+	one.prompt("Back again");
+	one.read("a.txt");
+	expect(await work.shortFiles(one, away)).toEqual({ "a.txt": "likely 2\n" });
+	expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact 2\n" });
+});

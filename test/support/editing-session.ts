@@ -97,19 +97,20 @@ export class EditingSession {
 	bash(
 		command: string,
 		changes: (disk: Map<string, string>) => unknown = () => undefined,
-		output = "done",
+		output: string | (() => string) = "done",
 		options: StepOptions = {},
 	): string {
 		return this.#step("bash", { command }, options, () => {
 			const isError = changes(this.disk) === true;
-			return { text: output, details: undefined, isError };
+			return { text: typeof output === "string" ? output : output(), details: undefined, isError };
 		});
 	}
 
 	/** A shell command of the person. */
-	shell(command: string, changes: (disk: Map<string, string>) => boolean): string {
+	shell(command: string, changes: (disk: Map<string, string>) => boolean, output: () => string = () => ""): string {
 		const exitCode = changes(this.disk) ? 1 : 0;
-		return this.#message({ role: "bashExecution", command, output: "", exitCode, cancelled: false, truncated: false });
+		const said = { output: output(), exitCode, cancelled: false, truncated: false };
+		return this.#message({ role: "bashExecution", command, ...said });
 	}
 
 	/** The session's file, in pi's directory below `agentDir`; returns its path. */
