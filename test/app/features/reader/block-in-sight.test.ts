@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { blockInSight } from "../../../../src/app/features/excerpts/copied-text.ts";
 import { firstRow, forward, rowsFrom } from "../../../../src/conversation/document/walk.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
-import { caseCount, FIRST_SEED, inLong, inShort } from "../../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../../../support/cases.ts";
 import { readingOf, textOfLine } from "../../../support/reader.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
@@ -67,7 +67,8 @@ async function copiedCodes(markdown: string): Promise<[row: string, text: string
 	const document = readingOf(session, { renderers });
 	const rows = rowsFrom(document, { entry: 1, piece: 0, row: 0 }, 10_000);
 	// Of very many rows, the test samples some.
-	const tried = inShort(rows, (_, index) => index < 500 || index % 20 === 0);
+	const some = rows.filter((_, index) => index < 500 || index % 20 === 0);
+	const tried = inLong(rows, some);
 	return tried.flatMap(({ at, row: { line } }) => {
 		if (!line.some(({ ground }) => ground === "code")) return [];
 		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }, at.entry) ?? {};
