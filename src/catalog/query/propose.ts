@@ -324,7 +324,7 @@ export function readingNote(text: string): string | undefined {
  * Says of a word that looks like a field but is none that it was searched as text, with what was probably meant, or the common fields. The
  * note is useful only if nothing was found. Undefined for a query without such words.
  */
-export function unknownFieldNote(text: string): string | undefined {
+function unknownFieldNote(text: string): string | undefined {
 	const [unknown] = unknownFields(text).toSorted(
 		(a, b) => Number(b.meant !== undefined) - Number(a.meant !== undefined),
 	);

@@ -1,5 +1,5 @@
 import { shortDate, typedTokens } from "../../../catalog/query/parse-query.ts";
-import { unknownFieldNote, unknownFields } from "../../../catalog/query/propose.ts";
+import { readingNote, unknownFields } from "../../../catalog/query/propose.ts";
 import { spokenStateAt } from "../../../catalog/query/spoken-conditions.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { isPlain, type TypedPart, typedParts } from "../../../catalog/query/typed-parts.ts";
@@ -82,9 +82,9 @@ const WHERE: Readonly<Record<Scope, string>> = {
 	archived: " in the archive",
 };
 
-/** What was read as text although it looks like a field. `isKnown`: whether it is known that what may have been meant finds nothing. */
+/** What was read as text although it looks like a field or a sign. `isKnown`: whether it is known that what may have been meant finds nothing. */
 function fieldNote(text: string, isKnown: boolean): string {
-	const note = unknownFieldNote(text);
+	const note = readingNote(text);
 	const meant = unknownFields(text).find(({ query }) => query !== undefined);
 	// What is said does not change once the alternatives are there.
 	if (note === undefined || !isKnown) return "";

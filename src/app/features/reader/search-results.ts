@@ -31,7 +31,7 @@ export function reconcileHits(state: State): State {
 	const hitState = { ...state, tree: { ...state.tree, hits, filter, isReturned: false } };
 	return state.tree.isReturned
 		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined } } }
-		: showHit(withHitInSight(hitState, id), id);
+		: showFound(withHitInSight(hitState, id), id);
 }
 
 export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>({
@@ -73,7 +73,13 @@ export function applyHits(state: State, results: SessionHits): State {
 	// The result named the best hit of what had been searched at the time.
 	return shown === undefined || best === shown || state.tree.selected !== shown
 		? next
-		: showHit(withHitInSight(next, best), best);
+		: showFound(withHitInSight(next, best), best);
+}
+
+/** Shows a hit that the search found, in the same place of the tree whether the session or the hit was read first. */
+function showFound(state: State, id: string | undefined): State {
+	const next = showHit(state, id);
+	return { ...next, tree: { ...next.tree, top: 0 } };
 }
 
 /** Shows the active path if the filter in which the session was left hides a hit. */
