@@ -8,7 +8,6 @@ import { isUnder, rulesOf } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { formatCounted } from "../ui/text/format.ts";
 import { type BlameAnswer, candidates, type LineEdit } from "./blame.ts";
 import { copyFinder, pathsOf, type SearchedFile } from "./blamed-file.ts";
 import { sessionsNaming } from "./find-edits.ts";
@@ -210,7 +209,7 @@ function answerOf(origin: LineOrigin, edits: number): BlameAnswer {
 			const why =
 				edits === 0
 					? "no session is known to have edited or written this file"
-					: `no session is known to have written it (${formatCounted(edits, "edit")} of this file)`;
+					: "it was there before all that is known of this file";
 			return { answer: "unknown", edits: [], why };
 		}
 	}

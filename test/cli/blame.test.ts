@@ -229,7 +229,7 @@ test("who writes a whole file that was there keeps the lines that it had", () =>
 		"const written = byModel(2);: exact 1",
 		"const added = later(3);: exact 2",
 	]);
-	expect(lines[0]?.why).toBe("no session is known to have written it (2 edits of this file)");
+	expect(lines[0]?.why).toBe("it was there before all that is known of this file");
 });
 
 test("what was taken out, or committed without it, is not sure any more", () => {

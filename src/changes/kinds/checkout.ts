@@ -144,11 +144,14 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 				dir === undefined ? undefined : await branched(path, entryId, dir, directoryOf(into, inside), store);
 			const { created = "", sayAgain } = session ?? {};
 			const size = created === "" ? 0 : (await stat(created)).size;
-			const what = `${formatCounted(marks.size, "file")} of ${quote(title)}`;
+			const what =
+				marks.size === 0
+					? "with all files as the commit has them"
+					: `with ${formatCounted(marks.size, "file")} of ${quote(title)} as of then`;
 			const failures = [...unwritten].map(([name, error]) => ({ what: name, error }));
 			const rest = failures.length === 0 ? "" : `; not written: ${listFailures(failures)}`;
 			return {
-				text: `Made ${shortenHome(into, homedir())}, with ${what} as of then${rest}${unfiltered}`,
+				text: `Made ${shortenHome(into, homedir())}, ${what}${rest}${unfiltered}`,
 				undo: {
 					type: "checked-out",
 					path: created,

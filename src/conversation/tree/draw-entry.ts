@@ -7,7 +7,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted, formatDuration } from "../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { graphemeStart, lineWidth } from "../../ui/text/width.ts";
+import { graphemeStart, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { placeOf } from "../entries/place.ts";
 import { describeRow, type RowDescription } from "../entries/row.ts";
 import { costWords, filesPart, type Sum, sumOf } from "../entries/turn-sum.ts";
@@ -154,12 +154,14 @@ const MAX_CHARACTERS = 100_000;
 /** Texts of an entry that are searched while its row is drawn. */
 const MAX_TEXTS = 50;
 
-/** A row's text with its matches marked; cut to start shortly before the first match if that is far in. */
+/** A row's text with its matches marked; cut to start before the first match if that is far in, and the rest does not fill the row. */
 function markMatches(text: string, query: Query, tone: Tone, room: number): Line {
 	const clean = sanitizeLine(text);
 	const ranges = rangesIn(clean, query.terms);
 	const first = ranges[0]?.[0] ?? 0;
-	const cut = first < room * VISIBLE_SHARE ? 0 : graphemeStart(clean, first - BEFORE);
+	const excess = textWidth(clean) + 1 - room;
+	const isVisible = first < room * VISIBLE_SHARE || excess <= 1;
+	const cut = isVisible ? 0 : graphemeStart(clean, Math.min(first - BEFORE, excess));
 	const shifted = ranges.map(([start, end]) => [start - cut, end - cut] as const);
 	return [...(cut > 0 ? [span("…", tone)] : []), ...highlight(clean.slice(cut), shifted, tone)];
 }

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { capital, formatCount } from "../../../ui/text/format.ts";
-import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { change, type Key, onChosen, onSelected } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
@@ -26,6 +26,7 @@ import {
 import { searchOf } from "../../world/list/list-search.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { COLUMNS, ORDERS, orderHint, SORTS, sortsFor, wantedColumns } from "../../world/state/list-columns.ts";
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
@@ -99,9 +100,13 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change(togglePaths) },
 	{ id: "columns", name: "Columns…", synonyms: "show, hide, project, model, tokens, size", keys: [], contexts: LIST,
 		help: "choose the columns", run: change((state) => openOverlay(state, columnsMenu(state))) },
-	{ id: "copy-path", name: "Copy the path of {}", synonyms: "clipboard, file, id", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
+	{ id: "copy-path", name: "Copy the path of {}", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file, or of each marked session, to the clipboard",
 		...COPY_PATH },
 	{ id: "copy-path", keys: [], contexts: ["tree", "reader", "branches"], help: "copy the path of the session's file", ...COPY_PATH },
+	{ id: "copy-id", name: "Copy the id of {}", synonyms: "clipboard, address, link, reference", keys: [], contexts: LIST, help: "copy the session's id, or that of each marked session, with which the list and the shell find it",
+		...onChosen("copy the id of", copyIds, { where: "anywhere" }) },
+	{ id: "copy-address", name: "Copy the address of this entry", synonyms: "clipboard, id, link, reference, permalink", keys: [], contexts: ["tree", "reader", "branches"], acts: "entry", help: "copy ID#ENTRY of the entry under the cursor, with which the list and the shell open it there",
+		...onSelected(selectedAddress, "There is no entry here", copyAddress) },
 ];
 
 function copyPaths(state: State, rows: readonly SessionRow[]): Transition {
@@ -111,6 +116,25 @@ function copyPaths(state: State, rows: readonly SessionRow[]): Transition {
 		text,
 		what: rows.length === 1 ? "the path" : `${formatCount(rows.length)} paths`,
 	});
+}
+
+function copyIds(state: State, rows: readonly SessionRow[]): Transition {
+	const text = rows.map(({ id }) => id).join("\n");
+	return transition(state, {
+		type: "copy",
+		text,
+		what: rows.length === 1 ? "the id" : `${formatCount(rows.length)} ids`,
+	});
+}
+
+function selectedAddress(state: State): string | undefined {
+	const id = state.detail.row?.id ?? "";
+	const entry = entryUnderCursor(state);
+	return id === "" || entry === undefined ? undefined : `${id}#${entry.id}`;
+}
+
+function copyAddress(state: State, address: string): Transition {
+	return transition(state, { type: "copy", text: address, what: address });
 }
 
 function togglePaths(state: State): State {

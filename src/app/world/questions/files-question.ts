@@ -74,8 +74,11 @@ const TONES = { exact: "text", likely: "warning", unknown: "error" } as const;
 /** A row for each file that is written or removed, then for each that is not known; what is as the commit has it is one line. */
 function fileNotes({ files, base }: FilesAt, { rows }: FilesContext): readonly Note[] {
 	if (files.length === 0) {
-		const rest = base === undefined ? "it would be empty" : "all files are as the commit has them";
-		return [{ text: `No session shows anything else: ${rest}.`, tone: "muted" }];
+		const text =
+			base === undefined
+				? "It would be empty: no session shows a file from then."
+				: "All files are as that commit has them: no session had changed one by then.";
+		return [{ text, tone: "muted" }];
 	}
 	const isWritten = ({ text, isAbsent }: FileAt): boolean => text !== undefined || (isAbsent && base !== undefined);
 	const written = files.filter(isWritten);

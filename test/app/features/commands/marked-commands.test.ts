@@ -100,6 +100,9 @@ describe("what a command acts on is what its heading says", () => {
 			{ type: "copy", text: `${ONE?.path}\n${TWO?.path}`, what: "2 paths" },
 		]);
 		expect(effectsOf(stateWith(0), "copy-path")).toEqual([{ type: "copy", text: THREE?.path, what: "the path" }]);
+		expect(effectsOf(stateWith(2), "copy-id")).toEqual([
+			{ type: "copy", text: `${ONE?.id}\n${TWO?.id}`, what: "2 ids" },
+		]);
 	});
 
 	test("being done with several takes none of them back, unless all are done", () => {
