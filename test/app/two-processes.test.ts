@@ -136,7 +136,7 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 			for (const { path, line } of appended) expect(contentsOf(path, dataHome).split(line), line).toHaveLength(2);
 			const journal = journalIn(env);
 			const done = journal.flatMap((line) => (line.step === "done" ? [line] : []));
-			expect(done.length).toBeGreaterThan(inLong(5, 2));
+			expect(done.length).toBeGreaterThan(inLong(4, 2));
 			for (const { undo, entryId, id } of done) {
 				// What was noted as made is there, also after all that the other window did.
 				if (entryId !== undefined && undo.type !== "restore" && "path" in undo)
