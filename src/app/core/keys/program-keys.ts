@@ -27,9 +27,9 @@ const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", "blame", ...P
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
-	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
-		help: "choose the highlighted item; letters narrow the items", run: submit },
-	{ id: "toggle-box", keys: [" "], contexts: ["menu"], short: "toggle", when: isOnCheckBox,
+	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: (state) => isDoneByEnter(state) ? "done" : "choose", pi: "tui.select.confirm",
+		help: "choose the highlighted item, or keep what is checked; letters narrow the items", run: (state) => isDoneByEnter(state) ? transition(closeOverlay(state)) : submit(state) },
+	{ id: "toggle-box", keys: [" "], contexts: ["menu"], short: "check", when: isOnCheckBox,
 		help: "check or clear the highlighted box, and stay in the menu", condition: "on a check box", run: change(toggleBox) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
@@ -37,7 +37,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], short: "leave", help: "leave", run: leave },
 	{ id: "leave", keys: ["ctrl+c"], contexts: OVERLAYS, when: neverCloses, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
-		help: "close, and change nothing", run: change(closeOverlay) },
+		help: "close, and change nothing", run: change(cancelOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
 	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGE_KINDS], short: "stop", pi: "tui.select.cancel",
@@ -224,8 +224,23 @@ function toggleBox(state: State): State {
 	const toggled = { ...item, checked: !item.checked };
 	return openOverlay(item.change(closeOverlay(state)), {
 		...overlay,
+		listBefore: overlay.listBefore ?? state.list,
 		items: overlay.items.map((other) => (other === item ? toggled : other)),
 	});
+}
+
+/** Whether Enter keeps what is checked: where all items are check boxes, and on one after any was toggled. */
+function isDoneByEnter(state: State): boolean {
+	const overlay = topOverlay(state);
+	if (overlay?.kind !== "menu" || !isOnCheckBox(state)) return false;
+	return overlay.listBefore !== undefined || overlay.items.every(({ checked }) => checked !== undefined);
+}
+
+/** Closes a menu or a prompt; the check boxes are as they were. */
+function cancelOverlay(state: State): State {
+	const overlay = topOverlay(state);
+	const closed = closeOverlay(state);
+	return overlay?.kind === "menu" && overlay.listBefore !== undefined ? { ...closed, list: overlay.listBefore } : closed;
 }
 
 function isOnCheckBox(state: State): boolean {

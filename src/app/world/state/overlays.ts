@@ -28,6 +28,8 @@ export interface MenuOverlay {
 	readonly index: number;
 	/** The item that is highlighted when the menu opens, and again when the typed text is deleted. */
 	readonly initialIndex: number;
+	/** What the check boxes say was chosen before the first one was toggled: escape brings it back. */
+	readonly listBefore?: State["list"];
 	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
 	/** Set for a question about something that may change while the menu is open. */

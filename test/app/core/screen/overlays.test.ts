@@ -53,11 +53,21 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 		return overlay?.kind === "menu" ? overlay.items : [];
 	};
 	const show = opened("<show>", "end");
-	expect(textOfRow(selectScreen(show).overlay?.hint ?? [])).toContain("space toggle");
+	expect(textOfRow(selectScreen(show).overlay?.hint ?? [])).toContain("space check");
 	expect(boxes(show).at(-1)).toMatch(/^\[ \] Paths instead/);
 	expect(boxes(press(show, " ")).at(-1)).toMatch(/^\[x\] Paths instead/);
 	expect(press(show, " ").list.showPath).toBe(true);
 	expect(press(show, " ", " ").list.showPath).toBe(false);
+	// Enter keeps what is checked, and escape brings back what was.
+	expect(textOfRow(selectScreen(show).overlay?.hint ?? [])).toContain("enter choose");
+	expect(textOfRow(selectScreen(press(show, " ")).overlay?.hint ?? [])).toContain("enter done");
+	expect(press(show, " ", "enter")).toMatchObject({ overlays: [], list: { showPath: true } });
+	expect(press(show, " ", "escape")).toMatchObject({ overlays: [], list: { showPath: false } });
+	const columns = opened("<columns>");
+	expect(textOfRow(selectScreen(columns).overlay?.hint ?? [])).toContain("enter done");
+	expect(press(columns, "enter").list).toEqual(listed(80, 24).list);
+	expect(press(columns, " ", "enter").list.settings.columns).toContain("errors");
+	expect(press(columns, " ", "escape").list.settings).toEqual(listed(80, 24).list.settings);
 	const question = press(listed(80, 24), "ctrl+d");
 	expect(selectScreen(press(question, " ", "x", "ctrl+u"))).toEqual(selectScreen(question));
 });
