@@ -12,7 +12,7 @@ import type { MenuView } from "../src/ui/view.ts";
 export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
 	return (
 		<SelectInput
-			items={menu.items.map((label, index) => ({ label, value: index }))}
+			items={menu.items.map((label, index) => ({ label, value: index, note: menu.notes?.[index] }))}
 			isFocused={false}
 			initialIndex={menu.index}
 			indicatorComponent={MenuMark}
@@ -29,7 +29,13 @@ function MenuMark({ isSelected = false }: IndicatorProps): ReactNode {
 	);
 }
 
-function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
+/** `SelectInput` hands on all that an item has. */
+function MenuItem({ isSelected = false, label, note = "" }: ItemProps & { readonly note?: string }): ReactNode {
 	const theme = useTheme();
-	return <Text wrap="truncate">{isSelected ? paintText(theme, label, { bold: true }, "cursor") : label}</Text>;
+	return (
+		<Text wrap="truncate">
+			{isSelected ? paintText(theme, label, { bold: true }, "cursor") : label}
+			{paintText(theme, note, { tone: "muted" })}
+		</Text>
+	);
 }

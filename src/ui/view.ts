@@ -80,6 +80,8 @@ export interface MenuView extends OverlayFrame {
 	readonly kind: "menu";
 	/** The visible items. */
 	readonly items: readonly CleanText[];
+	/** What is said behind each of them. */
+	readonly notes?: readonly CleanText[];
 	/** Index of the first visible item among all. */
 	readonly first: number;
 	/** Index of the highlighted item. */

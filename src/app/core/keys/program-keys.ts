@@ -240,7 +240,9 @@ function isDoneByEnter(state: State): boolean {
 function cancelOverlay(state: State): State {
 	const overlay = topOverlay(state);
 	const closed = closeOverlay(state);
-	return overlay?.kind === "menu" && overlay.listBefore !== undefined ? { ...closed, list: overlay.listBefore } : closed;
+	return overlay?.kind === "menu" && overlay.listBefore !== undefined
+		? { ...closed, list: overlay.listBefore }
+		: closed;
 }
 
 function isOnCheckBox(state: State): boolean {

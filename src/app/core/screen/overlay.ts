@@ -65,7 +65,7 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 		MIN_MENU_TEXT,
 		textWidth(sanitizeLine(title)),
 		...body.map(lineWidth),
-		...items.map((item) => textWidth(itemText(item)) + MARK_WIDTH),
+		...items.map(({ hasRoom, ...item }) => textWidth(itemText(item)) + MARK_WIDTH + (hasRoom ? NO_ROOM.length : 0)),
 		lineWidth(keyHints(state, state.size.columns)) + 1,
 	);
 	const width = overlayWidth(widest, state.size);
@@ -75,6 +75,7 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 	const namedItems = shownItems(overlay);
 	const first = Math.max(0, Math.min(index - Math.floor(height / 2), namedItems.length - height));
 	const placed = placeBody(state, body, height, width);
+	const shownNow = namedItems.slice(first, first + height);
 	const isTyped = query.text.trim() !== "";
 	const name = titleLine(title, isTyped ? Math.floor(room / 2) : room);
 	const notes = namedItems.length === 0 ? [span("  nothing matches", "warning")] : [];
@@ -84,13 +85,18 @@ function menuView(state: State, overlay: MenuOverlay): MenuView {
 		...placed,
 		title: typed.title,
 		cursor: typed.cursor === undefined ? undefined : textCell(placed, TITLE_ROW, typed.cursor),
-		items: namedItems.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
+		items: shownNow.map((item) => cutText(itemText(item), room - MARK_WIDTH)),
+		notes: shownNow.map(({ checked, hasRoom }) =>
+			checked !== true || hasRoom?.(state) !== false ? blanks(0) : NO_ROOM,
+		),
 		first,
 		index: index - first,
 		danger,
 		hint: keyHints(state, room),
 	};
 }
+
+const NO_ROOM = cleanText("  no room at this width");
 
 function itemText({ label, checked }: MenuItem): CleanText {
 	if (checked === undefined) return cleanText(label);

@@ -121,7 +121,9 @@ function plainOfOverlay(overlay: OverlayView, columns: number): OverlayView {
 	};
 	if (overlay.kind === "help") return { ...overlay, ...frame, position: blanks(0) };
 	if (overlay.kind === "prompt") return { ...overlay, ...frame };
-	const items = overlay.items.map((item, index) => cleanText(`${overlay.first + index + 1} ${item}`));
+	const items = overlay.items.map((item, index) =>
+		cleanText(`${overlay.first + index + 1} ${item}${overlay.notes?.[index] ?? ""}`),
+	);
 	return { ...overlay, ...frame, items };
 }
 

@@ -24,11 +24,21 @@ import {
 	withScope,
 } from "../../world/list/list-actions.ts";
 import { searchOf } from "../../world/list/list-search.ts";
+import { listColumns } from "../../world/list/list-view.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { layoutFor } from "../../world/screen/layout.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { COLUMNS, ORDERS, orderHint, SORTS, sortsFor, wantedColumns } from "../../world/state/list-columns.ts";
+import {
+	COLUMNS,
+	type Column,
+	ORDERS,
+	orderHint,
+	SORTS,
+	sortsFor,
+	wantedColumns,
+} from "../../world/state/list-columns.ts";
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -210,9 +220,16 @@ function columnsMenu({ size, list }: State): MenuOverlay {
 		items: COLUMNS.map((column) => ({
 			label: capital(column),
 			checked: columns.includes(column),
+			hasRoom: (now: State) => hasRoom(now, column),
 			change: (now: State) => toggleColumn(now, column),
 		})),
 	});
+}
+
+/** Whether a chosen column is on the screen, or would be if the list did not show paths. */
+function hasRoom(state: State, column: Column): boolean {
+	const width = layoutFor(state).list?.width ?? 0;
+	return state.list.showPath || listColumns(state, width).some((placed) => placed.column === column);
 }
 
 const SCOPE_LABELS: Readonly<Record<Scope, string>> = {

@@ -66,14 +66,14 @@ const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/** The columns beside the titles in a row of so many cells: of the wanted ones, the most important ones first, all up to the first that does not fit. */
+/** The columns beside the titles in a row of so many cells: of the wanted ones, the most important ones first, each that still has room. */
 export function placeColumns(width: number, wanted: readonly Column[], title = LEAST_TITLE): readonly PlacedColumn[] {
 	let room = width - title - END_GAP;
 	const fitting = new Set<Column>();
 	for (const column of wanted) {
 		const cells = COLUMN_INFO[column].width + COLUMN_GAP;
 		// The age stays beside a shorter title.
-		if (cells > room && column !== "age") break;
+		if (cells > room && column !== "age") continue;
 		fitting.add(column);
 		room -= cells;
 	}

@@ -13,6 +13,8 @@ export interface MenuItem {
 	readonly label: string;
 	/** Set for a check box: whether it is checked. Space toggles it, and the menu stays open. */
 	readonly checked?: boolean;
+	/** Set for what may have no room on the screen: whether it has. */
+	readonly hasRoom?: (state: State) => boolean;
 	readonly change?: (state: State) => State;
 	readonly effect?: Effect;
 }

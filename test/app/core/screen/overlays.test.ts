@@ -68,6 +68,16 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 	expect(press(columns, "enter").list).toEqual(listed(80, 24).list);
 	expect(press(columns, " ", "enter").list.settings.columns).toContain("errors");
 	expect(press(columns, " ", "escape").list.settings).toEqual(listed(80, 24).list.settings);
+	// What is checked and has no room says so.
+	const notes = (state: State): readonly string[] => {
+		const { overlay } = selectScreen(state);
+		return overlay?.kind === "menu" ? (overlay.notes ?? []).map((note) => note.trim()) : [];
+	};
+	expect(new Set(notes(columns))).toEqual(new Set([""]));
+	expect(notes(press(columns, "down", "down", "down", " ", "down", " ")).slice(3, 5)).toEqual([
+		"",
+		"no room at this width",
+	]);
 	const question = press(listed(80, 24), "ctrl+d");
 	expect(selectScreen(press(question, " ", "x", "ctrl+u"))).toEqual(selectScreen(question));
 });

@@ -81,5 +81,9 @@ test("the person chooses the columns, and the one that the list is sorted by is 
 	expect(columnsIn(chosen)).toEqual(["errors", "state", "project", "model", "age"]);
 	// A column for which there is no room is left out.
 	expect(columnsIn(sortBy(chosen, "cost"))).toEqual(["errors", "state", "project", "cost", "age"]);
+	// It takes none away that has room.
+	const narrow = toggleColumn(listed(160), "messages");
+	expect(columnsIn(narrow)).toContain("messages");
+	expect(columnsIn(toggleColumn(narrow, "git"))).toEqual(columnsIn(narrow));
 	expect(columnsIn(toggleColumn(toggleColumn(chosen, "model"), "cost"))).toEqual(columnsIn(listed(160)));
 });
