@@ -102,8 +102,10 @@ function listHeader(state: State): Header {
 	const isOrdered = columns >= ORDERED_COLUMNS;
 	const settings = listSettings(state, isOrdered);
 	const end = Math.floor(columns * COUNTS_SHARE);
-	const counts = countForms(state).find((form) => lineWidth(form) < end) ?? [];
 	const settingsEnd = Math.max(isOrdered ? SETTINGS_CELLS : 0, lineWidth(settings));
+	// A blank stands before the counts, too.
+	const most = lineWidth(settings) < settingsEnd ? end : end - 1;
+	const counts = countForms(state).find((form) => lineWidth(form) < most) ?? [];
 	const room = columns - end - settingsEnd - 2 - lineWidth(start);
 	const { title, cursor = 0 } = listSearch(state, room);
 	const search = [...start, ...title, span(" ".repeat(Math.max(0, room - lineWidth(title)))), span("  "), ...settings];
@@ -185,21 +187,39 @@ function markedForms(state: State): Line[] {
 	return forms.map((form) => form.map((part): Span => ({ ...part, press: "stage" })));
 }
 
-/** What needs attention, who waits, and what is listed, or instead what is marked; the longest form first. */
+/**
+ * Who waits, what is damaged, what is being read, and what is listed, or instead what is marked; the longest form first. Where not all of
+ * it fits, what is damaged goes first, then who waits, then the words and the sum.
+ */
 function countForms(state: State): readonly Line[] {
 	const sums = state.list.marked.size > 0 ? markedForms(state) : listedForms(state);
-	const notes = noteForms(state);
-	const withNote = notes.flatMap((note) => [...sums.map((sum) => [...note, span("  "), ...sum]), note]);
+	const [whole = []] = sums;
+	const [least = []] = sums.slice(-1);
+	const [waiting, waitingSign] = waitingForms(state);
+	const damage = damageNote(state);
+	const formsWith = (reading: Line): Line[] => [
+		...[waiting, waitingSign].map((wait) => inParts(wait, damage, reading, whole)),
+		inParts(waiting, reading, whole),
+		...[waitingSign, []].flatMap((wait) => sums.slice(0, -1).map((sum) => inParts(wait, reading, sum))),
+		...[waitingSign, []].map((wait) => inParts(wait, reading, least)),
+	];
+	const reading = readingNote(state);
+	return reading.length === 0 ? formsWith([]) : [...formsWith(reading), reading, ...formsWith([])];
+}
+
+function inParts(...parts: readonly Line[]): Line {
+	const filled = parts.filter((part) => part.length > 0);
+	return filled.flatMap((part, index) => (index === 0 ? part : [span("  "), ...part]));
+}
+
+/** "◐ 2 wait for you", and only the sign and the number. */
+function waitingForms(state: State): readonly [Line, Line] {
 	const count = waitingCount(state);
-	if (count === 0) return [...withNote, ...sums];
-	const waiting = ["wait for you", ""].map((words): Line => {
-		const text = `◐ ${formatCount(count)}${words && ` ${count === 1 ? "waits for you" : words}`}`;
-		return [{ ...span(text, "current"), press: CHIP_TERMS["is:waiting"].command }];
-	});
-	const withWaiting = (forms: readonly Line[]): readonly Line[] =>
-		// Where not all of it fits, the sign is enough.
-		waiting.flatMap((wait, at) => (at === 0 ? forms.slice(0, 1) : forms).map((form) => [...wait, span("  "), ...form]));
-	return [...withWaiting(withNote), ...withNote, ...withWaiting(sums), ...sums];
+	if (count === 0) return [[], []];
+	const draw = (words: string): Line => [
+		{ ...span(`◐ ${formatCount(count)}${words}`, "current"), press: CHIP_TERMS["is:waiting"].command },
+	];
+	return [draw(count === 1 ? " waits for you" : " wait for you"), draw("")];
 }
 
 /** In the title of the list, what a narrow header has no room for. */
@@ -213,25 +233,26 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
-/** What is being read, or what was not and has not been looked at yet. */
-function noteForms(state: State): readonly Line[] {
+/** What could not be read, and has not been looked at yet. */
+function damageNote(state: State): Line {
 	const damaged = freshlyDamaged(state);
 	const problems = allProblems(state).length;
 	const parts = [
 		...(damaged > 0 ? [`${formatCount(damaged)} damaged`] : []),
 		...(problems > 0 ? [formatCounted(problems, "problem")] : []),
 	];
+	return parts.length === 0 ? [] : [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
+}
+
+function readingNote(state: State): Line {
 	const { catalog } = state;
-	const isReading = !catalog.complete || catalog.read < catalog.total;
-	const reading: Line = isReading ? [span(`reading ${progress(catalog.read, catalog.total)}`, "muted")] : [];
-	if (parts.length > 0) {
-		const attention: Line = [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
-		return isReading ? [[...attention, span("  "), ...reading], attention] : [attention];
-	}
-	if (isReading) return [reading];
-	if (askedText(state) !== "") return [[span(`asking ${askedText(state)} …`, "muted")]];
+	if (!catalog.complete || catalog.read < catalog.total)
+		return [span(`reading ${progress(catalog.read, catalog.total)}`, "muted")];
+	// What is damaged would otherwise wait for the other places, which may not answer.
+	if (damageNote(state).length > 0) return [];
+	if (askedText(state) !== "") return [span(`asking ${askedText(state)} …`, "muted")];
 	if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
-		return [[span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")]];
+		return [span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")];
 	return [];
 }
 
