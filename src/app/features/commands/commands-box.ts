@@ -12,7 +12,14 @@ import type { Feature } from "../../world/page/page.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { type CommandsOverlay, closeOverlay, openOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { COMMANDS, refusedCommands, SAVED_SECTION, type ShownCommand, shownCommands } from "./list-commands.ts";
+import {
+	COMMANDS,
+	refusedCommands,
+	SAVED_SECTION,
+	type ShownCommand,
+	shownCommands,
+	typedOnlyCount,
+} from "./list-commands.ts";
 
 export function openCommands(state: State): State {
 	return openOverlay(NEXT_STEPS.renew(state), UNASKED);
@@ -47,7 +54,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 	const box = commandsBox(state);
 	const room = textColumns(box.width);
 	const commands = shownCommands(state, overlay);
-	const rows = rowsOf(overlay, commands);
+	const rows = rowsOf(state, overlay);
 	const height = commandRows(state);
 	const top = topOf(rows, overlay, height);
 	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
@@ -75,7 +82,7 @@ export function commandRows(state: State): number {
 
 export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell): number | undefined {
 	const first = textCell(commandsBox(state), FIELD_ROWS, 0);
-	const rows = rowsOf(overlay, shownCommands(state, overlay));
+	const rows = rowsOf(state, overlay);
 	const height = commandRows(state);
 	const row = cell.y - first.y;
 	if (row < 0 || row >= height || cell.x < first.x) return undefined;
@@ -86,37 +93,43 @@ export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell
 function commandsBox(state: State): Box {
 	const { size } = state;
 	const width = overlayWidth(WIDEST, size);
-	const height = Math.min(size.rows - 2, rowsOf(UNASKED, shownCommands(state, UNASKED)).length + OTHER_ROWS);
+	const height = Math.min(size.rows - 2, rowsOf(state, UNASKED).length + OTHER_ROWS);
 	return { x: Math.floor((size.columns - width) / 2), y: 1, width, height };
 }
 
 const UNASKED: CommandsOverlay = { kind: "palette", query: editedText(""), index: 0, top: 0 };
 
-/** A row of the box: a heading, or a command with its index among those that are shown. */
+/** A row of the box: a heading, a command with its index among those that are shown, or last how many more there are. */
 interface Row {
+	readonly more?: number;
 	readonly heading?: string;
 	readonly shown?: ShownCommand;
 	readonly index?: number;
 }
 
-function rowsOf({ query }: CommandsOverlay, commands: readonly ShownCommand[]): readonly Row[] {
+function rowsOf(state: State, overlay: CommandsOverlay): readonly Row[] {
+	const { query } = overlay;
+	const commands = shownCommands(state, overlay);
 	if (query.text.trim() !== "") return commands.map((each, index) => ({ shown: each, index }));
 	let lastHeading: string | undefined;
-	return commands.flatMap((each, index): Row[] => {
+	const more = typedOnlyCount(state);
+	const rows = commands.flatMap((each, index): Row[] => {
 		const { heading } = each;
 		const row = { shown: each, index };
 		if (heading === lastHeading) return [row];
 		lastHeading = heading;
 		return [{ heading }, row];
 	});
+	return more === 0 ? rows : [...rows, { more }];
 }
 
 /** Scrolled to the highlighted command, which stays highlighted from then on. */
 export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
 	const commands = shownCommands(state, overlay);
-	const rows = rowsOf(overlay, commands);
-	// The heading above the first command belongs to it.
-	const at = overlay.index === 0 ? 0 : rowOf(rows, overlay);
+	const rows = rowsOf(state, overlay);
+	// The heading above the first command belongs to it, and what is said below the last one to that.
+	const isLast = overlay.index === commands.length - 1;
+	const at = overlay.index === 0 ? 0 : isLast ? rows.length - 1 : rowOf(rows, overlay);
 	const highlighted = commands[overlay.index]?.command.id;
 	return { ...overlay, highlighted, top: scrollTo(overlay.top, at, commandRows(state), rows.length) };
 }
@@ -147,7 +160,8 @@ function rowOf(rows: readonly Row[], { index }: CommandsOverlay): number {
 	);
 }
 
-function drawRow({ heading, shown, index }: Row, chosen: number, room: number): Line {
+function drawRow({ more, heading, shown, index }: Row, chosen: number, room: number): Line {
+	if (more !== undefined) return cutLine([span(`  and ${formatCount(more)} more: type to find them`, "muted")], room);
 	if (shown === undefined) return cutLine([span("  "), span(sanitizeLine(heading ?? ""), "accent")], room);
 	const isChosen = index === chosen;
 	const right: Line = shown.reason === undefined ? [span(`  ${shown.command.key}`, "key")] : [];

@@ -88,7 +88,13 @@ function isRow({ reason, level }: ShownCommand): boolean {
 
 function commandsIn(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
 	const typed = query.text.trim();
-	return typed === "" ? offeredCommands(stateBelow(state)) : matchingCommands(stateBelow(state), typed);
+	if (typed !== "") return matchingCommands(stateBelow(state), typed);
+	return commandsHere(stateBelow(state)).filter(({ command }) => !ONLY_TYPED.has(command.id));
+}
+
+/** How many commands can act now that are only found by typing. */
+export function typedOnlyCount(state: State): number {
+	return commandsHere(stateBelow(state)).filter((each) => ONLY_TYPED.has(each.command.id) && isRow(each)).length;
 }
 
 /** The pane or page below the box, on which a command acts; the same object as long as only the box changes. */
@@ -101,7 +107,7 @@ const stateBelow = memoEqual(closeOverlay, (last, now) =>
 );
 
 /** Both are asked for several times a key, to draw the box and to place it. */
-const offeredCommands = memoLast((below: State) => commandsNow(below, ""));
+const commandsHere = memoLast((below: State) => commandsNow(below, ""));
 const matchingCommands = memoLast(commandsNow);
 
 function commandsNow(below: State, typed: string): readonly ShownCommand[] {
@@ -122,9 +128,11 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 		return [{ command, heading, binding, reason, ...words, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
-		const offered = commands.filter(({ command }) => !ONLY_TYPED.has(command.id));
+		const isLast = ({ command }: ShownCommand): boolean => ONLY_TYPED.has(command.id);
 		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
-		const ordered = offered.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+		const ordered = commands.toSorted(
+			(a, b) => Number(isLast(a)) - Number(isLast(b)) || Number(isFirst(b)) - Number(isFirst(a)),
+		);
 		return [...Map.groupBy(ordered, ({ heading }) => heading).values()].flat();
 	}
 	// As in vi, unless a saved query begins so.

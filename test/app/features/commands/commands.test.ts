@@ -176,6 +176,20 @@ describe("the box of commands", () => {
 		expect(redo.message?.text).toBe("Redo: The journal of changes has not been read yet");
 	});
 
+	test("says last how many more are found by typing, and that is no command", () => {
+		for (const [columns, rows] of [
+			[160, 45],
+			[80, 24],
+		] as const) {
+			const end = typed(stateOf(columns, rows, "ctrl+k"), "end");
+			const row = textOf(end).findIndex((line) => /^ {2}and \d+ more: type to find them/.test(line));
+			expect(row).toBeGreaterThan(0);
+			const press = { kind: "press", x: boxOf(end).x + 10, y: boxOf(end).y + 1 + row } as const;
+			expect(update(end, { type: "mouse", event: press })[0].overlays).toEqual(end.overlays);
+			expect(textOf(typed(end, '"e')).join()).not.toContain("type to find");
+		}
+	});
+
 	test("its own key closes it, whatever is typed", () => {
 		expect(stateOf(80, 24, "ctrl+k", "ctrl+k").overlays).toEqual([]);
 		expect(stateOf(80, 24, "ctrl+k", '"sort', "home", "ctrl+k").overlays).toEqual([]);
