@@ -50,6 +50,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		when: (state) => !isFiltered(state), help: "back", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["ctrl+c"], contexts: TYPING_PAGES, pi: "tui.select.cancel", help: "back", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: [...LETTER_PAGES, "help", "blame"], pi: "tui.select.cancel", help: "back", run: change(closeOverlay) },
+	{ id: "keys", keys: [], contexts: ["help"], when: (state) => !isFiltered(state), help: "close", condition: "if nothing is typed", run: change(closeOverlay) },
 	{ id: "previous-pane", keys: ["left"], contexts: [...LETTER_PAGES, "help", "blame"], short: "back", help: "back", run: change(closeOverlay) },
 	{ id: "previous-pane", keys: ["left"], contexts: TYPING_PAGES, when: (state) => !canEditHere(state, moveBack),
 		help: "back", condition: "at the beginning of the text", run: change(closeOverlay) },

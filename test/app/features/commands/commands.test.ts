@@ -242,7 +242,8 @@ describe("the page of keys", () => {
 		const panes = PANES.map((focus) => typed({ ...stateOf(100, 30), focus }, "?"));
 		for (const now of [state, ...panes]) {
 			expect(now.overlays).toMatchObject([{ kind: "help", page: "keys" }]);
-			expect(typed(now, "escape").overlays).toEqual([]);
+			for (const key of ["escape", "?"]) expect(typed(now, key).overlays).toEqual([]);
+			expect(typed(now, "/", "?").overlays).toMatchObject([{ query: { text: "?" } }]);
 		}
 		expect(stateOf(100, 30, "ctrl+k", '"a', "?").overlays).toMatchObject([{ kind: "palette", query: { text: "a?" } }]);
 	});
