@@ -41,12 +41,12 @@ const goneAmong = memoLast(
 		new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : []))),
 );
 
-/** The same for a sign in the list: none where most sessions would have it, as in a home that was moved. */
+/** The same for a sign in the list: none where more than three quarters of the sessions would have it, as in a home that was moved. */
 export function goneSigned(state: State): ReadonlySet<string> {
 	return fewGone(goneDirectories(state), state.catalog.here);
 }
 
 const fewGone = memoLast((gone: ReadonlySet<string>, rows: State["catalog"]["here"]): ReadonlySet<string> => {
 	const count = rows.values().reduce((sum, { cwd }) => (gone.has(cwd) ? sum + 1 : sum), 0);
-	return count * 2 > rows.size ? new Set() : gone;
+	return count * 4 > rows.size * 3 ? new Set() : gone;
 });
