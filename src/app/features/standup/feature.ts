@@ -14,9 +14,10 @@ const STANDUP_KEYS: readonly Key[] = [
 		help: "what was done in the last days, in all projects, to read and to copy", run: change(openDays) },
 ];
 
-/** Days before today, and what the time since then is called. */
-const DAYS: readonly (readonly [daysAgo: number, name: string])[] = [
+/** Days before today, what the time since then is called, and before how many days it ends, if not now. */
+const DAYS: readonly (readonly [daysAgo: number, name: string, endsAgo?: number])[] = [
 	[0, "Today"],
+	[1, "Yesterday", 0],
 	[1, "Since yesterday"],
 	[2, "Since two days ago"],
 	[3, "Since three days ago"],
@@ -28,15 +29,18 @@ const DAYS: readonly (readonly [daysAgo: number, name: string])[] = [
 function openDays(state: State): State {
 	const rows = [...state.catalog.rows.values()].filter(({ place }) => place === undefined);
 	const width = Math.max(...DAYS.map(([, name]) => name.length));
-	const items = DAYS.map(([daysAgo, name]): MenuItem => {
+	const items = DAYS.map(([daysAgo, name, endsAgo]): MenuItem => {
 		const from = dayBefore(state.now, daysAgo);
-		const title = `Since ${formatDate(from)}`;
+		const to = endsAgo === undefined ? undefined : dayBefore(state.now, endsAgo);
+		const title = `${to === undefined ? "Since " : ""}${formatDate(from)}`;
 		return {
 			label: `${name.padEnd(width)}  ${formatDate(from)}`,
-			effect: { type: "read-standup", title, from, rows },
+			effect: { type: "read-standup", title, from, to, rows },
 		};
 	});
-	const index = DAYS.findIndex(([daysAgo]) => daysAgo > 0 && isWorkingDay(dayBefore(state.now, daysAgo)));
+	const index = DAYS.findIndex(
+		([daysAgo, , endsAgo]) => daysAgo > 0 && endsAgo === undefined && isWorkingDay(dayBefore(state.now, daysAgo)),
+	);
 	return openOverlay(state, menu("What was done", [], { index, items: [...items, CANCEL] }));
 }
 

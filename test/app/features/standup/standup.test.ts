@@ -17,6 +17,11 @@ test("Standup… asks since which day, shows what was done, and copies it as Mar
 	expect(menu.items.map(({ label }) => label)).toContainEqual(
 		expect.stringMatching(/^Since yesterday +[A-Z][a-z]{2} \d+ /),
 	);
+	// Of yesterday alone, too.
+	const { effect } = menu.items.find(({ label }) => label.startsWith("Yesterday ")) ?? {};
+	if (effect?.type !== "read-standup") return expect.fail("yesterday is not offered");
+	expect((effect.to ?? 0) - effect.from).toBeGreaterThan(22 * 3_600_000);
+	expect((effect.to ?? 0) - effect.from).toBeLessThan(26 * 3_600_000);
 	// The last working day is highlighted.
 	expect(menu.items[menu.index]?.label).not.toMatch(/ (?:Sat|Sun) /);
 	driver.send({ type: "text", text: "two weeks" });
