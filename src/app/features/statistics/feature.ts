@@ -101,7 +101,7 @@ function chipsOf(state: State): Line {
 	const { name } = periodWords(period, state.now);
 	return [
 		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
-		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), "previous-pane")]),
+		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), "back")]),
 	];
 }
 
@@ -181,8 +181,8 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "next-period", name: "All time, this month, or today", synonyms: "period, day, everything", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
 	{ id: "open-month", keys: ["right"], contexts: HERE, short: "its days", when: (state) => selectedMonth(state) !== undefined,
 		help: "only this month, by day", condition: "on a month", run: change(openMonth) },
-	{ id: "previous-pane", keys: ["left", "escape"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
-		help: "all time again", condition: "in a month or today", run: change(toAllTime) },
+	{ id: "back", keys: ["escape", "left"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
+		help: "all time again", condition: "in a month or today", run: change((state) => withPeriod(state, "")) },
 	{ id: "stats-listed", name: "Only listed sessions, or all sessions", isOn: (state) => STATS.of(state).isListed, synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
@@ -226,7 +226,7 @@ function listsPart(state: State): boolean {
 function toNextPeriod(state: State): State {
 	const { period } = STATS.of(state);
 	const today = localDay(state.now);
-	return STATS.with(state, { period: period === "" ? today.slice(0, MONTH_LENGTH) : isDay(period) ? "" : today });
+	return withPeriod(state, period === "" ? today.slice(0, MONTH_LENGTH) : isDay(period) ? "" : today);
 }
 
 function selectedMonth(state: State): string | undefined {
@@ -236,13 +236,14 @@ function selectedMonth(state: State): string | undefined {
 }
 
 function openMonth(state: State): State {
-	return STATS.with(state, { period: selectedMonth(state) ?? "", cursor: FIRST_CURSOR });
+	return STATS.with(withPeriod(state, selectedMonth(state) ?? ""), { cursor: FIRST_CURSOR });
 }
 
-/** All time, with the cursor on the month that was shown. */
-function toAllTime(state: State): State {
-	const selected = `month ${STATS.of(state).period.slice(0, MONTH_LENGTH)}`;
-	return STATS.with(state, { period: "", cursor: { ...FIRST_CURSOR, selected } });
+/** Another period; all time again has the cursor where it was. */
+function withPeriod(state: State, period: string): State {
+	const { period: last, cursor, cursorBefore } = STATS.of(state);
+	if (period === "") return STATS.with(state, { period, cursor: cursorBefore });
+	return STATS.with(state, { period, cursorBefore: last === "" ? cursor : cursorBefore });
 }
 
 function needsListed(state: State): string | undefined {

@@ -357,6 +357,11 @@ test("which day cost most is named below the calendar, and in a month above its 
 	// Back is a step: first to all time, with the cursor on that month.
 	const back = counted(press(days, "left"), stats);
 	expect([STATS.of(back).period, selectedStatsRow(back)?.key]).toEqual(["", "month 2026-11"]);
+	expect(press(days, "escape").overlays).toHaveLength(1);
+	expect(press(days, "q").overlays).toEqual([]);
+	// The period key leads back to where the cursor was as well.
+	const cursor = STATS.of(all).cursor;
+	expect(STATS.of(press(all, "ctrl+o", "down", "escape"))).toMatchObject({ period: "", cursor });
 	expect(press(back, "escape").overlays).toEqual([]);
 });
 
