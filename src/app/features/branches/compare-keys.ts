@@ -38,12 +38,12 @@ export const COMPARE_BRANCHES_KEYS: readonly Key[] = [
 const COMPARISON_KEYS: readonly Key[] = [
 	{ id: "open-turn", keys: ["enter", "right"], contexts: COMPARED, short: "open", help: "open the turn in the tree of its session; back leads here again",
 		...onSelected(selectedTurn, "It has no turn here", (state, { end, turn }) => goToEntry(state, end.session.path, turn.first.id)) },
-	{ id: "other-side", keys: ["tab"], contexts: COMPARED, short: "switch", help: "to the turn of the other one",
+	{ id: "other-side", keys: ["tab"], contexts: COMPARED, help: "to the turn of the other one",
 		run: change((state) => COMPARISON.with(state, { side: COMPARISON.of(state).side === 0 ? 1 : 0 })) },
 	{ id: "difference", keys: [], contexts: COMPARED, short: "files", help: "show how the files of the two differ",
 		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
 	{ id: "go-on-from-first", keys: [], contexts: COMPARED, short: "resume left", help: "resume the first one from its end", ...goOnFrom(0) },
-	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: "resume right", help: "resume the second one from its end", ...goOnFrom(1) },
+	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: "right", help: "resume the second one from its end", ...goOnFrom(1) },
 ];
 
 // biome-ignore format: a table

@@ -127,8 +127,8 @@ export function selectFooter(state: State): Line {
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
 const WAYS_OUT: readonly string[] = ["stop-work", "filter-clear", "back", "go-out", "previous-pane", "cancel", "leave"];
 const ALL_OTHERS = "help";
-/** Keys that come first, since they are used most; the others follow in the order of the keymap. */
-const FIRST: readonly string[] = ["enter", "right", " ", "/", "y", "ctrl+d"];
+/** Keys, or ids of commands, that come first, since they are used most or are what a page is for; the others follow in the order of the keymap. */
+const FIRST: readonly string[] = ["enter", "right", "x", "u", " ", "changes", "/", "y", "ctrl+d"];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 
@@ -168,8 +168,8 @@ export function shortWords(short: Binding["short"], state: State): string {
 	return (typeof short === "function" ? short(state) : short) ?? "";
 }
 
-function rank({ keys }: Binding): number {
-	const at = FIRST.indexOf(keys[0] ?? "");
+function rank({ id, keys }: Binding): number {
+	const at = FIRST.findIndex((name) => name === keys[0] || name === id);
 	return at === -1 ? FIRST.length : at;
 }
 
