@@ -58,7 +58,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show only the sessions of the highlighted project", run: chooseProject },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["palette", "projects"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
-	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], pi: "tui.select.cancel", when: leadsBack,
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
 		help: "back to the page that you came from", condition: "if you came from a page", run: change(goBack) },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "clear", pi: "tui.select.cancel",
 		when: isFiltered, help: "clear the filter", condition: "if something is typed", run: change(clearField) },

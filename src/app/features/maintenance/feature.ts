@@ -106,7 +106,10 @@ function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean
 
 function listOld(state: State): State {
 	const row = selectedRow(state);
-	return row?.type === "old" ? typeQuery(inAll({ ...state, overlays: [], focus: "list" }), `${row.old.query} `) : state;
+	if (row?.type !== "old") return state;
+	// The largest first, whatever order was chosen for other queries.
+	const list = { ...state.list, chosenOrder: undefined };
+	return typeQuery(inAll({ ...state, list, overlays: [], focus: "list" }), `${row.old.query} `);
 }
 
 function hasMovedLeaf(state: State): boolean {

@@ -22,8 +22,8 @@ function withWayBack(lastState: State, next: State, id: string): State {
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
-function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: State) {
-	return { query, terms, scope, project, scopeBefore, stage };
+function listOf({ list: { query, chosenOrder, terms, scope, project, scopeBefore, stage } }: State) {
+	return { query, chosenOrder, terms, scope, project, scopeBefore, stage };
 }
 
 /**
@@ -122,19 +122,22 @@ function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view
 	return openPage(shownState, ...pages);
 }
 
-/** Forgets the ways back once something else is typed into the list, and those to sessions once another one is chosen. */
+/** Forgets the ways back once something else than more is typed into the list, and those to sessions once another one is chosen. */
 export function reconcileWaysBack(state: State): State {
 	if (state.overlays.length > 0 || state.waysBack.length === 0 || wayBack(state) !== undefined) return state;
 	const way = state.waysBack.at(-1);
 	if (way === undefined || !isPageWay(way))
 		return reconcileWaysBack({ ...state, waysBack: state.waysBack.slice(0, -1) });
-	return state.focus === "list" ? { ...state, waysBack: [] } : state;
+	const isLonger = way.text !== "" && state.list.query.text.startsWith(way.text.trim());
+	return state.focus === "list" && !isLonger ? { ...state, waysBack: [] } : state;
 }
 
 function wayBack({ waysBack, list }: State): WayBack | undefined {
 	const way = waysBack.at(-1);
 	if (way === undefined) return undefined;
-	const leads = isPageWay(way) ? way.text === list.query.text : way.to === (list.pendingSelection ?? list.selected);
+	const leads = isPageWay(way)
+		? way.text.trim() === list.query.text.trim()
+		: way.to === (list.pendingSelection ?? list.selected);
 	return leads ? way : undefined;
 }
 

@@ -86,7 +86,7 @@ export interface PageWay {
 	readonly pages: readonly PageKind[];
 	/** The focus below them, and the state of the list. */
 	readonly focus: Focus;
-	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
+	readonly list: Pick<ListState, "query" | "chosenOrder" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
 	/** The session that was open below them; undefined if the list had the focus, whose cursor stays where the page led. */
 	readonly selected: string | undefined;
 	/** The query of the list that the page opened. */

@@ -56,7 +56,10 @@ describe("the header counts what waits", () => {
 	});
 
 	test("what is marked and listed comes first, then who waits, and what is damaged last", () => {
-		const bad = makeRow("z", { path: pathOf("z"), diagnostics: [{ code: "bad-line", severity: "damage", message: "Line 2 is not JSON" }] });
+		const bad = makeRow("z", {
+			path: pathOf("z"),
+			diagnostics: [{ code: "bad-line", severity: "damage", message: "Line 2 is not JSON" }],
+		});
 		const state = run(whole(), listed([bad]));
 		const at = (now: typeof state, columns: number): string => header(run(now, { type: "resize", columns, rows: 24 }));
 		expect(at(state, 160)).toMatch(/◐ 6 wait for you {2}1 damaged {2}25 sessions $/);

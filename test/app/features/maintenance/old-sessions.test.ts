@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
+import { sortBy } from "../../../../src/app/world/list/list-actions.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { rows, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { paneTexts } from "../../../support/screen-text.ts";
@@ -47,6 +50,21 @@ test("sessions that are old or large are a group, each once, by age and by size;
 	// The order that the list has without a query is not changed by that.
 	expect(list.list.settings).toEqual(listed.list.settings);
 	expect(pageOf(press(list, "escape"))).toBe("maintenance");
+	expect(textOfRow(selectScreen(list).footer)).toContain("esc back");
+	// It leads back after something was typed and deleted, too.
+	const typed = stateAfter(list, { type: "text", text: "xyz" });
+	expect(textOfRow(selectScreen(typed).footer)).toContain("esc clear");
+	const deleted = press(typed, "backspace", "backspace", "backspace");
+	expect(pageOf(press(deleted, "escape"))).toBe("maintenance");
+	expect(press(typed, "ctrl+u").waysBack).toEqual([]);
+	// An order that was chosen for another query is not that of this one, and is there again after it.
+	const chosen = stateAfter(listed, { type: "text", text: "size:>0" });
+	const reversed = sortBy(chosen, "title");
+	expect(orderInUse(reversed).sort).toBe("title");
+	const listedAgain = press(reversed, "<maintenance>", "end", "right", "down", "enter");
+	expect(listedAgain.list.query.text).toBe("before:90d size:>0 ");
+	expect(orderInUse(listedAgain)).toEqual({ sort: "size", reversed: false });
+	expect(orderInUse(press(listedAgain, "escape", "escape"))).toMatchObject({ sort: "title" });
 });
 
 test("without such sessions there is no such group", () => {
