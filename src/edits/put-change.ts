@@ -40,8 +40,8 @@ export interface PutOptions {
 	readonly direction: Direction;
 	/** What is at an absolute path. */
 	readonly read: (path: string) => Promise<FileHere>;
-	/** Which hunks are wantedHunks, as `diff` shows them. @default all */
-	readonly wants?: ((file: ChangedFile, hunk: PatchHunk) => boolean) | undefined;
+	/** Which hunks of a file are wanted, as `diff` shows them; undefined: all of the file. @default all of each file */
+	readonly wants?: ((file: ChangedFile) => ((hunk: PatchHunk) => boolean) | undefined) | undefined;
 	/** Merges the text of a change into another one, with marks where they do not meet (apply). */
 	readonly merge?: ((base: string, here: string, change: string) => Promise<string>) | undefined;
 }
@@ -68,9 +68,15 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 	const [source, target] = direction === "revert" ? [newSide, oldSide] : [oldSide, newSide];
 	const refuse = (why: string): PutChange => ({ file, puts: [], refused: [], why, isThere: false });
 	const isThere: PutChange = { file, puts: [], refused: [], why: "", isThere: true };
+	const isWanted = options.wants?.(file);
+	const allHunks = hunksBetween(file.before ?? "", file.after ?? "");
+	const wantedHunks = isWanted === undefined ? allHunks : allHunks.filter(isWanted);
+	if (isWanted !== undefined && wantedHunks.length === 0) return { ...isThere, isThere: false };
+	// Of a part, what became of the file beside its lines stays.
+	const isPart = wantedHunks.length < allHunks.length;
 	const here = await read(source.path);
 	if (here !== undefined && "why" in here) return refuse(here.why);
-	const isMoved = source.path !== target.path;
+	const isMoved = source.path !== target.path && !isPart;
 	const other = isMoved ? await read(target.path) : undefined;
 	if (other !== undefined && "why" in other) return refuse(other.why);
 	if (isMoved && here === undefined && other?.text === target.text) return isThere;
@@ -96,22 +102,19 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 		const created = { text: target.text, isExecutable: target.mode === "100755" };
 		return { file, puts: puts(created), refused: [], why: "", isThere: false };
 	}
-	const isExecutable = modeAfter(here, source, target);
-	const isWhole = here.text === source.text && options.wants === undefined;
+	const isExecutable = isPart ? here.isExecutable : modeAfter(here, source, target);
+	const isWhole = here.text === source.text && !isPart;
 	if (target.text === undefined) {
 		if (isWhole) return { file, puts: puts(undefined), refused: [], why: "", isThere: false };
 		return refuse("it was new, and something else changed it since");
 	}
 	if (here.text === target.text && !isMoved && isExecutable === here.isExecutable) return isThere;
 	if (source.text === undefined) return refuse("there is another file by now");
-	const allHunks = hunksBetween(file.before ?? "", file.after ?? "");
-	const wantedHunks = allHunks.filter((hunk) => options.wants?.(file, hunk) ?? true);
-	if (wantedHunks.length === 0 && options.wants !== undefined) return { ...isThere, isThere: false };
 	const placed = isWhole
 		? { text: target.text, refused: [], present: 0 }
 		: placeHunks(here.text, turned(wantedHunks, direction), source.text);
 	const text =
-		placed.refused.length > 0 && options.merge !== undefined && options.wants === undefined
+		placed.refused.length > 0 && options.merge !== undefined && !isPart
 			? await options.merge(source.text, here.text, target.text)
 			: undefined;
 	const refused = text === undefined ? asShown(placed.refused, direction) : [];
@@ -143,7 +146,7 @@ function reasonsOf(refused: readonly RefusedHunk[]): string {
 function putEdits(
 	file: ChangedFile,
 	here: string | undefined,
-	{ direction, wants }: PutOptions,
+	{ direction }: PutOptions,
 ): {
 	readonly text: string;
 	readonly refused: readonly RefusedHunk[];
@@ -160,8 +163,7 @@ function putEdits(
 			continue;
 		}
 		const hunks = diff.of === "hunks" ? diff.hunks : askedHunks(diff.lines);
-		const wantedHunks = hunks.filter((hunk) => wants?.(file, hunk) ?? true);
-		const placed = placeHunks(text, turned(wantedHunks, direction), undefined);
+		const placed = placeHunks(text, turned(hunks, direction), undefined);
 		text = placed.text;
 		isPresent ||= placed.present > 0;
 		refused.push(...asShown(placed.refused, direction));

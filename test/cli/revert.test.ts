@@ -126,6 +126,21 @@ test("one hunk, and in another clone", () => {
 	expect(existsSync(join(clone, "old.ts"))).toBe(false);
 });
 
+test("the only hunk of a new file is the file; a hunk of a file that was moved leaves it where it is", () => {
+	session.bash("git mv a.ts c.ts", (disk) => {
+		disk.set(repository.file("c.ts"), disk.get(repository.file("a.ts")) ?? "");
+		disk.delete(repository.file("a.ts"));
+	});
+	session.putDisk();
+	rmSync(repository.file("a.ts"), { force: true });
+	session.save(here.agentDir);
+	expect(fates("revert", ID, "--hunk", "new/b.ts:1")).toEqual({ "new/b.ts": "to trash" });
+	expect(run(here, ["revert", ID, "--hunk", "c.ts:4", "--yes"])).toMatchObject({ code: 0 });
+	expect(read("c.ts")).toContain("line 3\nline 4");
+	expect(read("c.ts")).toContain("thirty");
+	expect(existsSync(repository.file("a.ts"))).toBe(false);
+});
+
 test("undo of it refuses where a file was changed since, and the mode of a file stays", () => {
 	chmodSync(repository.file("a.ts"), 0o750);
 	expect(run(here, ["revert", ID, "a.ts", "--yes"])).toMatchObject({ code: 0 });

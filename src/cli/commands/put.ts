@@ -115,13 +115,13 @@ function hunkAt(typed: string, files: readonly ChangedFile[], root: string, read
 	if (selected[0]?.answer === "edits")
 		throw new Mistake(`--hunk ${typed}: only the edits of the file are known; name the whole file`);
 	let hasHunk = false;
-	const wants = (_: ChangedFile, { now, lines }: PatchHunk): boolean => {
+	const isWanted = ({ now, lines }: PatchHunk): boolean => {
 		const length = lines.filter(({ kind }) => kind !== "removed").length;
 		const isMeant = line >= now && line < now + Math.max(1, length);
 		hasHunk ||= isMeant;
 		return isMeant;
 	};
-	return { files: selected, wants, isFound: () => hasHunk };
+	return { files: selected, wants: () => isWanted, isFound: () => hasHunk };
 }
 
 /** Prints what would become of the files, and changes nothing. */

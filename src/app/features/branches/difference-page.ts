@@ -8,7 +8,14 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds } from "../../../ui/text/width.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { definePage } from "../../world/page/define-page.ts";
-import { cursorOnFile, type DiffRow, diffLayout, diffRowsOf, drawDiffRow } from "../../world/page/file-diffs.ts";
+import {
+	cursorOnFile,
+	type DiffRow,
+	diffLayout,
+	diffRowsOf,
+	drawDiffRow,
+	rowLead,
+} from "../../world/page/file-diffs.ts";
 import { wholePage } from "../../world/page/page.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
@@ -52,13 +59,9 @@ export const DIFFERENCE_PAGE = definePage<DifferenceRow>({
 		const layout = diffLayout(state.size.columns);
 		const { value } = DIFFERENCES.of(state);
 		return (row, { selected, width }) => {
-			if (row.index !== -1) return drawDiffRow(row, layout, value?.renderers, selected);
+			if (row.index !== -1) return drawDiffRow(row, layout, value?.renderers, rowLead(selected));
 			const name = strong(cutTextStart(sanitizeLine(row.file.path), Math.floor(layout.cells / 2)));
-			return joinEnds(
-				[span(selected ? "› " : "  ", "accent"), name],
-				width < NARROW ? [] : headingEnd(row.file),
-				width,
-			);
+			return joinEnds([...rowLead(selected), name], width < NARROW ? [] : headingEnd(row.file), width);
 		};
 	},
 	notes(state) {

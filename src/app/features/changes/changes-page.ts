@@ -9,6 +9,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { openedComments } from "../../world/opened/comment-lines.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { Notice } from "../../world/page/define-rows.ts";
+import { LEAD_CELLS } from "../../world/page/file-diffs.ts";
 import { wholePage } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import {
@@ -24,6 +25,7 @@ import {
 } from "./changes-state.ts";
 import { drawChanges } from "./draw-changes.ts";
 import type { Changes } from "./effects/changes-effects.ts";
+import { HUNK_MARKING, toggleHunk } from "./marked-hunks.ts";
 
 export const CHANGES_PAGE = definePage<ChangesRow>({
 	kind: "changes",
@@ -55,15 +57,18 @@ export const CHANGES_PAGE = definePage<ChangesRow>({
 		// What is taken or put somewhere waits until all of it is known.
 		isAnswered: (state) => !CHANGED.of(state).isLoading,
 	},
+	marking: HUNK_MARKING,
 	queries: [CHANGED],
 });
 
-/** Cells at the start of a heading that fold or unfold its file when they are pressed. */
+/** Cells at the start of a heading that fold or unfold its file when they are pressed, but for those that mark. */
 const FOLD_CELLS = 4;
 
 function pressRow(state: State, row: number, column: number): State | undefined {
 	const pressedRow = selectRows(state)[CHANGES.of(state).cursor.top + row];
-	return pressedRow?.index === -1 && column < FOLD_CELLS ? toggleFile(state, pressedRow) : undefined;
+	if (pressedRow === undefined) return undefined;
+	if (column < LEAD_CELLS) return toggleHunk(state, pressedRow);
+	return pressedRow.index === -1 && column < FOLD_CELLS ? toggleFile(state, pressedRow) : undefined;
 }
 
 function withFilter(state: State, pane: AppPane): AppPane {
@@ -72,7 +77,9 @@ function withFilter(state: State, pane: AppPane): AppPane {
 	const topRow = selectRows(state)[CHANGES.of(state).cursor.top];
 	const hint: Span = { ...span("  / filters files", "muted"), press: "filter-text" };
 	const file = topRow === undefined || topRow.index === -1 ? hint : span(`  ${topRow.file.path}`, "muted");
-	const notes = focused ? [] : query.text === "" || file !== hint ? [file] : [];
+	const rest = focused ? [] : query.text === "" || file !== hint ? [file] : [];
+	// The title has their number.
+	const notes = [...pane.title.slice(1), ...rest];
 	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };
 	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
 }

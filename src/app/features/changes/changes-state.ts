@@ -3,7 +3,7 @@ import { type EntrySpan, SPANS, type SpanName, spanAround } from "../../../conve
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { memoLast, sameItems } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { cursorIndex, FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { agentOfRun, familiesOf, runsBelow } from "../../world/list/families.ts";
 import { openedComments } from "../../world/opened/comment-lines.ts";
@@ -17,6 +17,8 @@ import { type Changes, type ChangesKey, loadChanges, type ShownFile } from "./ef
 
 interface ChangesState {
 	readonly cursor: PageCursor;
+	/** Of hunks. */
+	readonly marks: PageMarks;
 	/** Only files whose path has these words are shown. */
 	readonly filter: EditedText;
 	readonly span: SpanName;
@@ -31,6 +33,7 @@ interface ChangesState {
 
 export const CHANGES = defineSlice<ChangesState>("changes", {
 	cursor: FIRST_CURSOR,
+	marks: NO_MARKED,
 	filter: editedText(""),
 	span: "session",
 	entryId: undefined,
@@ -189,7 +192,7 @@ export function openChanges(state: State, name?: SpanName): State {
 	const { toggled } = CHANGES.of(state);
 	const isOther = selectChanges(state) === undefined;
 	const firstFields = isOther
-		? { toggled: new Set<string>(), filter: editedText(""), cursor: FIRST_CURSOR }
+		? { toggled: new Set<string>(), filter: editedText(""), cursor: FIRST_CURSOR, marks: NO_MARKED }
 		: { toggled };
 	return openPage(withSpan(CHANGES.with(state, { ...firstFields, entryId }), span), "changes");
 }

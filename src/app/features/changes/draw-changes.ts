@@ -6,10 +6,11 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { RowDrawing } from "../../world/page/define-rows.ts";
-import { drawDiffRow } from "../../world/page/file-diffs.ts";
+import { drawDiffRow, rowLead } from "../../world/page/file-diffs.ts";
 import type { State } from "../../world/state/state.ts";
 import { type ChangesRow, selectChanges, selectLayout, selectOpen } from "./changes-state.ts";
 import type { Changes, ShownFile } from "./effects/changes-effects.ts";
+import { hasMark } from "./marked-hunks.ts";
 import { turnOfGap } from "./row-edits.ts";
 
 export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing) => Line {
@@ -17,16 +18,19 @@ export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing
 	const open = selectOpen(state);
 	const changes = selectChanges(state);
 	return (row, { width, selected }) => {
-		if (row.index === -1) return drawHeading(row.file, { width, selected, isOpen: open.has(row.file), changes });
-		if (row.said !== undefined) return [span(selected ? "› " : "  ", "accent"), ...row.said];
-		const line = drawDiffRow(row, layout, changes?.renderers, selected);
+		const sign = hasMark(state, row) ? span("✓", "current") : undefined;
+		const lead = rowLead(selected, sign);
+		if (row.index === -1) return drawHeading(row.file, { width, lead, isOpen: open.has(row.file), changes });
+		if (row.said !== undefined) return [...lead, ...row.said];
+		const line = drawDiffRow(row, layout, changes?.renderers, lead);
 		const turn =
 			changes === undefined || row.shows[0]?.kind !== "gap" ? "" : turnOfGap(row, changes, state.environment.home);
 		return turn === "" ? line : joinEnds(line, [span(turn, "muted"), span(" ")], width);
 	};
 }
 
-interface HeadingDrawing extends Pick<RowDrawing, "width" | "selected"> {
+interface HeadingDrawing extends Pick<RowDrawing, "width"> {
+	readonly lead: Line;
 	readonly isOpen: boolean;
 	readonly changes: Changes | undefined;
 }
@@ -37,7 +41,7 @@ const LEAST_NAME = 24;
 const ANSWERS = { exact: "exact", likely: "likely", edits: "edit by edit", reading: "reading …" } as const;
 
 /** A file with its lines, the turns that changed it, and how sure that is. */
-function drawHeading(file: ShownFile, { width, selected, isOpen, changes }: HeadingDrawing): Line {
+function drawHeading(file: ShownFile, { width, lead, isOpen, changes }: HeadingDrawing): Line {
 	const lines = changeSpans(file);
 	const turns = span(`   ${turnWords(file.edits, changes?.key.session.path)}`, "muted");
 	const answer = span(`   ${ANSWERS[file.answer].padEnd(12)} `, "muted");
@@ -49,7 +53,7 @@ function drawHeading(file: ShownFile, { width, selected, isOpen, changes }: Head
 	const right = forms.find((form) => lineWidth(form) + LEAST_NAME <= width) ?? [];
 	const room = width - lineWidth(right) - 5;
 	const name = { text: cutTextStart(sanitizeLine(file.path), room), bold: true };
-	return joinEnds([span(selected ? "› " : "  ", "accent"), span(isOpen ? "▾ " : "▸ ", "accent"), name], right, width);
+	return joinEnds([...lead, span(isOpen ? "▾ " : "▸ ", "accent"), name], right, width);
 }
 
 /** Turns that are named one by one; more are a range. */

@@ -3,7 +3,6 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { sessionTitle, titleText } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
-import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { Direction } from "../../../edits/put-change.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
@@ -41,6 +40,7 @@ import {
 } from "./changes-state.ts";
 import type { ShownFile } from "./effects/changes-effects.ts";
 import type { Patch } from "./effects/patch-effects.ts";
+import { type ChosenHunks, chosenHunks, markedWords, markHunk } from "./marked-hunks.ts";
 import { editOfRow } from "./row-edits.ts";
 
 const HERE = ["changes"] as const;
@@ -59,6 +59,9 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "changes-since", name: "Changes since this entry", synonyms: "files, diff, patch", keys: [], contexts: ENTRIES, help: "show what was changed after the entry under the cursor", ...opens("since") },
 	{ id: "changes-branch", name: "Changes of this branch", synonyms: "files, diff, patch", keys: [], contexts: [...ENTRIES, "branches"], help: "show what the branch under the cursor changed since it left the active path",
 		...opens("branch", (state) => isOnBranch(state, entryUnderCursor(state)?.id) ? undefined : "Move to a branch that was left") },
+	// First, so that the footer has it.
+	{ id: "take-back", keys: [], contexts: HERE, acts: "entry", when: hasMarks, about: markedWords, short: (state) => `take back ${formatCounted(CHANGES.of(state).marks.marked.size, "hunk")}`, help: "take back all marked hunks, after a preview", condition: "while hunks are marked",
+		...onSelected(chosenHunks, NO_FILE, putHunks("revert"), whyNotHere) },
 	{ id: "left-branches", keys: ["enter"], contexts: HERE, short: "branches left", when: (state) => selectFiles(state).length === 0, help: "show what a branch changed that was left", condition: "where nothing else was changed", ...leftBranches() },
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
@@ -83,12 +86,14 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(patchOfAll, STILL_READ, takePatch("file"), whyNoPatch) },
 	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: [], contexts: HERE, acts: "entry", help: "open what was changed in all files that are shown in $PAGER",
 		...onSelected(patchOfAll, STILL_READ, takePatch("pager"), whyNoPatch) },
-	{ id: "take-back", name: "Take this back…", synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, acts: "entry", short: "take back", help: "take back this hunk in the file as it is now; on a heading, all of the file; after a preview",
-		...onSelected(selectedRow, NO_FILE, putRow("revert"), whyNotHere) },
+	{ id: "take-back", name: "Take this back…, or take back what is marked…", isOn: hasMarks, synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, acts: "entry", short: "take back", help: "take back this hunk in the file as it is now; on a heading, all of the file; or all marked hunks; after a preview",
+		...onSelected(chosenHunks, NO_FILE, putHunks("revert"), whyNotHere) },
+	{ id: "mark-hunk", keys: ["ctrl+space", "shift+down"], contexts: HERE, short: "mark", help: "mark or unmark the hunk, on a heading the file, and go to the next; so does a click at the left edge",
+		...onSelected(selectedRow, NO_FILE, markHunk) },
 	{ id: "take-back-all", name: "Take all of this back…", synonyms: "revert, undo, discard, reject, restore", keys: [], contexts: HERE, acts: "entry", help: "take back what was changed in all files that are shown, after a preview",
 		...onSelected(patchOfAll, STILL_READ, putPatch("revert"), whyNotHere) },
-	{ id: "put-here", name: "Put this here…", synonyms: "apply, redo, pick, hunk, file", keys: [], contexts: HERE, acts: "entry", help: "put this hunk, or on a heading the changes of the file, into the file as it is now, after a preview",
-		...onSelected(selectedRow, NO_FILE, putRow("apply"), whyNotHere) },
+	{ id: "put-here", name: "Put this here…, or put here what is marked…", isOn: hasMarks, about: markedWords, synonyms: "apply, redo, pick, hunk, file", keys: [], contexts: HERE, acts: "entry", help: "put this hunk, or on a heading the changes of the file, or all marked hunks, into the files as they are now, after a preview",
+		...onSelected(chosenHunks, NO_FILE, putHunks("apply"), whyNotHere) },
 	{ id: "put-all-here", name: "Put these changes here…", synonyms: "apply, redo, pick", keys: [], contexts: HERE, acts: "entry", help: "put what was changed in all files that are shown into the files as they are now, after a preview",
 		...onSelected(patchOfAll, STILL_READ, putPatch("apply"), whyNotHere) },
 	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: [], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
@@ -216,27 +221,28 @@ function whyNotHere({ detail: { row } }: State): string | undefined {
 const OTHER_ROWS = 14;
 const LEAST_FILES = 3;
 
-function putPatch(direction: Direction, line?: DiffLine): (state: State, patch: Patch) => Transition {
+function putPatch(
+	direction: Direction,
+	hunks: ChosenHunks["lines"] = new Map(),
+): (state: State, patch: Patch) => Transition {
 	return (state, patch) => {
 		const { row } = state.detail;
 		const about = { title: row === undefined ? "" : sessionTitle(row), commands: selectChanges(state)?.commands ?? [] };
 		const rows = Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS);
-		return transition(state, { type: "put-changes", direction, patch, ...about, line, rows });
+		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, rows });
 	};
 }
 
-/** The hunk that the cursor is in, or on a heading the file. */
-function putRow(direction: Direction): (state: State, row: ChangesRow) => Transition {
-	return (state, { file, shows, index }) => {
-		const patch = patchFrom(state, [file], "", "");
+function putHunks(direction: Direction): (state: State, chosen: ChosenHunks) => Transition {
+	return (state, { files, lines }) => {
+		const patch = patchFrom(state, files, "", "");
 		if (patch === undefined) return transition({ ...state, message: { text: STILL_READ, tone: "muted" } });
-		const line = file.answer === "edits" || index === -1 ? undefined : shows.findLast(isNumbered);
-		return putPatch(direction, line)(state, patch);
+		return putPatch(direction, lines)(state, patch);
 	};
 }
 
-function isNumbered({ before, after }: DiffLine): boolean {
-	return before !== undefined || after !== undefined;
+function hasMarks(state: State): boolean {
+	return CHANGES.of(state).marks.marked.size > 0;
 }
 
 function whyElsewhere({ place }: SessionRow): string | undefined {

@@ -4,7 +4,7 @@ import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 
@@ -44,8 +44,8 @@ export interface DiffLayout {
 
 /** From this width of the screen on, old and new lines are side by side. */
 const SPLIT_COLUMNS = 110;
-/** Cells before a row: the cursor's. */
-const LEAD_CELLS = 2;
+/** Cells of `rowLead`. */
+export const LEAD_CELLS = 2;
 
 /** The layout on a screen of this width. `isSplit`: what the person has chosen, if they have. */
 export function diffLayout(columns: number, isSplit = columns >= SPLIT_COLUMNS): DiffLayout {
@@ -76,9 +76,14 @@ export function drawDiffRow(
 	{ file, index }: DiffRow<DiffedFile>,
 	{ cells, isSplit }: DiffLayout,
 	renderers: Renderers | undefined,
-	selected: boolean,
+	lead: Line,
 ): Line {
-	return [span(selected ? "› " : "  ", "accent"), ...(coloredRows(file)(cells, isSplit, renderers)[index]?.line ?? [])];
+	return [...lead, ...(coloredRows(file)(cells, isSplit, renderers)[index]?.line ?? [])];
+}
+
+/** What a row begins with: the cursor, and a sign of one cell. */
+export function rowLead(selected: boolean, sign: Span = span(" ")): Line {
+	return [span(selected ? "›" : " ", "accent"), sign];
 }
 
 /** The cursor on the heading of the next or previous file, which comes to the top; undefined where there is none. */

@@ -25,8 +25,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"alt+down": { "next prompt": ["next-prompt"] },
 	"alt+left": { "fold, or up": ["fold"] },
 	"alt+right": { "unfold, or down": ["unfold"] },
-	"ctrl+space": { mark: ["mark", "mark-branch"] },
-	"shift+down": { mark: ["mark", "mark-branch"] },
+	"ctrl+space": { mark: ["mark", "mark-branch", "mark-hunk"] },
+	"shift+down": { mark: ["mark", "mark-branch", "mark-hunk"] },
 	"shift+tab": { "the other way round than tab": ["previous-view", "previous-sign"] },
 	"ctrl+_": { "undo, or redo what is undone": ["undo", "undo-row", "redo"] },
 	"ctrl+b": { "page up": ["page-up"] },
@@ -88,7 +88,7 @@ test("no key is a function key, or alt with punctuation, and the list has no let
 });
 
 test("a command has at most two keys, besides those that mark and what less has for pages", () => {
-	const doubles = new Set(["mark", "mark-branch", "page-down", "page-up"]);
+	const doubles = new Set(["mark", "mark-branch", "mark-hunk", "page-down", "page-up"]);
 	const moves = ({ keys }: Binding): boolean =>
 		keys.some((key) => CURSOR.has(key) || key === "escape" || key === "ctrl+c");
 	const many = commands.filter((binding) => !doubles.has(binding.id) && !moves(binding) && binding.keys.length > 1);

@@ -41,8 +41,8 @@ export type ChangesEffect =
 			readonly patch: Patch;
 			readonly title: string;
 			readonly commands: readonly RanCommand[];
-			/** Only the hunk that shows this line. */
-			readonly line?: DiffLine | undefined;
+			/** By the path of a file, changed lines of its hunks that are wanted; of other files all is. */
+			readonly hunks: ReadonlyMap<string, readonly DiffLine[]>;
 			readonly rows: number;
 	  }
 	/** Open a file of the person in the editor, at a line (from 1) if that is known. `path`: absolute; `cwd`: where the editor runs, if that exists. */
@@ -71,10 +71,13 @@ function done(message: Message | undefined): Action | undefined {
 }
 
 async function putHere(
-	{ direction, patch, title, commands, line, rows }: EffectOf<"put-changes">,
+	{ direction, patch, title, commands, hunks, rows }: EffectOf<"put-changes">,
 	tools: Tools,
 ): Promise<Action> {
-	const wants = line === undefined ? undefined : (_: ChangedFile, hunk: PatchHunk) => hasLine(hunk, line);
+	const wants = ({ path }: ChangedFile) => {
+		const lines = hunks.get(path);
+		return lines && ((hunk: PatchHunk) => lines.some((line) => hasLine(hunk, line)));
+	};
 	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, rows }, tools);
 	return { type: "ask", question: putQuestion(plan, context) };
 }
