@@ -247,7 +247,7 @@ function confirmed(event: FileEvent): string {
 }
 
 /** "commit b7f6e21", "the read in turn 5", "the disk now". */
-function nameOf({ what, step }: FileEvent): string {
+export function nameOf({ what, step }: FileEvent): string {
 	if (what.kind === "head") return `commit ${what.head.commit.slice(0, 7)}`;
 	if (what.kind === "disk") return "the disk now";
 	if (what.kind === "snapshot") return `snapshot ${what.snapshot.commit.slice(0, 7)}`;

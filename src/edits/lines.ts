@@ -83,7 +83,7 @@ export class LineHistory {
 	/** The lines of a file as it was last known, and who wrote them; undefined if it never was. */
 	lastOf(path: string): Pick<LinedText, "lines" | "origins"> | undefined {
 		const last = this.#current.get(path);
-		return last && { lines: last.lines.map(bare), origins: last.origins };
+		return last && { lines: last.lines.map(bareLine), origins: last.origins };
 	}
 
 	/** Who put a line into one of the files last, if it is distinctive. */
@@ -112,7 +112,7 @@ export class LineHistory {
 		if (sameLength === undefined) this.#texts.set(text.length, [lined]);
 		else sameLength.push(lined);
 		for (const index of lined.fresh) {
-			const [line, origin] = [bare(lined.lines[index] ?? ""), lined.origins[index]];
+			const [line, origin] = [bareLine(lined.lines[index] ?? ""), lined.origins[index]];
 			if (origin !== undefined && isDistinctive(line)) this.#byLine.set(line, origin);
 		}
 	}
@@ -155,7 +155,7 @@ export class LineHistory {
 			if (earlier?.kind !== "step") return earlier ?? fallback;
 			// What another worktree has now was merged; what nobody has was put back.
 			const isMerged = [...this.#current.values()].some(
-				(one) => one !== before && one.lines.some((other) => other.startsWith(line) && bare(other) === line),
+				(one) => one !== before && one.lines.some((other) => other.startsWith(line) && bareLine(other) === line),
 			);
 			return isMerged ? earlier : { ...earlier, since: "put back" };
 		});
@@ -186,7 +186,7 @@ export class LineHistory {
 				? changesOfWhole(linesBefore, part)
 				: (changesIn(diff, linesBefore, part) ?? {
 						...part,
-						changes: changesBetween(linesBefore.slice(part.start, part.end).map(bare), part.newLines.map(bare)),
+						changes: changesBetween(linesBefore.slice(part.start, part.end).map(bareLine), part.newLines.map(bareLine)),
 					});
 		const oldLines = linesBefore.slice(start, end);
 		const lines = [...linesBefore.slice(0, start), ...newLines, ...linesBefore.slice(end)];
@@ -207,7 +207,7 @@ export class LineHistory {
 					if (removed.get(form)?.push(origin) === undefined) removed.set(form, [origin]);
 				} else {
 					const same = plain(newLine) === "" ? undefined : removed.get(plain(newLine))?.shift();
-					const author = originFor(bare(newLine));
+					const author = originFor(bareLine(newLine));
 					fresh.push(origins.length);
 					origins.push(same?.kind === "step" && author.kind !== "step" ? { ...same, since: "reformatted" } : author);
 				}
@@ -221,13 +221,13 @@ export class LineHistory {
 }
 
 /** Lines of a text, and what the text after it has instead. */
-interface Part {
+export interface DifferingPart {
 	readonly start: number;
 	readonly end: number;
 	readonly newLines: readonly string[];
 }
 
-function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
+export function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
 	const all = [
 		{ kind: "removed", count: before.length },
 		{ kind: "added", count: after.length },
@@ -236,12 +236,17 @@ function changesBetween(before: readonly string[], after: readonly string[]): re
 }
 
 /** A part that has more lines of both texts, which are the same at its ends. */
-function extended(lines: readonly string[], { start, end, newLines }: Part, from: number, to: number): Part {
+function extended(
+	lines: readonly string[],
+	{ start, end, newLines }: DifferingPart,
+	from: number,
+	to: number,
+): DifferingPart {
 	return { start: from, end: to, newLines: [...lines.slice(from, start), ...newLines, ...lines.slice(end, to)] };
 }
 
 /** The changes that the diff of an edit shows: of lines that are equal, it says which is new. Undefined if it is not one of these texts. */
-function changesIn(diff: string, lines: readonly string[], part: Part) {
+function changesIn(diff: string, lines: readonly string[], part: DifferingPart) {
 	if (diff === "") return undefined;
 	const [removed, added] = [new Set<number>(), new Set<number>()];
 	const grown = part.newLines.length - (part.end - part.start);
@@ -259,7 +264,7 @@ function changesIn(diff: string, lines: readonly string[], part: Part) {
 	let [old, now] = [from, from];
 	while (old < to || now < to + grown) {
 		const kind = removed.has(old) ? "removed" : added.has(now) ? "added" : "same";
-		if (kind === "same" && (old >= to || bare(lines[old] ?? "") !== bare(all.newLines[now - from] ?? "")))
+		if (kind === "same" && (old >= to || bareLine(lines[old] ?? "") !== bareLine(all.newLines[now - from] ?? "")))
 			return undefined;
 		if (kind !== "added") old++;
 		if (kind !== "removed") now++;
@@ -274,7 +279,7 @@ function changesIn(diff: string, lines: readonly string[], part: Part) {
  * The changes of what is written whole: lines that occur everywhere, such as a brace, are the same as before only beside one that does not.
  * Who writes a file with other line ends writes all of it.
  */
-function changesOfWhole(lines: readonly string[], part: Part) {
+function changesOfWhole(lines: readonly string[], part: DifferingPart) {
 	const places = Map.groupBy(lines, (line) => line);
 	const isSure = (from: number, to: number): boolean =>
 		lines.slice(from, to).some((line) => isDistinctive(line) && places.get(line)?.length === 1);
@@ -296,7 +301,7 @@ function changesOfWhole(lines: readonly string[], part: Part) {
 }
 
 /** The part in which a text differs from another one: the indices of the lines there, and what it has instead. */
-function differingPart({ text: other, lines }: LinedText, text: string): Part {
+export function differingPart({ text: other, lines }: Pick<LinedText, "text" | "lines">, text: string): DifferingPart {
 	const [shortest, first] = [Math.min(text.length, other.length), sameStart(text, other)];
 	let [start, from] = [0, 0];
 	for (let line = lines[0]; line?.endsWith("\n") && from + line.length <= first; line = lines[start]) {
@@ -364,7 +369,7 @@ export function isDistinctive(line: string): boolean {
 }
 
 /** A line without its end, and without the mark at the beginning of a text. */
-function bare(line: string): string {
+export function bareLine(line: string): string {
 	return line.replace(/^\uFEFF|\r?\n$/g, "");
 }
 

@@ -1,4 +1,4 @@
-import type { Comment } from "../catalog/model/marks.ts";
+import { type Comment, commentedTexts } from "../catalog/model/marks.ts";
 import { fenced, inlineCode, paragraphs, quotation } from "../conversation/markdown/markdown-parts.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
 import { messageOf } from "../shared/attempt.ts";
@@ -8,30 +8,71 @@ import { errorCode } from "../store/files/store-error.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { quote } from "../ui/text/width.ts";
+import { type CarriedLines, type CarryOptions, carryComments } from "./carry-comments.ts";
 import { editTurn } from "./edit-turns.ts";
+import { isChange } from "./files-at.ts";
+import { nameOf } from "./known.ts";
 
-/** A comment with its line, where that is now. */
+/** A comment with its lines, where these are now. */
 export interface PlacedComment {
 	readonly comment: Comment;
-	/** The number of the line in its file now, from 1; undefined for none. */
-	readonly number: number | undefined;
-	/** What became of the line since: "was line 40", "the line is gone"; "" for nothing. */
+	/** The absolute path of their file now; undefined for the conversation. */
+	readonly path: string | undefined;
+	/** The number of the first one in its file now, from 1; undefined for none. */
+	readonly line: number | undefined;
+	/** Number of lines from there to the last one. */
+	readonly count: number;
+	/** What became of them since: "was line 40", "the line is gone"; "" for nothing. */
 	readonly change: string;
-	/** The line with those around it, and its index among them. `first`: the number of the first one. */
-	readonly excerpt: { readonly lines: readonly string[]; readonly index: number; readonly first: number | undefined };
+	readonly excerpt: Excerpt;
+}
+
+/** The lines with those around them. */
+interface Excerpt {
+	readonly lines: readonly string[];
+	/** The index of the first one that is meant. */
+	readonly index: number;
+	/** The number of the first line. */
+	readonly first: number | undefined;
+	/** The lines that are meant as they were, if they were changed since. */
+	readonly old?: readonly string[];
 }
 
 /** Lines before and after a line that are shown with it. */
 const AROUND = 2;
 
-/** The line at an index with those around it. */
-export function excerptOf(lines: readonly string[], at: number): { readonly lines: readonly string[]; index: number } {
+/** Lines from an index on with those around them. */
+export function excerptOf(
+	lines: readonly string[],
+	at: number,
+	count: number,
+): { readonly lines: readonly string[]; index: number } {
 	const from = Math.max(0, at - AROUND);
-	return { lines: lines.slice(from, at + AROUND + 1), index: at - from };
+	return { lines: lines.slice(from, at + count + AROUND), index: at - from };
 }
 
-/** Finds the lines in the files as they are now. `isRemote`: the files are on another machine. */
+interface ReviewOptions extends CarryOptions {
+	/** Whether the files are on another machine. */
+	readonly isRemote: boolean;
+}
+
+/** Finds the lines in the files as they are now: through the ledger, else by their text. By the keys of the comments. */
 export async function placeComments(
+	comments: readonly Comment[],
+	session: Session,
+	{ isRemote, ...options }: ReviewOptions,
+): Promise<ReadonlyMap<string, PlacedComment>> {
+	const places = new Map(await placeByText(comments, isRemote));
+	const followed = isRemote ? [] : comments.filter(({ path, kind }) => path !== undefined && kind !== "removed");
+	if (followed.length === 0) return places;
+	const cwd = session.header?.cwd ?? "";
+	for (const [comment, carried] of await carryComments(followed, session, options))
+		places.set(comment.key, placeCarried(comment, carried, cwd));
+	return places;
+}
+
+/** The same by their text alone, which takes less time. */
+export async function placeByText(
 	comments: readonly Comment[],
 	isRemote: boolean,
 ): Promise<ReadonlyMap<string, PlacedComment>> {
@@ -53,16 +94,73 @@ async function readLines(path: string): Promise<readonly string[] | string> {
 
 /** `text`: the lines of the file, or why they are not known. */
 function placeIn(comment: Comment, text: readonly string[] | string | undefined): PlacedComment {
-	const { line, lines, index, kind } = comment;
+	const { line, kind } = comment;
+	if (kind === "removed") return notThere(comment, "removed");
+	if (text === undefined) return { ...notThere(comment, ""), line };
+	if (typeof text === "string") return notThere(comment, text);
+	const indices = indicesOfLines(comment, text);
+	return indices.length === 0
+		? notThere(comment, goneWords(comment))
+		: placeAt(comment, { path: comment.path, text, indices }, []);
+}
+
+function placeCarried(comment: Comment, { path, text, indices, event }: CarriedLines, cwd: string): PlacedComment {
+	const by = event !== undefined && (isChange(event) || event.what.kind === "head") ? nameOf(event) : "";
+	const since = by === "" ? "" : ` since ${by}`;
+	if (text === undefined) return { ...notThere(comment, `the file is gone${since}`), path };
+	if (indices.length === 0) return { ...notThere(comment, `${goneWords(comment)}${since}`), path };
+	const changes = [
+		...(path === comment.path ? [] : [`was in ${nameFrom(comment.path ?? "", cwd)}`]),
+		...(event === undefined ? [] : [by === "" ? "changed since" : `changed since by ${by}`]),
+	];
+	const place = placeAt(comment, { path, text, indices }, changes);
+	if (event === undefined) return place;
+	return { ...place, excerpt: { ...place.excerpt, old: commentedTexts(comment) } };
+}
+
+function goneWords({ count = 1 }: Comment): string {
+	return count === 1 ? "the line is gone" : "the lines are gone";
+}
+
+function notThere(comment: Comment, change: string): PlacedComment {
+	const { path, line, lines, index, count = 1 } = comment;
 	const excerpt = { lines, index, first: line === undefined ? undefined : line - index };
-	if (kind === "removed") return { comment, number: undefined, change: "removed", excerpt };
-	if (text === undefined) return { comment, number: line, change: "", excerpt };
-	if (typeof text === "string") return { comment, number: undefined, change: text, excerpt };
-	const at = indexOfLine(comment, text);
-	if (at === undefined) return { comment, number: undefined, change: "the line is gone", excerpt };
-	const change = at + 1 === line || line === undefined ? "" : `was line ${formatCount(line)}`;
-	const around = excerptOf(text, at);
-	return { comment, number: at + 1, change, excerpt: { ...around, first: at + 1 - around.index } };
+	return { comment, path, line: undefined, count, change, excerpt };
+}
+
+/** `indices`: at least one. */
+function placeAt(
+	comment: Comment,
+	{ path, text, indices }: Pick<PlacedComment, "path"> & Pick<CarriedLines, "indices"> & { text: readonly string[] },
+	changes: readonly string[],
+): PlacedComment {
+	const [at, last] = [indices[0] ?? 0, indices.at(-1) ?? 0];
+	const count = last - at + 1;
+	const was = comment.line === undefined || comment.line === at + 1 ? [] : [`was ${lineWords(comment)}`];
+	const around = excerptOf(text, at, count);
+	const excerpt = { ...around, first: at + 1 - around.index };
+	return { comment, path, line: at + 1, count, change: [...was, ...changes].join("; "), excerpt };
+}
+
+/** "line 40", "lines 40–42". */
+function lineWords({ line = 0, count = 1 }: Pick<Comment, "line" | "count">): string {
+	return count === 1 ? `line ${formatCount(line)}` : `lines ${formatCount(line)}–${formatCount(line + count - 1)}`;
+}
+
+/** The indices of commented lines among others, from the first one on that is found. `numberAt`: the number of the line at an index. */
+export function indicesOfLines(
+	comment: Comment,
+	text: readonly string[],
+	numberAt?: (at: number) => number,
+): readonly number[] {
+	const { line = 1, index } = comment;
+	const meant = commentedTexts(comment);
+	for (const offset of meant.keys()) {
+		const at = indexOfLine({ ...comment, line: line + offset, index: index + offset }, text, numberAt);
+		if (at === undefined) continue;
+		return meant.flatMap((one, other) => (text[at + other - offset] === one ? [at + other - offset] : []));
+	}
+	return [];
 }
 
 /**
@@ -84,9 +182,13 @@ export function indexOfLine(
 	return places.sort((one, other) => other.same - one.same || one.distance - other.distance)[0]?.at;
 }
 
-/** "src/auth.ts:42"; "" for a line of the conversation. */
-export function placeName({ path, line = 0 }: Comment, cwd: string, number = line): string {
-	return path === undefined ? "" : `${nameFrom(path, cwd)}:${number}`;
+/** "src/auth.ts:42", "src/auth.ts:42-44"; "" for lines of the conversation. */
+export function placeName(
+	{ path, line = 0, count = 1 }: Pick<Comment, "path" | "line" | "count">,
+	cwd: string,
+): string {
+	const last = count === 1 ? "" : `-${line + count - 1}`;
+	return path === undefined ? "" : `${nameFrom(path, cwd)}:${line}${last}`;
 }
 
 /** Comments as one prompt, in Markdown. `words`: what the person says first. */
@@ -99,27 +201,48 @@ export function* reviewPrompt(placed: Iterable<PlacedComment>, session: Session,
 	const isOfFiles = all.some(({ comment }) => comment.path !== undefined);
 	const where = isOfFiles ? ` Lines have the numbers that they have now; paths are from ${inlineCode(cwd)}.` : "";
 	yield `${formatCounted(all.length, "comment")}.${where}\n\n`;
-	for (const [at, { comment, number, change, excerpt }] of all.entries()) {
-		const { path, line = 0, kind, entry, text } = comment;
+	for (const [at, place] of all.entries()) {
+		const { comment, path, change } = place;
+		const { kind, entry, text } = comment;
 		const { turn, prompt } = editTurn(session, entry);
 		const isOwn = session.tree.byId.has(entry) && (path === undefined || kind !== "same");
 		const wrote = isOwn && turn > 0 ? [`turn ${formatCount(turn)} ${quote(prompt)}`] : [];
 		const facts = [...(change === "" ? [] : [change]), ...wrote];
-		const name =
-			path === undefined ? "What was said" : `${inlineCode(nameFrom(path, cwd))}, line ${formatCount(number ?? line)}`;
+		const lines = lineWords(place.line === undefined ? comment : place);
+		const name = path === undefined ? "What was said" : `${inlineCode(nameFrom(path, cwd))}, ${lines}`;
 		yield `## ${at + 1}. ${name}${facts.length === 0 ? "" : ` (${facts.join("; ")})`}\n\n`;
-		if (path === undefined) yield* quotation(excerpt.lines[excerpt.index] ?? "");
-		else yield* fenced("", excerptLines({ comment, number, change, excerpt }).join("\n"));
+		if (path === undefined) yield* quotation(commentedTexts(comment).join("\n"));
+		else yield* fenced("", excerptLines(place).join("\n"));
 		yield* paragraphs(text);
 	}
 }
 
-/** The lines of an excerpt with their numbers; the one that is meant begins with ">", or "-" if it was removed. */
-export function excerptLines({ comment: { kind }, excerpt }: PlacedComment): readonly string[] {
-	const { lines, index, first } = excerpt;
+/** Lines of a comment that are printed; of more, the first and the last. */
+const MOST_LINES = 20;
+
+/** The lines of an excerpt with their numbers: those that are meant begin with ">", or "-" if they are not there any more. */
+export function excerptLines({ comment: { kind }, count, excerpt }: PlacedComment): readonly string[] {
+	const { lines, index, first, old = [] } = excerpt;
 	const width = String((first ?? 0) + lines.length).length;
-	return lines.map((line, at) => {
-		const sign = at !== index ? " " : kind === "removed" ? "-" : ">";
-		return `${sign} ${first === undefined ? "" : `${String(first + at).padStart(width)}  `}${line}`;
+	const textOf = (sign: string, line: string, number = ""): string =>
+		`${sign} ${first === undefined ? "" : `${number.padStart(width)}  `}${line}`;
+	const rows = lines.map((line, at) => {
+		const isMeant = at >= index && at < index + count;
+		return textOf(!isMeant ? " " : kind === "removed" ? "-" : ">", line, String((first ?? 0) + at));
 	});
+	const cut = (all: readonly string[]): readonly string[] => cutMiddle(all, MOST_LINES, (words) => `  ${words}`);
+	return [
+		...rows.slice(0, index),
+		...cut(old.map((line) => textOf("-", line))),
+		...cut(rows.slice(index, index + count)),
+		...rows.slice(index + count),
+	];
+}
+
+/** Rows without those in the middle if there are more, which a row says. */
+export function cutMiddle<Row>(rows: readonly Row[], most: number, note: (words: string) => Row): readonly Row[] {
+	const more = rows.length - most;
+	if (more <= 1) return rows;
+	const half = most / 2;
+	return [...rows.slice(0, half), note(`… ${formatCounted(more, "line")} left out …`), ...rows.slice(-half)];
 }

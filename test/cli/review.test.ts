@@ -81,7 +81,16 @@ test("a comment is written on a line, stays below it, is sent to pi as it is now
 	expect(printed).toMatchObject({ code: 0, err: "" });
 	expect(printed.out).toContain("Make it\nconfigurable");
 	expect(JSON.parse(run(sandbox, ["review", ID, "--json"]).out)).toMatchObject([
-		{ path: file, line: 3, was: 2, kind: "added", change: "was line 2", text: "Make it\nconfigurable", sent: null },
+		{
+			path: file,
+			line: 3,
+			endLine: 3,
+			was: 2,
+			kind: "added",
+			change: "was line 2",
+			text: "Make it\nconfigurable",
+			sent: null,
+		},
 	]);
 });
 
@@ -125,4 +134,44 @@ test("a row of the conversation is quoted as it was said, and has a sign while i
 	expect(run(sandbox, ["review", ID]).out).toContain(
 		"## 1. What was said (turn 1 “Add the retries”)\n\n> Add the retries\n\nWhich ones?\n",
 	);
+});
+
+test("shift and an arrow comment on several lines, which have a sign; they are printed as they are now", async () => {
+	const { file } = begin();
+	const terminal = await onChanges({ columns: 100, rows: 30 });
+	terminal.type("cBoth");
+	await terminal.waitFor("Both");
+	terminal.press("shift+up");
+	const screen = await terminal.waitFor("Comment on src/retry.ts:1-2");
+	expect(screen).toMatch(/› +export const tries = 3;.*\n.*› +export const wait = 100;[\s\S]*Both/);
+	terminal.press("enter");
+	expect(await terminal.waitFor("Wrote a comment on “Add the retries”, src/retry.ts:1-2")).toMatch(
+		/✎.*tries = 3;\n.*✎.*wait = 100;\n *✎ Both\n/,
+	);
+	terminal.press("ctrl+q");
+	await terminal.exit();
+
+	const other = new EditingSession(
+		"01a10000-0000-7000-8000-0000000000a2",
+		sandbox.directory("api"),
+		Date.now() - 1_800_000,
+	);
+	other.prompt("Name the unit");
+	const moved = join(sandbox.directory("api/src"), "times.ts");
+	other.disk.set(file, readFileSync(file, "utf8"));
+	other.bash("mv src/retry.ts src/times.ts", (disk) => void disk.delete(file));
+	other.disk.set(moved, readFileSync(file, "utf8"));
+	other.edit("src/times.ts", [{ oldText: "const wait = 100", newText: "const waitMs = 100" }]);
+	other.putDisk();
+	other.save(sandbox.agentDir);
+	const printed = run(sandbox, ["review", ID]).out;
+	expect(printed).toContain(
+		"## 1. `src/times.ts`, lines 1–2 (was in src/retry.ts; changed since by the edit in turn 1 of “Name the unit”; ",
+	);
+	expect(printed).toContain(
+		"-    export const wait = 100;\n> 1  export const tries = 3;\n> 2  export const waitMs = 100;\n",
+	);
+	expect(JSON.parse(run(sandbox, ["review", ID, "--json"]).out)).toMatchObject([
+		{ path: moved, line: 1, endLine: 2, was: 1 },
+	]);
 });

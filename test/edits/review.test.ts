@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Comment } from "../../src/catalog/model/marks.ts";
-import { indexOfLine, placeComments, placeName, reviewPrompt } from "../../src/edits/review.ts";
+import {
+	excerptLines,
+	indexOfLine,
+	placeByText,
+	placeComments,
+	placeName,
+	reviewPrompt,
+} from "../../src/edits/review.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { COMMENT } from "../support/comments.ts";
 import { EditingSession } from "../support/editing-session.ts";
@@ -44,8 +51,8 @@ test("the prompt has each line as it is now, with those around it, who wrote it,
 		{ ...comment, key: "k4", path: undefined, line: undefined, kind: "same", lines: ["It is done."], index: 0 },
 		{ ...comment, key: "k5", kind: "same", lines: ["no such line"], index: 0 },
 	];
-	const placed = await placeComments(comments, false);
-	expect([...placed.values()].map(({ number, change }) => [number, change])).toEqual([
+	const placed = await placeComments(comments, session, { home, rows: [], isRemote: false });
+	expect([...placed.values()].map(({ line, change }) => [line, change])).toEqual([
 		[4, "was line 3"],
 		[undefined, "removed"],
 		[undefined, "the line is gone"],
@@ -114,14 +121,31 @@ Why twice?
 `);
 	expect(placeName(comment, cwd)).toBe("a.ts:3");
 	// The files of another machine are not read.
-	const [remote] = (await placeComments([comment], true)).values();
-	expect(remote).toMatchObject({ number: 3, change: "", excerpt: { first: 1 } });
+	const [remote] = (await placeComments([comment], session, { home, rows: [], isRemote: true })).values();
+	expect(remote).toMatchObject({ line: 3, change: "", excerpt: { first: 1 } });
 });
 
 test("nothing that is quoted ends the fence", async () => {
 	const made = new EditingSession("01a10001-0000-7000-8000-000000000001", tempDir(), NOW);
 	made.prompt("Begin");
 	const session = await readSession(made.save(join(tempDir(), "agent")));
-	const placed = await placeComments([{ ...COMMENT, lines: ["```", "````", "x"], index: 1 }], true);
+	const placed = await placeByText([{ ...COMMENT, lines: ["```", "````", "x"], index: 1 }], true);
 	expect([...reviewPrompt(placed.values(), session)].join("")).toContain("\n`````\n");
+});
+
+test("a range of lines is named and marked as a whole; of a long one the middle is left out, which is said", async () => {
+	const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+	const comment = { ...COMMENT, line: 6, lines: lines.slice(3, 33), index: 2, count: 26 };
+	expect(placeName(comment, "/work/api")).toBe("a.ts:6-31");
+	const [place] = (await placeByText([comment], true)).values();
+	const rows = place === undefined ? [] : excerptLines(place);
+	expect(rows.filter((row) => row.startsWith(">"))).toHaveLength(20);
+	expect(rows.slice(10, 15)).toEqual([
+		"> 14  line 14",
+		"> 15  line 15",
+		"  … 6 lines left out …",
+		"> 22  line 22",
+		"> 23  line 23",
+	]);
+	expect(rows.slice(-2)).toEqual(["  32  line 32", "  33  line 33"]);
 });

@@ -18,10 +18,12 @@ export interface Comment {
 	readonly entry: string;
 	/** Absolute path of its file; undefined for a line of the conversation. */
 	readonly path?: string | undefined;
-	/** Its number, from 1; if it was removed, in the file before. */
+	/** Its number, from 1; if it was removed, in the file before. Of several lines, that of the first. */
 	readonly line?: number | undefined;
+	/** Number of lines that it is about. @default 1 */
+	readonly count?: number | undefined;
 	readonly kind: "same" | "added" | "removed";
-	/** The line with those around it, by which it is found again, and its index among them. */
+	/** The lines with those around them, by which they are found again, and the index of the first one. */
 	readonly lines: readonly string[];
 	readonly index: number;
 	/** When it was sent to an agent, Unix ms. */
@@ -80,6 +82,11 @@ export const NO_COMMENTS: readonly Comment[] = [];
 /** The same list as long as nothing of it changes. */
 export function sessionComments(row: Marked, { comments }: Pick<Marks, "comments">): readonly Comment[] {
 	return markOf(row, comments) ?? NO_COMMENTS;
+}
+
+/** The lines that a comment is about. */
+export function commentedTexts({ lines, index, count = 1 }: Comment): readonly string[] {
+	return lines.slice(index, index + count);
 }
 
 export function isWaiting({ sentMs }: Comment): boolean {

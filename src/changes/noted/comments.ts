@@ -25,9 +25,9 @@ function isCommentChange(value: unknown): value is CommentChange {
 
 function isComment(value: unknown): value is Comment {
 	if (!isObject(value)) return false;
-	const { key, text, atMs, entry, path, line, kind, lines, index, sentMs } = value;
+	const { key, text, atMs, entry, path, line, count, kind, lines, index, sentMs } = value;
 	const texts = [key, text, entry, ...(path === undefined ? [] : [path])];
-	const numbers = [atMs, index, ...[line, sentMs].filter((number) => number !== undefined)];
+	const numbers = [atMs, index, ...[line, count, sentMs].filter((number) => number !== undefined)];
 	return (
 		[...texts, ...(Array.isArray(lines) ? lines : [lines])].every((field) => typeof field === "string") &&
 		numbers.every((field) => typeof field === "number") &&

@@ -4,24 +4,29 @@ import { keepHeapSmall } from "../../shared/v8-settings.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { readTarget } from "../find/find-target.ts";
 import { readOwnMarks } from "../find/session-json.ts";
+import { Sessions } from "../find/sessions.ts";
 import { EXIT, printJsonList, printPieces, remark } from "../print/output.ts";
 import { isoOf } from "./blame/read-edits.ts";
 
 /** Prints the comments on lines of a session as one prompt. */
 export async function review(args: Arguments): Promise<number> {
 	keepHeapSmall();
-	const { row, session, isRemote } = await readTarget(args.words[0] ?? "", args);
+	const read = await readTarget(args.words[0] ?? "", args);
+	const { row, session, home } = read;
 	const marks = readOwnMarks();
 	const comments = args.all ? sessionComments(row, marks) : waitingComments(row, marks);
-	const placed = [...(await placeComments(comments, isRemote || row.place !== undefined)).values()];
+	const isRemote = read.isRemote || row.place !== undefined;
+	const rows = isRemote || comments.length === 0 ? [] : await Sessions.of(args).list();
+	const placed = [...(await placeComments(comments, session, { home, rows, isRemote })).values()];
 	if (args.json)
 		await printJsonList(placed, (one) => {
-			const { number, change, comment } = one;
-			const { path, line, kind, entry, text, atMs, sentMs } = comment;
+			const { path, line, count, change, comment } = one;
+			const { kind, entry, text, atMs, sentMs } = comment;
 			return {
 				path: path ?? null,
-				line: number ?? null,
-				was: line ?? null,
+				line: line ?? null,
+				endLine: line === undefined ? null : line + count - 1,
+				was: comment.line ?? null,
 				kind,
 				change,
 				entry,

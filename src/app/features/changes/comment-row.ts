@@ -10,6 +10,8 @@ import type { ShownFile } from "./effects/changes-effects.ts";
 export interface CommentedRow extends DiffRow<ShownFile> {
 	/** What a row of a comment says. */
 	readonly said?: Line;
+	/** Whether a comment is on its line. */
+	readonly isCommented?: true;
 }
 
 /** The rows with each comment below its line. */
@@ -27,8 +29,12 @@ export function withComments(
 			.difference(new Set(rows[at + 1]?.shows))
 			.values()
 			.flatMap((line) => commented.get(line) ?? [])
-			.flatMap((comment) => commentRows(comment, cells));
-		return [row, ...below.map((said, index): CommentedRow => ({ ...row, key: `${row.key} comment ${index}`, said }))];
+			.flatMap(({ comment, isLast }) => (isLast ? commentRows(comment, cells) : []));
+		const signedRow = shows.some((line) => commented.has(line)) ? ({ ...row, isCommented: true } as const) : row;
+		return [
+			signedRow,
+			...below.map((said, index): CommentedRow => ({ ...row, key: `${row.key} comment ${index}`, said })),
+		];
 	});
 }
 

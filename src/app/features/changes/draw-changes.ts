@@ -18,7 +18,7 @@ export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing
 	const open = selectOpen(state);
 	const changes = selectChanges(state);
 	return (row, { width, selected }) => {
-		const sign = hasMark(state, row) ? span("✓", "current") : undefined;
+		const sign = hasMark(state, row) ? span("✓", "current") : row.isCommented ? span("✎", "label") : undefined;
 		const lead = rowLead(selected, sign);
 		if (row.index === -1) return drawHeading(row.file, { width, lead, isOpen: open.has(row.file), changes });
 		if (row.said !== undefined) return [...lead, ...row.said];

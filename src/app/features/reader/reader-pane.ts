@@ -1,4 +1,4 @@
-import type { Comment } from "../../../catalog/model/marks.ts";
+import { type Comment, commentedTexts } from "../../../catalog/model/marks.ts";
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
 import {
 	backward,
@@ -119,15 +119,13 @@ const COMMENTED = strong("✎", "label");
 const ROW_START = 24;
 
 /** Whether a comment is on a row of an entry. */
-function isOn(
-	{ entry, path, lines, index, kind }: Comment,
-	entryId: string | undefined,
-	{ line, file }: ReaderRow,
-): boolean {
-	const text = lines[index] ?? "";
+function isOn(comment: Comment, entryId: string | undefined, { line, file }: ReaderRow): boolean {
+	const { entry, path, kind, count = 1 } = comment;
+	const texts = commentedTexts(comment);
 	if (entry !== entryId || (path === undefined) !== (file === undefined)) return false;
-	if (file === undefined) return lineText(line).includes(text.slice(0, ROW_START));
-	return file.line.text === text && file.line.kind === kind;
+	if (file === undefined) return texts.some((text) => lineText(line).includes(text.slice(0, ROW_START)));
+	const isOfKind = file.line.kind === kind || (count > 1 && file.line.kind === "same");
+	return isOfKind && texts.includes(file.line.text);
 }
 
 function isCopiedRow(

@@ -4,7 +4,14 @@ import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { change, isPicking, type Key, onSelected, onSession } from "../../world/keys/key.ts";
-import { canMoveComment, changeComments, editPrompt, moveComment } from "../../world/opened/comment-lines.ts";
+import {
+	canMoveComment,
+	changeComments,
+	editPrompt,
+	extendComment,
+	isOnLines,
+	moveComment,
+} from "../../world/opened/comment-lines.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
@@ -41,6 +48,8 @@ const REVIEW_KEYS: readonly Key[] = [
 		...onSelected(chosenOrNone, NOTHING_WAITS, copyComments) },
 	{ id: "line-above", keys: ["up"], contexts: PROMPT, when: canMoveComment, short: "other line", help: "to the line above", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, -1)) },
 	{ id: "line-below", keys: ["down"], contexts: PROMPT, when: canMoveComment, help: "to the line below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, 1)) },
+	{ id: "to-line-above", keys: ["shift+up"], contexts: PROMPT, when: isOnLines, help: "also on the line above, or one line less", condition: "in a comment", run: change((state) => extendComment(state, -1)) },
+	{ id: "to-line-below", keys: ["shift+down"], contexts: PROMPT, when: isOnLines, short: "more lines", help: "also on the line below, or one line less", condition: "in a comment", run: change((state) => extendComment(state, 1)) },
 ];
 
 function needsComments(state: State): string | undefined {

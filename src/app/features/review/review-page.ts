@@ -1,7 +1,8 @@
 import { type Comment, isWaiting } from "../../../catalog/model/marks.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
-import { excerptLines, type PlacedComment, placeComments, placeName } from "../../../edits/review.ts";
+import { excerptLines, type PlacedComment, placeByText, placeComments, placeName } from "../../../edits/review.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import {
 	cursorIndex,
 	FIRST_CURSOR,
@@ -34,13 +35,19 @@ interface ReviewRow extends PageRow {
 
 /** Where the lines are now, read when the page is opened and when a comment changes. */
 export const PLACED = defineQuery<
-	{ readonly comments: readonly Comment[]; readonly isRemote: boolean },
+	{ readonly comments: readonly Comment[]; readonly session: Session; readonly isRemote: boolean },
 	ReadonlyMap<string, PlacedComment>
 >({
 	name: "review",
-	wanted: (state) => ({ comments: openedComments(state), isRemote: state.detail.row?.place !== undefined }),
-	isSame: (asked, wanted) => asked.comments === wanted.comments,
-	load: ({ comments, isRemote }) => placeComments(comments, isRemote),
+	wanted: (state) => {
+		const { session, row } = state.detail;
+		return session && { comments: openedComments(state), session, isRemote: row?.place !== undefined };
+	},
+	isSame: (asked, wanted) => asked.comments === wanted.comments && asked.session.path === wanted.session.path,
+	async load({ comments, session, isRemote }, { store, disk: { home }, slice, report }) {
+		report(await placeByText(comments, isRemote));
+		return placeComments(comments, session, { home, rows: store.rows(), slice, isRemote });
+	},
 });
 
 function selectRows(state: State): readonly ReviewRow[] {
@@ -81,7 +88,7 @@ export const REVIEW_PAGE = definePage<ReviewRow>({
 			const facts = [place?.change ?? "", sent].filter((fact) => fact !== "").join(" · ");
 			const right = [span(facts === "" ? " " : `  ${facts} `, "muted")];
 			const sign = marked ? span("✓ ", "current") : span("✎ ", sentMs === undefined ? "label" : "muted");
-			const name = placeName(comment, cwd, place?.number) || "what was said";
+			const name = placeName(place?.line === undefined ? comment : place, cwd) || "what was said";
 			const start: Line = [
 				span(selected ? "› " : "  ", "accent"),
 				sign,

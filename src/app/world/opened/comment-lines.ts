@@ -1,11 +1,11 @@
-import { type Comment, NO_COMMENTS, sessionComments } from "../../../catalog/model/marks.ts";
+import { type Comment, commentedTexts, NO_COMMENTS, sessionComments } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { CommentRequest } from "../../../changes/kinds/comment.ts";
 import { changedSession } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import { excerptOf, indexOfLine, placeName } from "../../../edits/review.ts";
+import { cutMiddle, excerptOf, indicesOfLines, placeName } from "../../../edits/review.ts";
 import { numberOf } from "../../../edits/shown-lines.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
@@ -13,7 +13,14 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanLines } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { type CommentLines, openOverlay, type PromptOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
+import {
+	type CommentLines,
+	type CommentRange,
+	openOverlay,
+	type PromptOverlay,
+	replaceTop,
+	topOverlay,
+} from "../state/overlays.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 
 /** The comments on lines of the open session. */
@@ -23,7 +30,7 @@ export function openedComments({ detail: { row }, marks }: State): readonly Comm
 
 /** Opens the field for a comment on one of some lines (`at`: its index), or for the one that is there. */
 export function openComment(state: State, asked: CommentLines, at: number): State {
-	const prompt = promptFor(state, asked, at);
+	const prompt = promptAt(state, asked, at);
 	return prompt === undefined ? state : openOverlay(state, prompt);
 }
 
@@ -37,75 +44,122 @@ export function isLongPrompt(state: State): boolean {
 	return topPrompt(state)?.isLong === true;
 }
 
-/** Whether the open field is that of a comment, and nothing was typed into it. */
+/** Whether the open field is that of a comment whose lines can be chosen. */
+export function isOnLines(state: State): boolean {
+	return topPrompt(state)?.comments !== undefined;
+}
+
+/** Whether nothing was typed into it, too. */
 export function canMoveComment(state: State): boolean {
-	const { comments, value } = topPrompt(state) ?? {};
-	return comments !== undefined && value?.past === undefined;
+	return isOnLines(state) && topPrompt(state)?.value.past === undefined;
 }
 
 /** The same for the line above or below, as long as nothing is typed. */
 export function moveComment(state: State, by: 1 | -1): State {
-	const { comments } = topPrompt(state) ?? {};
-	const prompt = comments && promptFor(state, comments.asked, comments.at + by);
+	const range = topPrompt(state)?.comments;
+	if (range === undefined) return state;
+	const { asked, at, to } = range;
+	const next = by + (by === 1 ? Math.max(at, to) : Math.min(at, to));
+	const prompt = promptAt(state, asked, next);
 	return prompt === undefined ? state : replaceTop(state, prompt);
 }
 
-function promptFor(state: State, asked: CommentLines, at: number): PromptOverlay | undefined {
-	const [line, { row }] = [asked.lines[at], state.detail];
-	if (line === undefined || row === undefined) return undefined;
-	const comments = openedComments(state);
-	const present =
-		asked.path === undefined
-			? comments.find((one) => one.entry === asked.entryOf(line) && one.lines[one.index] === line.text)
-			: commentedLines(comments, asked.path, asked.lines).get(line)?.[0];
-	const comment = present ?? newComment(asked, line);
-	return { ...editPrompt(state, row, comment), comments: { asked, at } };
+/** The last chosen line is the one above or below, if that follows in the file; what is typed stays. */
+export function extendComment(state: State, by: 1 | -1): State {
+	const { comments: range, value } = topPrompt(state) ?? {};
+	const { row } = state.detail;
+	if (range === undefined || value === undefined || row === undefined) return state;
+	const { lines } = range.asked;
+	const side = sideOf(lines, lines[range.at]?.kind === "removed");
+	const last = side.findIndex(({ line }) => line === lines[range.to]);
+	const next = side[last + by];
+	if (next === undefined || (next.number ?? by) - (side[last]?.number ?? 0) !== by) return state;
+	const longer = { ...range, to: lines.indexOf(next.line) };
+	return replaceTop(state, { ...promptFor(state, row, longer), value });
 }
 
-/** The field in which a comment is changed. */
-export function editPrompt(state: State, row: SessionRow, comment: Comment): PromptOverlay {
-	const { key, kind, lines, index, text } = comment;
+function promptAt(state: State, asked: CommentLines, at: number): PromptOverlay | undefined {
+	const [line, { row }] = [asked.lines[at], state.detail];
+	if (line === undefined || row === undefined) return undefined;
+	const commentOn = commentFinder(openedComments(state), asked);
+	const present = commentOn(line);
+	if (present === undefined) return promptFor(state, row, { asked, at, to: at, present });
+	const isOn = (one: DiffLine): boolean => commentOn(one) === present;
+	const range = { asked, at: asked.lines.findIndex(isOn), to: asked.lines.findLastIndex(isOn), present };
+	return { ...editPrompt(state, row, present), comments: range };
+}
+
+function promptFor(state: State, row: SessionRow, range: CommentRange): PromptOverlay {
+	const { present } = range;
+	return { ...editPrompt(state, row, { ...newComment(range), key: present?.key ?? "" }, present), comments: range };
+}
+
+/** The first comment on each line. */
+function commentFinder(
+	comments: readonly Comment[],
+	{ path, lines, entryOf }: CommentLines,
+): (line: DiffLine) => Comment | undefined {
+	if (path !== undefined) return (line) => commentedLines(comments, path, lines).get(line)?.[0]?.comment;
+	return (line) =>
+		comments.find(
+			(one) => one.path === undefined && one.entry === entryOf(line) && commentedTexts(one).includes(line.text),
+		);
+}
+
+/** The field in which a comment is changed. `before`: as it was; undefined for a new one. */
+export function editPrompt(
+	state: State,
+	row: SessionRow,
+	comment: Comment,
+	before: Comment | undefined = comment.key === "" ? undefined : comment,
+): PromptOverlay {
+	const { kind, lines, index, count = 1, text } = comment;
 	const sign = { same: " ", added: "+", removed: "-" }[kind];
 	const code = lines.map((line, at): Line => {
-		const isMeant = at === index;
-		const tone = !isMeant ? "muted" : kind === "same" ? "text" : kind;
+		const isMeant = at >= index && at < index + count;
+		const tone = !isMeant ? "muted" : kind === "same" || count > 1 ? "text" : kind;
 		return [
 			span(isMeant ? "› " : "  ", "accent"),
-			{ ...span(`${isMeant ? sign : " "} `, tone) },
+			{ ...span(`${isMeant && count === 1 ? sign : " "} `, tone) },
 			...cleanLines(line, CODE_TAB_STOP).map((text) => ({ text, tone, isOneRow: true }) as const),
 		];
 	});
 	const isLow = state.size.rows < LEAST_ROWS;
 	return {
 		kind: "prompt",
-		title: `Comment on ${placeName(comment, row.cwd) || "this line"}`,
-		body: isLow ? code.slice(index, index + 1) : code,
+		title: `Comment on ${placeName(comment, row.cwd) || (count === 1 ? "this line" : formatCounted(count, "line"))}`,
+		body: isLow ? code.slice(index, index + 1) : cutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
 		value: editedText(text),
 		isLong: true,
-		submit: (now, typed) => submitComment(now, row, { ...comment, text: typed }, key === "" ? undefined : text),
+		submit: (now, typed) => submitComment(now, row, { ...comment, text: typed }, before),
 	};
 }
 
+/** Rows of code above the field. */
+const MOST_CODE = 12;
 /** With fewer rows only the line itself is shown above the field. */
 const LEAST_ROWS = 16;
 
-function newComment({ path, lines, entryOf }: CommentLines, line: DiffLine): Comment {
-	const number = numberOf(line);
-	const base = { key: "", text: "", atMs: 0, entry: entryOf(line), kind: kindOf(line) };
-	if (path === undefined) return { ...base, lines: [line.text], index: 0 };
-	const side = sideOf(lines, line.kind === "removed");
-	const at = side.findIndex((one) => one.line === line);
+function newComment({ asked: { path, lines, entryOf }, at, to }: CommentRange): Comment {
+	const side = sideOf(lines, lines[at]?.kind === "removed");
+	const ends = [at, to].map((end) => side.findIndex(({ line }) => line === lines[end]));
+	const [from, last] = [Math.min(...ends), Math.max(...ends)];
+	const meant = side.slice(from, last + 1).map(({ line }) => line);
+	// What a range is about is what changed in it.
+	const line = meant.find(({ kind }) => kind !== "same") ?? meant[0] ?? { kind: "same", text: "" };
+	const kind = line.kind === "added" || line.kind === "removed" ? line.kind : "same";
+	const range = meant.length === 1 ? {} : { count: meant.length };
+	const base = { key: "", text: "", atMs: 0, entry: entryOf(line), kind, ...range } as const;
+	if (path === undefined) return { ...base, lines: meant.map(({ text }) => text), index: 0 };
+	const number = side[from]?.number;
 	// What is left out between two lines is none of the excerpt.
-	const near = side.filter((one, index) => (one.number ?? index) - (number ?? at) === index - at);
+	const near = side.filter((one, index) => (one.number ?? index) - (number ?? from) === index - from);
 	const excerpt = excerptOf(
 		near.map((one) => one.line.text),
-		near.findIndex((one) => one.line === line),
+		near.findIndex((one) => one.line === meant[0]),
+		meant.length,
 	);
 	return { ...base, path, line: number, ...excerpt };
-}
-
-function kindOf({ kind }: DiffLine): Comment["kind"] {
-	return kind === "added" || kind === "removed" ? kind : "same";
 }
 
 /** The lines that a file had before, or has afterwards, with their numbers there. */
@@ -115,9 +169,10 @@ function sideOf(lines: readonly DiffLine[], isBefore: boolean) {
 		.map((line) => ({ line, number: isBefore ? line.before : numberOf(line) }));
 }
 
-function submitComment(state: State, row: SessionRow, comment: Comment, before: string | undefined): Transition {
+function submitComment(state: State, row: SessionRow, comment: Comment, before: Comment | undefined): Transition {
 	const isDeleted = comment.text.trim() === "";
-	if (comment.text === before || (isDeleted && before === undefined)) return transition(state);
+	const isSame = comment.text === before?.text && comment.line === before.line && comment.count === before.count;
+	if (isSame || (isDeleted && before === undefined)) return transition(state);
 	const deed = isDeleted ? "delete" : before === undefined ? "write" : "change";
 	const { sentMs: _, ...unsent } = comment;
 	return transition(state, changeComments(row, deed, [{ ...unsent, atMs: state.now }], ""));
@@ -149,28 +204,34 @@ export function changeComments(
 	};
 }
 
+/** A comment on a line of its own; `isLast`: no later line is its. */
+interface LineComment {
+	readonly comment: Comment;
+	readonly isLast: boolean;
+}
+
 /** The comments on lines of a file that are shown, by the line. */
 export function commentedLines(
 	comments: readonly Comment[],
 	path: string | undefined,
 	lines: readonly DiffLine[],
-): ReadonlyMap<DiffLine, readonly Comment[]> {
+): ReadonlyMap<DiffLine, readonly LineComment[]> {
 	return linesWith(lines)(comments, path);
 }
 
 const linesWith = memoEach((lines: readonly DiffLine[]) =>
 	memoLast((comments: readonly Comment[], path: string | undefined) => {
-		const places = new Map<DiffLine, Comment[]>();
+		const places = new Map<DiffLine, LineComment[]>();
 		for (const comment of comments) {
 			if (comment.path !== path) continue;
 			const side = sideOf(lines, comment.kind === "removed");
-			const at = indexOfLine(
-				comment,
-				side.map(({ line }) => line.text),
-				(index) => side[index]?.number ?? 0,
-			);
-			const { line } = side[at ?? -1] ?? {};
-			if (line !== undefined) places.set(line, [...(places.get(line) ?? []), comment]);
+			const texts = side.map(({ line }) => line.text);
+			const indices = indicesOfLines(comment, texts, (index) => side[index]?.number ?? 0);
+			for (const at of indices) {
+				const { line } = side[at] ?? {};
+				const isLast = at === indices.at(-1);
+				if (line !== undefined) places.set(line, [...(places.get(line) ?? []), { comment, isLast }]);
+			}
 		}
 		return places;
 	}),

@@ -1,3 +1,4 @@
+import type { Comment } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/answer.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
@@ -59,8 +60,8 @@ export interface PromptOverlay {
 	readonly destination?: Destination;
 	/** Whether the text may have several lines. */
 	readonly isLong?: true;
-	/** For a comment: what it may be on instead, and the index of what it is on. */
-	readonly comments?: { readonly asked: CommentLines; readonly at: number };
+	/** For a comment: what it may be on instead. */
+	readonly comments?: CommentRange;
 }
 
 /** Lines that can be commented on: of a file, or of what an entry says. */
@@ -70,6 +71,15 @@ export interface CommentLines {
 	readonly lines: readonly DiffLine[];
 	/** The entry that shows a line: for one that was added or removed, the step that did it. */
 	readonly entryOf: (line: DiffLine) => string;
+}
+
+/** The lines that a comment is on, by the indices of the one with which it began, and of the last one chosen, above or below that. */
+export interface CommentRange {
+	readonly asked: CommentLines;
+	readonly at: number;
+	readonly to: number;
+	/** The comment that is there. */
+	readonly present: Comment | undefined;
 }
 
 /** What the text before the cursor of a prompt can be completed to. */

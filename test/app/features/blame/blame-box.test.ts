@@ -74,4 +74,18 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	driver.press("go-to-turn");
 	await driver.until("the tree", ({ overlays }) => overlays.length === 0);
 	expect(selectedEntry(await driver.idle())?.id).toBe(edited);
+
+	driver.press("changes");
+	await driver.until("the page again", ({ overlays }) => overlays.at(-1)?.kind === "changes");
+	driver.press("blame", "comment");
+	driver.type("Why there?");
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the comment", ({ marks }) => marks.comments.size === 1);
+	await driver.until("its text below the line", (now) =>
+		/ACCESS_TTL;\s+✎ Why there\?/.test(
+			selectScreen(now)
+				.panes[0]?.rows.map(({ line }) => lineText(line))
+				.join("\n") ?? "",
+		),
+	);
 });

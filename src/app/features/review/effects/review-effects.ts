@@ -40,7 +40,9 @@ export const REVIEW_EFFECTS = expectErrors<"send-review", Capabilities>({ "send-
 
 async function sendReview(effect: EffectOf<"send-review">, tools: Capabilities): Promise<Action | undefined> {
 	const { to, session, row, comments, words, sent, cwd } = effect;
-	const placed = await placeComments(comments, row.place !== undefined);
+	const { store, disk } = tools;
+	const options = { home: disk.home, rows: store.rows(), isRemote: row.place !== undefined };
+	const placed = await placeComments(comments, session, options);
 	const text = [...reviewPrompt(placed.values(), session, words)].join("").trimEnd();
 	if (to === "session") {
 		const request = { path: row.path, cwd, shown: { row, uses: [] }, first: { text, sent } };
