@@ -1,5 +1,6 @@
 import { win32 } from "node:path";
-import { resolveFrom, rulesOf } from "../store/files/paths.ts";
+import { rulesOf } from "../shared/system.ts";
+import { resolveFrom } from "../store/files/paths.ts";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
 import { type Effect, mayAny, mayPaths } from "./effects.ts";
 

@@ -1,4 +1,4 @@
-import { rulesOf } from "../store/files/paths.ts";
+import { rulesOf } from "../shared/system.ts";
 import {
 	parseShellLine,
 	type Redirection,

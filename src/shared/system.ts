@@ -1,7 +1,117 @@
-import { isAbsolute, join } from "node:path";
+import local, { posix, win32 } from "node:path";
 
 /** The variables of an environment, as in `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
+
+/** How a system writes paths: `node:path` for it. */
+export type PathRules = typeof posix;
+
+/**
+ * What depends on the operating system, as a value. Two of them are in play at once: that of this machine (`thisSystem`), and that of the
+ * session that is read (`systemOf` its paths). A function takes the system, or a path from which it follows, so that a test can try each.
+ */
+export interface System {
+	readonly platform: NodeJS.Platform;
+	readonly paths: PathRules;
+	/** What is equal for names, or paths, that its usual file system takes for those of one file. */
+	readonly keyOf: (path: string) => string;
+	/** The longest name and path, in bytes or in UTF-16 units. */
+	readonly longestName: number;
+	readonly longestPath: number;
+	readonly countsBytes: boolean;
+	/** What no file can be called. */
+	readonly impossibleName: RegExp;
+	/** Home directories. */
+	readonly homes: RegExp;
+	/** The variable that names the person's shell, that where it names none, and its arguments before a script. */
+	readonly shell: { readonly variable: string; readonly program: string; readonly scriptArgs: readonly string[] };
+	/** The files of the terminal that controls a process. */
+	readonly terminal: { readonly input: string; readonly output: string };
+	/** What tells when a process was started. */
+	readonly processes: "proc" | "ps" | "powershell";
+	/** Whether signals reach groups of processes, and files have a mode that says whether they can be run. */
+	readonly isUnix: boolean;
+}
+
+const UNIX = {
+	paths: posix,
+	impossibleName: /\0/,
+	shell: { variable: "SHELL", program: "/bin/sh", scriptArgs: ["-c"] },
+	terminal: { input: "/dev/tty", output: "/dev/tty" },
+	isUnix: true,
+} as const;
+
+/** Android, with Termux, too. */
+export const LINUX: System = {
+	...UNIX,
+	platform: "linux",
+	keyOf: (path) => path,
+	longestName: 255,
+	longestPath: 4095,
+	countsBytes: true,
+	homes: /^(?:\/(?:var\/)?home\/(?!linuxbrew(?:\/|$))[^/]+|\/root(?=\/|$)|\/data\/data\/com\.termux\/files\/home(?=\/|$))/,
+	processes: "proc",
+};
+
+export const MACOS: System = {
+	...UNIX,
+	platform: "darwin",
+	keyOf: (path) => path.normalize("NFC").toLowerCase(),
+	longestName: 255,
+	longestPath: 1023,
+	countsBytes: false,
+	homes: /^(?:\/Users\/(?!Shared(?:\/|$))[^/]+|(?:\/private)?\/var\/root(?=\/|$))/,
+	processes: "ps",
+};
+
+export const WINDOWS: System = {
+	platform: "win32",
+	paths: win32,
+	keyOf: (path) => path.toLowerCase(),
+	longestName: 255,
+	longestPath: 32_766,
+	countsBytes: false,
+	impossibleName: /[\0-\x1f<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i,
+	homes: /^[a-z]:[\\/]Users[\\/](?!(?:Public|Default)(?:[\\/]|$))[^\\/]+/i,
+	shell: { variable: "ComSpec", program: "cmd.exe", scriptArgs: ["/d", "/s", "/c"] },
+	terminal: { input: "\\\\.\\CONIN$", output: "\\\\.\\CONOUT$" },
+	processes: "powershell",
+	isUnix: false,
+};
+
+/** The system that `process.platform` names. */
+function systemFor(platform: NodeJS.Platform): System {
+	const known = [LINUX, MACOS, WINDOWS].find((system) => system.platform === platform);
+	return known ?? { ...LINUX, platform, ...(platform !== "android" && { processes: "ps" }) };
+}
+
+export const thisSystem = systemFor(process.platform);
+
+/**
+ * The system that an absolute path is of, as far as it shows: what a session on Windows says of files is read as it was meant there,
+ * wherever it is read. This one for any other path.
+ */
+export function systemOf(path: string): System {
+	if (!posix.isAbsolute(path)) return win32.isAbsolute(path) ? WINDOWS : thisSystem;
+	if (MACOS.homes.test(path)) return MACOS;
+	return LINUX.homes.test(path) || !thisSystem.isUnix ? LINUX : thisSystem;
+}
+
+/** The rules of the system that an absolute path is of; those of this system for any other path. */
+export function rulesOf(path: string): PathRules {
+	if (posix.isAbsolute(path)) return posix;
+	return win32.isAbsolute(path) ? win32 : local;
+}
+
+/** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
+export function homeOf(path: string): string | undefined {
+	return systemOf(path).homes.exec(path)?.[0];
+}
+
+/** The person's shell. */
+export function shellOf(env: Env, { shell } = thisSystem): string {
+	return env[shell.variable] || shell.program;
+}
 
 /** The variables of the XDG Base Directory Specification that we use, with their defaults in the home directory. */
 const DEFAULTS = {
@@ -17,7 +127,7 @@ const DEFAULTS = {
  */
 export function xdgDir(variable: keyof typeof DEFAULTS, env: Env, home: string): string {
 	const chosen = env[variable];
-	return chosen !== undefined && isAbsolute(chosen) ? chosen : join(home, ...DEFAULTS[variable]);
+	return chosen !== undefined && local.isAbsolute(chosen) ? chosen : local.join(home, ...DEFAULTS[variable]);
 }
 
 /** Whether a process with this id is running, another user's included. */

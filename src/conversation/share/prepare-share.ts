@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import { homeOf } from "../../store/files/paths.ts";
+import { homeOf } from "../../shared/system.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { capital, formatCount, formatCounted, formatDay } from "../../ui/text/format.ts";

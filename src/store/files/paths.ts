@@ -1,22 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
-import here, { posix, win32 } from "node:path";
+import here, { win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attempt } from "../../shared/attempt.ts";
+import { homeOf, type PathRules, rulesOf } from "../../shared/system.ts";
 import { errorCode } from "./store-error.ts";
-
-/** How a system writes paths: `node:path` for it. */
-type PathRules = typeof posix;
-
-/**
- * The rules of the system that an absolute path is of: what a session on Windows says of files is read as it was meant there, wherever
- * it is read. Those of this system for any other path.
- */
-export function rulesOf(path: string): PathRules {
-	if (posix.isAbsolute(path)) return posix;
-	return win32.isAbsolute(path) ? win32 : here;
-}
 
 /** Whether a path, if it is absolute, can be one of this machine. */
 export function isOfThisSystem(path: string): boolean {
@@ -42,17 +31,6 @@ export function resolveFrom(base: string, path: string): string {
 	const whole = rules.resolve(base, path);
 	// Windows does not tell `c:\proj` from `C:\Proj`: what is below the base has its spelling.
 	return rules === win32 && base !== "" && isUnder(whole, base) ? rules.join(base, rules.relative(base, whole)) : whole;
-}
-
-/** Directories beside the homes that belong to nobody. */
-const NO_HOME = /[/\\](?:Shared|Public|Default|linuxbrew)$/;
-
-/** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
-export function homeOf(path: string): string | undefined {
-	const home = /^(?:\/(?:home|Users)\/[^/]+|\/var\/home\/[^/]+|\/root(?=\/|$)|[A-Za-z]:\\Users\\[^\\]+)/.exec(
-		path,
-	)?.[0];
-	return home === undefined || NO_HOME.test(home) ? undefined : home;
 }
 
 /**
