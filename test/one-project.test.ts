@@ -48,6 +48,9 @@ test.each([
 describe.each([
 	["a slash at the end", "/w/trail", "/w/trail/"],
 	["an accent in two forms", COMPOSED, DECOMPOSED],
+	["the letters of a drive and of folders, on Windows", "C:\\w\\Trail", "c:\\W\\trail"],
+	["a slash at the end, on Windows", "C:\\w\\api", "C:\\w\\api\\"],
+	["the letters of folders, on macOS", "/Users/ada/Trail", "/Users/ada/trail/"],
 ])("%s makes no second project", (_, plain, other) => {
 	const listed = run(
 		start,
@@ -67,10 +70,10 @@ describe.each([
 	test("under the headings, in the picker of projects and where one is folded", () => {
 		const byProject = commandFor(listed, "sort-project")?.run(listed)[0] ?? listed;
 		const folded = run(byProject, keys("<fold-projects>")).state;
-		expect(shown(byProject)).toContain(`[${plain} 3] a c d`);
-		expect(shown(folded)).toContain(`[${plain} 3]`);
+		expect(shown(byProject)).toContain(`[${projectKey(plain)} 3] a c d`);
+		expect(shown(folded)).toContain(`[${projectKey(plain)} 3]`);
 		expect(shownProjects(listed, newProjects(listed)).map(({ directory, count }) => [directory, count])).toEqual([
-			[plain, 3],
+			[projectKey(plain), 3],
 			["/elsewhere", 1],
 		]);
 	});
@@ -101,7 +104,7 @@ describe.each([
 		for (const asked of [plain, other])
 			expect((await list(asked, options)).map(({ cwd }) => cwd).sort()).toEqual([plain, other].sort());
 		const { projects } = await statsAll(options);
-		expect(projects.map(({ key, sessions }) => [key, sessions])).toEqual([[plain, 2]]);
+		expect(projects.map(({ key, sessions }) => [projectKey(key), sessions])).toEqual([[projectKey(plain), 2]]);
 	});
 
 	test("for a pi that runs there, which may have its sessions open", () => {

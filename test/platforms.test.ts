@@ -11,6 +11,7 @@ import { processMark, runningPis, startMark } from "../src/catalog/live/processe
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";
+import { LINUX, MACOS, WINDOWS } from "../src/shared/system.ts";
 import { trashDirs } from "../src/store/actions/list-trash.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
 import { expandPath, isDirectoryTyped } from "../src/store/files/paths.ts";
@@ -90,11 +91,11 @@ describe("paths of Windows", () => {
 	});
 
 	test("a backslash in a command line is one", () => {
-		const words = (line: string) => splitWords(line, "win32");
+		const words = (line: string) => splitWords(line, WINDOWS);
 		expect(words("C:\\tools\\pi.cmd --model x")).toEqual({ words: ["C:\\tools\\pi.cmd", "--model", "x"] });
 		expect(words('"C:\\Program Files\\pi.exe" -x')).toEqual({ words: ["C:\\Program Files\\pi.exe", "-x"] });
 		expect(words('pi "say \\"hi\\""')).toEqual({ words: ["pi", 'say "hi"'] });
-		expect(splitWords("C:\\tools\\pi", "linux")).toEqual({ words: ["C:toolspi"] });
+		expect(splitWords("C:\\tools\\pi", LINUX)).toEqual({ words: ["C:toolspi"] });
 	});
 });
 
@@ -112,38 +113,38 @@ describe("a program on Windows", () => {
 	test("is found by the endings of PATHEXT, and not as the script for other shells that npm puts beside it", async () => {
 		const [first, second] = [programs("other.exe"), programs("pi", "pi.cmd", "pi.ps1", "node.exe")];
 		const env = { Path: `${first};${second};`, PATHEXT: ".com;.exe;.bat;.cmd" };
-		expect(await findProgram("pi", env, "win32")).toBe(join(second, "pi.cmd"));
-		expect(await findProgram("pi.cmd", env, "win32")).toBe(join(second, "pi.cmd"));
-		expect(await findProgram("node", env, "win32")).toBe(join(second, "node.exe"));
-		expect(await findProgram(join(second, "pi"), env, "win32")).toBe(join(second, "pi.cmd"));
-		expect(await findProgram("pi.ps1", env, "win32")).toBeUndefined();
-		expect(await findProgram("pi", { PATH: second }, "linux")).toBe(join(second, "pi"));
+		expect(await findProgram("pi", env, WINDOWS)).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("pi.cmd", env, WINDOWS)).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("node", env, WINDOWS)).toBe(join(second, "node.exe"));
+		expect(await findProgram(join(second, "pi"), env, WINDOWS)).toBe(join(second, "pi.cmd"));
+		expect(await findProgram("pi.ps1", env, WINDOWS)).toBeUndefined();
+		expect(await findProgram("pi", { PATH: second }, LINUX)).toBe(join(second, "pi"));
 	});
 
 	test("is never one of the current directory, where PATH ends with a semicolon, as it often does", async () => {
 		const here = programs("pi.cmd");
 		vi.spyOn(process, "cwd").mockReturnValue(here);
 		const env = { PATH: `${tempDir()};`, PATHEXT: ".cmd" };
-		expect(await findProgram("pi", env, "win32")).toBeUndefined();
+		expect(await findProgram("pi", env, WINDOWS)).toBeUndefined();
 	});
 
 	test("of the person is a path with blanks in quotes, or one of the system", async () => {
 		const directory = programs("code.cmd", "notepad.exe");
 		const env = { PATH: directory, PATHEXT: ".exe;.cmd" };
 		const named = { ...env, EDITOR: `"${join(directory, "code.cmd")}" --wait` };
-		expect(await findOutsideProgram("editor", named, "win32")).toMatchObject({
+		expect(await findOutsideProgram("editor", named, WINDOWS)).toMatchObject({
 			command: join(directory, "code.cmd"),
 			args: ["--wait"],
 		});
-		expect(await findOutsideProgram("editor", env, "win32")).toMatchObject({ command: join(directory, "notepad.exe") });
-		expect(await findOutsideProgram("editor", { ...env, EDITOR: "ed" }, "win32")).toMatch(
+		expect(await findOutsideProgram("editor", env, WINDOWS)).toMatchObject({ command: join(directory, "notepad.exe") });
+		expect(await findOutsideProgram("editor", { ...env, EDITOR: "ed" }, WINDOWS)).toMatch(
 			/the program "ed", which does not exist/,
 		);
 	});
 
 	test("that is a .cmd is run by cmd.exe, with arguments that stay what they are", () => {
 		const env = { ComSpec: "C:\\Windows\\System32\\cmd.exe" };
-		const form = (command: string, ...args: readonly string[]) => spawnForm(command, args, env, "win32");
+		const form = (command: string, ...args: readonly string[]) => spawnForm(command, args, env, WINDOWS);
 		expect(form("C:\\npm\\pi.cmd", "--session", 'C:\\my "s" & more\\', "%PATH%")).toEqual({
 			command: env.ComSpec,
 			args: ["/d", "/s", "/c", '"C:\\npm\\pi.cmd ^"--session^" ^"C:\\my^ \\^"s\\^"^ ^&^ more\\\\^" ^"^%PATH^%^""'],
@@ -155,8 +156,8 @@ describe("a program on Windows", () => {
 			args: ["a b"],
 			windowsVerbatimArguments: false,
 		});
-		expect(spawnForm("/bin/pi.cmd", ["a b"], {}, "darwin").args).toEqual(["a b"]);
-		expect(spawnForm("pi.BAT", [], {}, "win32").command).toBe("cmd.exe");
+		expect(spawnForm("/bin/pi.cmd", ["a b"], {}, MACOS).args).toEqual(["a b"]);
+		expect(spawnForm("pi.BAT", [], {}, WINDOWS).command).toBe("cmd.exe");
 	});
 });
 

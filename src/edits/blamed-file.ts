@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.ts";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
-import { endsWithName } from "../store/files/paths.ts";
+import { endsWithName, nameFrom } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import type { BlamedLine, LineSpan } from "./blame.ts";
@@ -58,7 +58,7 @@ export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedF
 	const directory = dirname(path);
 	const [opened, known] = await Promise.all([Repository.open(directory), findRepository(directory)]);
 	const repository = isReason(opened) ? undefined : opened;
-	const name = repository && relative(realpathSync(repository.top), path).split(sep).join("/");
+	const name = repository && nameFrom(path, realpathSync(repository.top));
 	const blame = lines.length === 0 ? { reason: "it is empty" } : await commitsOf(opened, name, lines, { from, to });
 	const blameResult = isReason(blame) ? undefined : blame;
 	const blamed = new Map((blameResult?.lines ?? []).map((line) => [line.number, line]));
@@ -93,7 +93,8 @@ async function commitsOf(
 
 function readFile(typed: string): Pick<BlamedFile, "path"> & { readonly text: string } {
 	try {
-		const path = realpathSync(typed);
+		// The name as the disk has it, where any letter case finds it.
+		const path = realpathSync.native(typed);
 		return { path, text: readTextFile(path, MOST_BYTES) };
 	} catch (error) {
 		throw new BlameError(`cannot read ${typed}: ${explain(error)}`);

@@ -2,6 +2,7 @@ import type { Digest } from "../conversation/digest/digest.ts";
 import type { LineChange } from "../conversation/entries/change-spans.ts";
 import { sumSteps } from "../conversation/glance/session-sum.ts";
 import { TimeSlice } from "../shared/steps.ts";
+import { fileKey } from "../shared/system.ts";
 import { toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { LedgerOptions } from "./open-ledger.ts";
@@ -9,8 +10,8 @@ import { patchCounts, patchOf, patchRoot } from "./patch.ts";
 import { sessionChanges, withoutTexts } from "./session-changes.ts";
 
 /**
- * The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by the absolute path that it had when
- * it was last edited.
+ * The lines that a session added and removed in each file on the path to an entry, as `diff` counts them; by the key of the absolute path that it
+ * had when it was last edited.
  */
 export async function lineCounts(
 	session: Session,
@@ -25,7 +26,7 @@ export async function lineCounts(
 		{
 			...options,
 			async onFile(file) {
-				counts.set(file.edits.at(-1)?.path ?? file.path, patchCounts(patchOf(file, root)));
+				counts.set(fileKey(file.edits.at(-1)?.path ?? file.path), patchCounts(patchOf(file, root)));
 				return withoutTexts(file);
 			},
 		},
@@ -40,6 +41,9 @@ export async function digestWithLines(session: Session, options: LedgerOptions):
 	if (digest.changed.length === 0) return digest;
 	const lines = await lineCounts(session, session.tree.leafId ?? "", options);
 	const cwd = session.header?.cwd ?? "";
-	const changed = digest.changed.map((file) => ({ ...file, ...lines.get(toolPath(file.path, cwd, home) ?? "") }));
+	const changed = digest.changed.map((file) => ({
+		...file,
+		...lines.get(fileKey(toolPath(file.path, cwd, home) ?? "")),
+	}));
 	return { ...digest, changed };
 }

@@ -1,6 +1,5 @@
-import { win32 } from "node:path";
 import { rulesOf } from "../shared/system.ts";
-import { resolveFrom } from "../store/files/paths.ts";
+import { nameInShell, resolveFrom } from "../store/files/paths.ts";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
 import { type Effect, mayAny, mayPaths } from "./effects.ts";
 
@@ -33,9 +32,7 @@ export function placeOf({ text, isLiteral }: ShellToken, directory: string | und
 /** The absolute path of a name; undefined if the directory that it depends on is not known. Windows paths stay what they are. */
 export function pathOf(name: string, directory: string | undefined): string | undefined {
 	if (directory === undefined) return rulesOf(name).isAbsolute(name) ? rulesOf(name).resolve(name) : undefined;
-	// A "/c/proj" of Git's shell is "C:\proj".
-	const isWindows = rulesOf(directory) === win32;
-	return resolveFrom(directory, isWindows ? name.replace(/^\/([a-zA-Z])(?=\/|$)/, "$1:/") : name);
+	return resolveFrom(directory, nameInShell(name, directory));
 }
 
 /** A word that means only its text. */

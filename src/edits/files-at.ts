@@ -3,7 +3,7 @@ import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts"
 import type { SessionRow } from "../catalog/model/row.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { rulesOf } from "../shared/system.ts";
-import { isDirectory, isOfThisSystem, isUnder, nameFrom } from "../store/files/paths.ts";
+import { isDirectory, isOfThisSystem, isUnder, isWithin, nameFrom } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
@@ -319,8 +319,7 @@ function commandsUntil(
 	session: Session,
 ): Pick<FilesAt, "commands" | "otherCommands"> {
 	const mays = ledger.mays.filter(
-		({ paths, order: at }) =>
-			at <= order && (paths?.some((path) => (path === root || isUnder(path, root)) && !known.has(path)) ?? true),
+		({ paths, order: at }) => at <= order && (paths?.some((path) => isWithin(path, root) && !known.has(path)) ?? true),
 	);
 	const otherCommands = new Map<string, OtherCommand>();
 	for (const { step, text } of mays)

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { attempt } from "../shared/attempt.ts";
-import { rulesOf } from "../shared/system.ts";
-import { isOfThisSystem, isUnder, nameFrom, prefixOf } from "../store/files/paths.ts";
+import { fileKey, rulesOf, Spellings } from "../shared/system.ts";
+import { isOfThisSystem, isWithin, nameFrom, prefixOf } from "../store/files/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent, NamedFile } from "./ledger-events.ts";
@@ -40,14 +40,16 @@ export class Ground {
 	#blobs = new Map<string, Buffer>();
 	/** The files that are checked out while events are brought into order. */
 	#now: Set<string> | undefined;
+	readonly #spellings: Spellings;
 
-	constructor(top: string, repository: Repository) {
+	constructor(top: string, repository: Repository, spellings: Spellings) {
 		this.top = top;
 		this.repository = repository;
+		this.#spellings = spellings;
 	}
 
 	has(path: string): boolean {
-		return path === this.top || isUnder(path, this.top);
+		return isWithin(path, this.top);
 	}
 
 	/** With "/" between its parts, as Git has it. */
@@ -55,8 +57,8 @@ export class Ground {
 		return nameFrom(path, this.top);
 	}
 
-	#pathOf(name: string): string {
-		return rulesOf(this.top).join(this.top, name);
+	pathOf(name: string): string {
+		return this.#spellings.of(rulesOf(this.top).join(this.top, name));
 	}
 
 	/** Reads what HEAD did since a time, Unix ms. */
@@ -117,11 +119,15 @@ export class Ground {
 			this.reason = differences.reason;
 			return;
 		}
-		for (const [index, { head }] of movedHeads.entries())
-			this.#changes.set(
-				head,
-				new Map((differences[index] ?? []).map(({ path, after }) => [this.#pathOf(path), after])),
-			);
+		for (const [index, { head }] of movedHeads.entries()) {
+			const changes = new Map<string, TreeFile | undefined>();
+			for (const { path: name, after } of differences[index] ?? []) {
+				const path = this.pathOf(name);
+				// Where letter case does not count, the same file may have another name by then.
+				if (after !== undefined || !changes.has(path)) changes.set(path, after);
+			}
+			this.#changes.set(head, changes);
+		}
 	}
 
 	/** The files that a move of HEAD changed, as they were then; undefined for one that was removed. */
@@ -132,7 +138,7 @@ export class Ground {
 	async readTree(): Promise<void> {
 		this.#now = new Set();
 		const tree = this.base === undefined ? undefined : await this.repository.tree(this.base);
-		if (tree !== undefined && !isReason(tree)) for (const name of tree.keys()) this.#now.add(this.#pathOf(name));
+		if (tree !== undefined && !isReason(tree)) for (const name of tree.keys()) this.#now.add(this.pathOf(name));
 	}
 
 	/** Follows a move of HEAD. */
@@ -216,6 +222,8 @@ export class Grounds {
 	readonly #byTop = new Map<string, Ground>();
 	readonly #byDirectory = new Map<string, Ground | undefined>();
 	readonly #canonical = new Map<string, string>();
+	/** Of all files: as Git has their names, else as sessions have named them first. */
+	readonly spellings = new Spellings();
 	readonly #clone: CloneOf | undefined;
 	readonly #isHere: boolean;
 	/** Why Git could not be asked about a directory; by directory. */
@@ -255,16 +263,17 @@ export class Grounds {
 	}
 
 	async #groundOf(directory: string): Promise<Ground | undefined> {
-		if (this.#byDirectory.has(directory)) return this.#byDirectory.get(directory);
+		const key = fileKey(directory);
+		if (this.#byDirectory.has(key)) return this.#byDirectory.get(key);
 		const ground = await this.#openGround(directory);
-		this.#byDirectory.set(directory, ground);
+		this.#byDirectory.set(key, ground);
 		return ground;
 	}
 
 	async #openGround(directory: string): Promise<Ground | undefined> {
 		if (this.#clone !== undefined) {
 			const { top, here } = this.#clone;
-			if (directory !== top && !isUnder(directory, top)) return undefined;
+			if (!isWithin(directory, top)) return undefined;
 			return this.#byTop.get(top) ?? this.#opened(top, here);
 		}
 		if (!this.#isHere) return undefined;
@@ -288,7 +297,7 @@ export class Grounds {
 			repository.close();
 			return knownGround;
 		}
-		const ground = new Ground(name, repository);
+		const ground = new Ground(name, repository, this.spellings);
 		this.#byTop.set(name, ground);
 		return ground;
 	}
@@ -296,7 +305,7 @@ export class Grounds {
 	/** The repository that a file is in. */
 	of(path: string): Ground | undefined {
 		const { dirname: above } = rulesOf(path);
-		for (let at = path; ; at = above(at)) {
+		for (let at = fileKey(path); ; at = above(at)) {
 			if (this.#byDirectory.has(at)) return this.#byDirectory.get(at);
 			if (above(at) === at) return undefined;
 		}
@@ -304,7 +313,7 @@ export class Grounds {
 
 	/** Whether the repository of the directory of a file was looked for. */
 	isKnown(path: string): boolean {
-		return this.#byDirectory.has(rulesOf(path).dirname(path));
+		return this.#byDirectory.has(fileKey(rulesOf(path).dirname(path)));
 	}
 
 	/** Whether there is a file of that name now. */
@@ -339,23 +348,26 @@ export class Grounds {
 
 	/** The file that a path leads to, through links that are there now, if it stays in its repository. */
 	canonical(path: string): string {
-		if (!this.#isHere || !isOfThisSystem(path)) return path;
+		if (!this.#isHere || !isOfThisSystem(path)) return this.spellings.of(path);
 		const knownPath = this.#canonical.get(path);
 		if (knownPath !== undefined) return knownPath;
 		const named = this.canonicalName(path);
 		const real = targetOf(named);
-		const result = real === named ? named : this.#inside(named, real);
+		const result = this.spellings.of(real === named ? named : this.#inside(named, real));
 		this.#canonical.set(path, result);
 		return result;
 	}
 
 	/** The same where the last name of the path is not followed: a link is moved or removed itself. */
-	canonicalName(path: string): string {
+	canonicalName(name: string): string {
+		const path = this.spellings.of(name);
 		if (!this.#isHere || !isOfThisSystem(path)) return path;
 		const parent = dirname(path);
 		if (parent === path) return path;
 		const real = attempt(() => realpathSync(parent));
-		return real === undefined || real === parent ? path : this.#inside(path, join(real, basename(path)));
+		return real === undefined || real === parent
+			? path
+			: this.spellings.of(this.#inside(path, join(real, basename(path))));
 	}
 
 	#inside(path: string, real: string): string {

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { mapInTurn, type TimeSlice } from "../shared/steps.ts";
+import { rulesOf, systemOf } from "../shared/system.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
-import { rulesOf } from "../shared/system.ts";
-import { isOfThisSystem, isUnder, prefixOf } from "../store/files/paths.ts";
+import { isOfThisSystem, isUnder, isWithin, prefixOf } from "../store/files/paths.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";
@@ -96,7 +96,7 @@ export class Ledger {
 
 	/** What happened to a file by name, in order: steps of sessions and commits. */
 	eventsOf(path: string): readonly FileEvent[] {
-		return this.#files.get(path) ?? [];
+		return this.#files.get(this.grounds.spellings.of(path)) ?? [];
 	}
 
 	/** The last order that belongs to an entry of a session: what it asks for comes after it. */
@@ -119,7 +119,8 @@ export class Ledger {
 	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */
 	async prepare(paths: Iterable<string>): Promise<void> {
 		const wantedPaths = new Set<string>();
-		const add = (path: string): void => {
+		const add = (name: string): void => {
+			const path = this.grounds.spellings.of(name);
 			if (wantedPaths.has(path) || this.#bases.has(path)) return;
 			wantedPaths.add(path);
 			for (const { what } of this.eventsOf(path)) {
@@ -182,7 +183,8 @@ export class Ledger {
 	}
 
 	/** The history of a file that was prepared. */
-	track(path: string): Track {
+	track(name: string): Track {
+		const path = this.grounds.spellings.of(name);
 		const knownTrack = this.#tracks.get(path);
 		if (knownTrack !== undefined) return knownTrack;
 		const ground = this.grounds.of(path);
@@ -209,10 +211,11 @@ export class Ledger {
 
 	/** What may have changed a file between two orders, by how much its words say so. */
 	maysBetween(
-		path: string,
+		name: string,
 		from: number,
 		to: number,
 	): { readonly named: readonly May[]; readonly any: readonly May[] } {
+		const path = this.grounds.spellings.of(name);
 		const [named, any]: [May[], May[]] = [[], []];
 		const ground = this.grounds.of(path);
 		for (let at = firstAfter(this.mays, from); at < this.mays.length; at++) {
@@ -241,7 +244,7 @@ export class Ledger {
 /** Whether a command that does not name a file ran in its repository, or in a directory around it. */
 function isNear({ step }: May, path: string, ground: Ground | undefined): boolean {
 	const cwd = step?.witness.session.header?.cwd ?? "";
-	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && (cwd === ground.top || isUnder(cwd, ground.top)));
+	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && isWithin(cwd, ground.top));
 }
 
 async function diskOf(path: string): Promise<DiskContent> {
@@ -294,6 +297,7 @@ class Builder {
 	/** The moves of HEAD that a command made. */
 	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: Ground }[]>();
 	readonly #directories = new Set<string>();
+	readonly #spell = (path: string): string => this.grounds.spellings.of(path);
 
 	constructor(grounds: Grounds) {
 		this.grounds = grounds;
@@ -305,7 +309,9 @@ class Builder {
 		for (const { act, witness } of steps) {
 			if ("path" in act) named.add(act.path);
 			const cwd = witness.session.header?.cwd ?? "";
-			if (act.kind === "command" && cwd !== "") named.add(join(cwd, "."));
+			if (act.kind === "command" && cwd !== "") named.add(rulesOf(cwd).join(cwd, "."));
+			// Git knows how files are spelled.
+			hasTrees ||= systemOf(cwd).ignoresCase;
 			if (act.kind === "command") hasTrees ||= act.effects.some((effect) => isOfTrees(effect));
 		}
 		await this.grounds.find(named, steps);
@@ -334,7 +340,8 @@ class Builder {
 		}
 	}
 
-	#add(path: string, order: number, step: SessionEvent | undefined, what: What): void {
+	#add(name: string, order: number, step: SessionEvent | undefined, what: What): void {
+		const path = this.#spell(name);
 		const events = this.files.get(path);
 		if (events === undefined) this.files.set(path, [{ order, step, what }]);
 		else events.push({ order, step, what });
@@ -368,8 +375,9 @@ class Builder {
 			const isCertain = hasFailed === false;
 			if (hasFailed === true && effect.ifFailed === "no") continue;
 			if (effect.kind === "may") {
-				const { paths, named, isWide, script } = effect;
+				const { isWide, script } = effect;
 				if (script !== undefined && this.#readsOnly(script)) continue;
+				const [paths, named] = [effect.paths?.map(this.#spell), effect.named.map(this.#spell)];
 				this.mays.push({ order: place, step, text, paths, named, isWide });
 				for (const path of paths ?? [])
 					if (!this.#isDirectory(path))
@@ -381,13 +389,13 @@ class Builder {
 			// What stands behind "||" runs only where something before it failed.
 			const isAlternative = effect.ifSucceeded === "perhaps";
 			if (effect.kind !== "git" && (!isCertain || isAlternative)) {
-				const paths = "from" in effect ? [effect.from, effect.to] : [effect.path];
+				const paths = ("from" in effect ? [effect.from, effect.to] : [effect.path]).map(this.#spell);
 				this.mays.push({ order: place + 0.5, step, text, paths, named: [], isWide: false });
 				// Of a line that failed, its last command most likely did.
 				if (hasFailed === undefined || (hasFailed && effect === effects.at(-1))) continue;
 			}
 			if (effect.kind === "git") {
-				const ground = this.grounds.of(join(effect.directory, "."));
+				const ground = this.grounds.of(effect.directory);
 				if (effect.does === "move") {
 					const isLast = effect === moves.at(-1);
 					const count = isLast ? heads.length : Math.min(1, heads.length);
@@ -448,7 +456,7 @@ class Builder {
 			};
 			if (effect.paths === undefined) this.#addBroad(ground, order, step, what);
 			for (const path of effect.paths ?? [])
-				for (const file of this.#filesBelow(path)) this.#add(file, order, step, whatAt(file));
+				for (const file of this.#filesBelow(this.#spell(path))) this.#add(file, order, step, whatAt(file));
 		} else if (effect.does === "stash") this.#addBroad(ground, order, step, { kind: "stashed" });
 		else if (effect.does === "pop") this.#addBroad(ground, order, step, { kind: "popped" });
 		else if (effect.does === "reset") this.#addBroad(ground, order + 0.5, step, { kind: "restored", file: "head" });
@@ -486,7 +494,7 @@ class Builder {
 					this.#add(file, order, step, { kind: "mode", isExecutable: effect.isExecutable });
 				return;
 			case "link":
-				this.#link(order, step, effect);
+				this.#link(order, step, { ...effect, path: this.#spell(effect.path) });
 				return;
 			case "rewrite":
 				this.#add(this.grounds.canonical(path), order, step, { kind: "rewritten", apply: effect.apply });

@@ -4,8 +4,8 @@ import type { SessionRow } from "../catalog/model/row.ts";
 import { attempt } from "../shared/attempt.ts";
 import { memoLast } from "../shared/memo.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
-import { rulesOf } from "../shared/system.ts";
-import { isUnder } from "../store/files/paths.ts";
+import { fileKey, rulesOf, systemOf } from "../shared/system.ts";
+import { isWithin } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -74,21 +74,26 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 		for (const name of open) names.add(name);
 	}
 	onProgress?.(rows.length);
-	const all = pathsOf(file);
+	const all = new Set([...pathsOf(file)].map((path) => fileKey(path)));
 	// What was copied belongs to the session that is here: the one that was moved with its directory.
 	const isIn = ({ header }: Session): boolean =>
-		file.directories.some((directory) => header?.cwd === directory || isUnder(header?.cwd ?? "", directory));
+		file.directories.some((directory) => isWithin(header?.cwd ?? "", directory));
 	const witnesses = [...sessions.values()]
 		.toSorted((one, other) => Number(isIn(other)) - Number(isIn(one)))
 		.map((session): Witness => ({ session, home, title: "" }));
 	const { isHere: isOfHere = true } = options;
 	const grounds = new Grounds(isOfHere);
-	const isWanted = (path: string): boolean => names.has(baseNameOf(path));
+	const isWanted = (path: string): boolean => {
+		const system = systemOf(path);
+		const key = fileKey(baseNameOf(path), system);
+		return names.values().some((name) => fileKey(name, system) === key);
+	};
 	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, isWanted });
 	const isCopy = await copyFinder(file);
 	const [here, elsewhere]: [string[], string[]] = [[], []];
-	for (const path of new Set([file.path, ...ledger.paths.filter(isWanted)])) {
-		const copy = all.has(path) ? "yes" : await isCopy(path);
+	const { spellings } = grounds;
+	for (const path of new Set([spellings.of(file.path), ...ledger.paths.filter(isWanted)])) {
+		const copy = all.has(fileKey(path)) ? "yes" : await isCopy(path);
 		if (copy === "yes") here.push(path);
 		else if (copy === "maybe") elsewhere.push(path);
 	}
@@ -103,7 +108,7 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 			.eventsOf(path)
 			.flatMap(({ step }) => (step?.act.kind === "edit" || step?.act.kind === "write" ? [step] : [])),
 	);
-	const isHere = (step: SessionEvent): boolean => "path" in step.act && here.includes(step.act.path);
+	const isHere = (step: SessionEvent): boolean => "path" in step.act && here.includes(spellings.of(step.act.path));
 	const edits = steps.map((step) => lineEditOf(step, isHere(step)));
 	// Where the text is known, its history has said all.
 	const isUntold = (step: SessionEvent): boolean =>

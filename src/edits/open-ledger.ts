@@ -1,7 +1,7 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
 import { runTitle, titleText } from "../conversation/entries/session-title.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { isOfThisSystem, isUnder } from "../store/files/paths.ts";
+import { isOfThisSystem, isWithin } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -60,8 +60,7 @@ export async function openLedger(session: Session, options: LedgerOptions): Prom
 
 /** The sessions in some directories, below and above them, oldest first. */
 export function rowsNear(rows: readonly SessionRow[], roots: readonly string[]): readonly SessionRow[] {
-	const isNear = (cwd: string): boolean =>
-		roots.some((root) => cwd === root || isUnder(cwd, root) || isUnder(root, cwd));
+	const isNear = (cwd: string): boolean => roots.some((root) => isWithin(cwd, root) || isWithin(root, cwd));
 	return rows
 		.filter((row) => row.place === undefined && row.cwd !== "" && isSession(row) && isNear(row.cwd))
 		.toSorted((one, other) => one.created.getTime() - other.created.getTime());

@@ -1,9 +1,9 @@
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { LineChange } from "../conversation/entries/change-spans.ts";
-import { rulesOf } from "../shared/system.ts";
+import { systemOf } from "../shared/system.ts";
 import { isUnder, nameFrom } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { isPossible } from "../store/write/foreign-names.ts";
+import { isGits, isPossible } from "../store/write/foreign-names.ts";
 import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";
 import type { ChangedFile, FileMode } from "./session-changes.ts";
 
@@ -13,24 +13,15 @@ export async function patchRoot({ header }: Session, isRemote: boolean): Promise
 	return isRemote ? cwd : ((await findGit(cwd))?.top ?? cwd);
 }
 
-/** What Git, on some system, takes for its own directory. */
-const GITS_OWN = /^(?:\.git|git~1)[. ]*(?::.*)?$/is;
-/** Characters that macOS leaves out where it compares names. */
-const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-
 /**
  * The name of a file in a patch whose paths begin at `root`. Undefined for a file that no patch can have (`whyLeftOut`): one that is outside of
  * `root`, belongs to Git, or has a name that no file can have.
  */
 export function patchName(path: string, root: string): string | undefined {
 	const name = nameFrom(path, root);
-	if (!rulesOf(root).isAbsolute(path) || /^(?:|\.\.(?:\/.*)?|[a-z]:(?:[/\\].*)?)$/is.test(name) || !isPossible(name))
-		return undefined;
-	return isGits(name) ? undefined : name;
-}
-
-function isGits(name: string): boolean {
-	return name.split(/[/\\]/).some((part) => GITS_OWN.test(part.replace(IGNORED, "")));
+	// Git on Windows would take it for a drive.
+	if (!isUnder(path, root) || /^[a-z]:(?:[/\\]|$)/i.test(name) || isGits(name)) return undefined;
+	return isPossible(name, systemOf(root)) ? name : undefined;
 }
 
 /** Why no patch can have a file, behind "it is"; `shownRoot`: the root as it is shown. */

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { runToEnd, type Steps } from "../shared/steps.ts";
+import { fileKey } from "../shared/system.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
@@ -71,7 +72,10 @@ interface FilesOptions {
 
 /** The files of edits, by path. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
-	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, fileEdits]) => ({ path, edits: fileEdits }));
+	const files = [...Map.groupBy(edits, ({ path }) => fileKey(path)).values()].map((fileEdits) => ({
+		path: fileEdits[0]?.path ?? "",
+		edits: fileEdits,
+	}));
 	return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
@@ -119,17 +123,17 @@ export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFil
 		firstSessions.set(key, session);
 		return true;
 	});
-	const files = [...Map.groupBy(ownEdits, ({ path }) => path)].map(([path, all]) => fileOf(path, all));
+	const files = [...Map.groupBy(ownEdits, ({ path }) => fileKey(path)).values()].map(fileOf);
 	return files.sort((one, other) => orderOf(other.last) - orderOf(one.last) || (one.path < other.path ? -1 : 1));
 }
 
-function fileOf(path: string, all: readonly TalliedEdit[]): TouchedFile {
+function fileOf(all: readonly TalliedEdit[]): TouchedFile {
 	const bySession = Map.groupBy(all, ({ session }) => session);
 	const sessions = [...bySession].map(([session, edits]) => ({ session, edits }));
 	sessions.sort((one, other) => orderOf(lastOf(other.edits)) - orderOf(lastOf(one.edits)));
 	// Of several edits at the same time, the last one of the least recent session is the last.
 	const last = lastOf(sessions.flatMap(({ edits }) => edits));
-	return { path, count: all.length, last, sessions };
+	return { path: last.path, count: all.length, last, sessions };
 }
 
 /** The last of at least one edit. */

@@ -1,8 +1,9 @@
-import { dirname, relative } from "node:path";
+import { dirname } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import type { TimeSlice } from "../shared/steps.ts";
+import { isUnder, nameFrom } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { type BlameAnswer, type BlamedLine, candidates, type LineEdit } from "./blame.ts";
@@ -74,9 +75,8 @@ export async function blameShown(shown: ShownLines, options: ShownOptions): Prom
 	const isHere = place === undefined;
 	const directories = (isHere ? await findRepository(dirname(path)) : undefined) ?? [];
 	const real = canonical(path);
-	const names = [...new Set(directories.map((directory) => relative(directory, real)))].filter(
-		(name) => !name.startsWith(".."),
-	);
+	const around = directories.filter((directory) => isUnder(real, directory));
+	const names = [...new Set(around.map((directory) => nameFrom(real, directory)))];
 	const file = { path: real, typed: path, directories, root: directories[0], names };
 	const rows = isHere ? options.rows : [];
 	const authors = await fileAuthors(file, { ...options, rows, own: session, isHere });

@@ -60,7 +60,7 @@ export async function readSnapshots(
 	const differences = await repository.differences(pairs);
 	if (isReason(differences)) return [];
 	return datedCommits.map(({ commit, timeMs }, index) => {
-		const changes = (differences[index] ?? []).map(({ path, after }) => [join(ground.top, path), after] as const);
+		const changes = (differences[index] ?? []).map(({ path, after }) => [ground.pathOf(path), after] as const);
 		const hasNewRules = changes.some(([path]) => path.endsWith(".gitignore"));
 		return { commit, timeMs, changes: new Map(changes), hasNewRules };
 	});

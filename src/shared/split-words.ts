@@ -1,3 +1,5 @@
+import { type System, thisSystem } from "./system.ts";
+
 type Words = { readonly words: readonly string[] } | { readonly mistake: string };
 
 /** The characters that a backslash escapes within double quotes; before any other it stays a backslash. */
@@ -8,7 +10,7 @@ const ESCAPED_IN_QUOTES = /["\\$`]/;
  * involved and nothing else is special: `$HOME`, `*` and `;` are text. On Windows a backslash separates the parts of a
  * path, and escapes only a double quote.
  */
-export function splitWords(line: string, platform: NodeJS.Platform = process.platform): Words {
+export function splitWords(line: string, { isUnix }: System = thisSystem): Words {
 	const words: string[] = [];
 	/** Undefined between two words; "" after an opening quote. */
 	let word: string | undefined;
@@ -16,7 +18,7 @@ export function splitWords(line: string, platform: NodeJS.Platform = process.pla
 	for (let at = 0; at < line.length; at++) {
 		const character = line.charAt(at);
 		const next = line.charAt(at + 1);
-		if (character === "\\" && next !== "" && isEscaped(next, quote, platform)) {
+		if (character === "\\" && next !== "" && isEscaped(next, quote, isUnix)) {
 			word = (word ?? "") + next;
 			at += 1;
 		} else if (quote !== "") {
@@ -36,7 +38,7 @@ export function splitWords(line: string, platform: NodeJS.Platform = process.pla
 }
 
 /** Whether a backslash before the character, within this kind of quotes, escapes it. */
-function isEscaped(character: string, quote: string, platform: NodeJS.Platform): boolean {
-	if (platform === "win32") return character === '"' && quote !== "'";
+function isEscaped(character: string, quote: string, isUnix: boolean): boolean {
+	if (!isUnix) return character === '"' && quote !== "'";
 	return quote === "" || (quote === '"' && ESCAPED_IN_QUOTES.test(character));
 }

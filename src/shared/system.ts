@@ -13,12 +13,15 @@ export type PathRules = typeof posix;
 export interface System {
 	readonly platform: NodeJS.Platform;
 	readonly paths: PathRules;
-	/** What is equal for names, or paths, that its usual file system takes for those of one file. */
-	readonly keyOf: (path: string) => string;
+	/** Whether its usual file system takes names for the same that differ in letter case, or in the form of accents. */
+	readonly ignoresCase: boolean;
+	readonly ignoresForm: boolean;
 	/** The longest name and path, in bytes or in UTF-16 units. */
 	readonly longestName: number;
 	readonly longestPath: number;
 	readonly countsBytes: boolean;
+	/** A command line with its environment may have 2 MB on Linux, 1 MB on macOS, and 32 KB on Windows. */
+	readonly longestCommand: number;
 	/** What no file can be called. */
 	readonly impossibleName: RegExp;
 	/** Home directories. */
@@ -45,21 +48,26 @@ const UNIX = {
 export const LINUX: System = {
 	...UNIX,
 	platform: "linux",
-	keyOf: (path) => path,
+	ignoresCase: false,
+	ignoresForm: false,
 	longestName: 255,
 	longestPath: 4095,
 	countsBytes: true,
-	homes: /^(?:\/(?:var\/)?home\/(?!linuxbrew(?:\/|$))[^/]+|\/root(?=\/|$)|\/data\/data\/com\.termux\/files\/home(?=\/|$))/,
+	longestCommand: 1_000_000,
+	homes:
+		/^(?:\/(?:var\/)?home\/(?!linuxbrew(?:\/|$))[^/]+|\/root(?=\/|$)|\/data\/data\/com\.termux\/files\/home(?=\/|$))/,
 	processes: "proc",
 };
 
 export const MACOS: System = {
 	...UNIX,
 	platform: "darwin",
-	keyOf: (path) => path.normalize("NFC").toLowerCase(),
+	ignoresCase: true,
+	ignoresForm: true,
 	longestName: 255,
 	longestPath: 1023,
 	countsBytes: false,
+	longestCommand: 400_000,
 	homes: /^(?:\/Users\/(?!Shared(?:\/|$))[^/]+|(?:\/private)?\/var\/root(?=\/|$))/,
 	processes: "ps",
 };
@@ -67,10 +75,12 @@ export const MACOS: System = {
 export const WINDOWS: System = {
 	platform: "win32",
 	paths: win32,
-	keyOf: (path) => path.toLowerCase(),
+	ignoresCase: true,
+	ignoresForm: false,
 	longestName: 255,
 	longestPath: 32_766,
 	countsBytes: false,
+	longestCommand: 24_000,
 	impossibleName: /[\0-\x1f<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i,
 	homes: /^[a-z]:[\\/]Users[\\/](?!(?:Public|Default)(?:[\\/]|$))[^\\/]+/i,
 	shell: { variable: "ComSpec", program: "cmd.exe", scriptArgs: ["/d", "/s", "/c"] },
@@ -79,10 +89,13 @@ export const WINDOWS: System = {
 	isUnix: false,
 };
 
+/** Where there is no proc file system, such as BSD's. */
+const OTHER_UNIX = { processes: "ps", longestCommand: 400_000 } as const;
+
 /** The system that `process.platform` names. */
 function systemFor(platform: NodeJS.Platform): System {
 	const known = [LINUX, MACOS, WINDOWS].find((system) => system.platform === platform);
-	return known ?? { ...LINUX, platform, ...(platform !== "android" && { processes: "ps" }) };
+	return known ?? { ...LINUX, platform, ...(platform !== "android" && OTHER_UNIX) };
 }
 
 export const thisSystem = systemFor(process.platform);
@@ -106,6 +119,30 @@ export function rulesOf(path: string): PathRules {
 /** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
 export function homeOf(path: string): string | undefined {
 	return systemOf(path).homes.exec(path)?.[0];
+}
+
+/** What is equal for absolute paths, or names, of the same file, as far as that shows. */
+export function fileKey(path: string, { ignoresCase, ignoresForm } = systemOf(path)): string {
+	const name = ignoresForm ? path.normalize("NFC") : path;
+	return ignoresCase ? name.toLowerCase() : name;
+}
+
+/** Gives each file one spelling of its absolute path, the first that was met, where its system knows several: "Readme.md", "README.md". */
+export class Spellings {
+	readonly #byKey = new Map<string, string>();
+
+	of(path: string): string {
+		const system = systemOf(path);
+		if (!system.ignoresCase) return path;
+		const key = fileKey(path, system);
+		const first = this.#byKey.get(key);
+		if (first !== undefined) return first;
+		const directory = system.paths.dirname(path);
+		const name = system.paths.basename(path);
+		const whole = directory === path ? path : system.paths.join(this.of(directory), name);
+		this.#byKey.set(key, whole);
+		return whole;
+	}
 }
 
 /** The person's shell. */

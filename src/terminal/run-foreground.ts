@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { type System, thisSystem } from "../shared/system.ts";
 import type { TerminalStdio } from "./terminal.ts";
 
 interface ForegroundProgram {
@@ -69,10 +70,9 @@ export function spawnForm(
 	command: string,
 	args: readonly string[],
 	env: NodeJS.ProcessEnv = process.env,
-	platform: NodeJS.Platform = process.platform,
+	{ isUnix }: System = thisSystem,
 ): SpawnForm {
-	if (platform !== "win32" || !/\.(?:cmd|bat)$/i.test(command))
-		return { command, args, windowsVerbatimArguments: false };
+	if (isUnix || !/\.(?:cmd|bat)$/i.test(command)) return { command, args, windowsVerbatimArguments: false };
 	const line = [escaped(command), ...args.map((arg) => quoted(arg, SHIM.test(command)))].join(" ");
 	return { command: env.ComSpec || "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], windowsVerbatimArguments: true };
 }

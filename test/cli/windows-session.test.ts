@@ -16,6 +16,10 @@ const DAY = Date.UTC(2026, 0, 5, 9);
 const AFTER = "const ONE = 1;\r\nconst TWO = 2;\r\nconst THREE = 3;\r\n";
 const BEFORE = "const one = 1;\r\nconst two = 2;\r\nconst three = 3;\r\n";
 
+/** What Git's shell gives on, and what a program prints in UTF-16. */
+const HERE_STRING = `cd /c/Users/alice/proj && powershell -Command "@'\r\nfirst walrus\r\n'@ | Out-File -Encoding Unicode C:\\\\Users\\\\alice\\\\proj\\\\notes.txt; Get-Content notes.txt"`;
+const UTF16 = `\ufeff${[..."second walrus\r\n"].map((letter) => `${letter}\0`).join("")}`;
+
 let elsewhere: string;
 
 /** A session on Windows that names one file in four ways, moves another one, and is read on this system. */
@@ -30,6 +34,7 @@ beforeEach(() => {
 	session.write("lib/new.ts", "new\r\n");
 	session.bash("mv lib/new.ts /c/Users/alice/proj/src/moved.ts");
 	session.write("c:/users/alice/proj/src/b.ts", B);
+	session.bash(HERE_STRING, () => undefined, UTF16);
 	session.write("D:\\other\\c.ts", "c\r\n");
 	session.edit("./src/a.ts", [{ oldText: "three", newText: "THREE" }]);
 	sandbox.write(`2026-01-05T09-00-00-000Z_${ID}.jsonl`, ...session.lines);
@@ -104,4 +109,37 @@ test("blame of a clone names the session", () => {
 	writeFileSync(join(sandbox.directory("clone/src"), "b.ts"), B);
 	const { out } = run(sandbox, ["blame", join(clone.path, "src/b.ts")]);
 	expect(out).toMatch(/^1\tcandidates\t.*01a10000/);
+});
+
+test("it is listed, shown, searched and exported, without the name of its person where that is masked", () => {
+	const [row] = JSON.parse(run(sandbox, ["list", "--json", "--cwd", "c:\\users\\Alice\\PROJ"], {}, elsewhere).out);
+	expect(row).toMatchObject({ id: ID, cwd: CWD });
+	expect(run(sandbox, ["list", "--cwd", "C:\\Users\\alice"]).out).toBe("");
+	for (const query of ["project:proj", `project:=${CWD}`, "Get-ChildItem", "walrus", "file:a.ts monthlyInvoiceTotal"])
+		expect([query, run(sandbox, ["search", query]).out]).toEqual([query, expect.stringContaining(ID)]);
+
+	const shown = run(sandbox, ["show", ID]);
+	expect(shown.code).toBe(0);
+	expect(shown.out).toContain("src\\a.ts");
+	expect(shown.out).not.toContain(A);
+	expect(shown.out).toContain("powershell -Command");
+	expect(shown.out).not.toContain("cd /c/Users/alice/proj");
+	expect(shown.out).not.toMatch(/[\0\ufeff\r]/);
+
+	for (const format of ["--html", "--markdown"]) {
+		const made = run(sandbox, ["export", ID, format]);
+		expect([made.code, made.out]).toEqual([0, expect.stringMatching(/\/do-it\.(?:html|md)\n$/)]);
+		expect(made.err).toMatch(/masked/);
+		expect(readFileSync(made.out.trim(), "utf8")).not.toMatch(/alice/i);
+	}
+});
+
+test("in blame of a clone, each line has the session that wrote it", () => {
+	const clone = new GitRepository(sandbox.directory("clone"));
+	writeFileSync(join(sandbox.directory("clone/src"), "b.ts"), `${B}const other = "not of that session";\r\n`);
+	clone.commit(DAY + 3_600_000, "Take it over");
+	const { out } = run(sandbox, ["blame", join(clone.path, "src/b.ts")]);
+	const [first = "", second = ""] = out.split("\n");
+	expect(first).toContain("01a10000");
+	expect(second).not.toContain("01a10000");
 });

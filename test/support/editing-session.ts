@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createTwoFilesPatch, structuredPatch } from "diff";
-import { rulesOf } from "../../src/store/files/paths.ts";
+import { rulesOf } from "../../src/shared/system.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 
 /** A replacement as pi's `edit` takes it. */

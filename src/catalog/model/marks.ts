@@ -1,4 +1,4 @@
-import { projectKey } from "../../store/files/paths.ts";
+import { normalDirectory } from "../../store/files/paths.ts";
 import { fileName, type SessionRow } from "./row.ts";
 
 /**
@@ -56,7 +56,7 @@ export type Marked = Pick<SessionRow, "id" | "path" | "cwd">;
  * a file is archived, restored or moved by hand: the project in its header, and its own name, without the directory that it is in.
  */
 export function markedFile({ path, cwd }: Omit<Marked, "id">): string {
-	return `${projectKey(cwd)}/${fileName(path)}`;
+	return `${normalDirectory(cwd)}/${fileName(path)}`;
 }
 
 export function isPinned(row: Marked, { pinned }: Pick<Marks, "pinned">): boolean {

@@ -1,4 +1,6 @@
-import { dirname, isAbsolute, join, normalize, relative } from "node:path";
+import { join } from "node:path";
+import { rulesOf } from "../../shared/system.ts";
+import { isOfThisSystem, wayInto } from "../../store/files/paths.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { SearchEvent } from "../search/search.ts";
 import { placedPath } from "./place.ts";
@@ -33,20 +35,22 @@ export function atHome(cwd: string, homes: Homes | undefined): string {
 
 /**
  * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
- * Whether it exists is not checked. Undefined for anything but a plain absolute path on this system.
+ * Whether it exists is not checked. Undefined for anything but a plain absolute path, and for one of another system outside of that home.
  */
 export function directoryHere(cwd: string, { there, here }: Homes): string | undefined {
 	const [directory, home] = [cwd, there].map(plainDirectory);
+	if (directory === undefined) return undefined;
 	// "/" is the home of a service: everything would be in it.
-	if (directory === undefined || home === undefined || home === dirname(home)) return directory;
-	const way = relative(home, directory);
-	const isInHome = !isAbsolute(way) && way.split(/[/\\]/)[0] !== "..";
-	return isInHome ? join(here, way) : directory;
+	const hasHome = home !== undefined && home !== rulesOf(home).dirname(home);
+	const way = hasHome ? wayInto(home, directory) : undefined;
+	if (way !== undefined) return join(here, ...way.split(rulesOf(directory).sep));
+	return isOfThisSystem(directory) ? directory : undefined;
 }
 
 /** An absolute path without separators at its end; undefined for one that says more than its names, such as "/home/ada/../bob". */
 export function plainDirectory(path: string): string | undefined {
 	const ended = path.replace(/(?<=.)[/\\]+$/, "");
+	const { isAbsolute, normalize } = rulesOf(ended);
 	return isAbsolute(ended) && normalize(ended) === ended && !ended.includes("\0") ? ended : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { memoEach } from "../../shared/memo.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
-import { projectKey } from "../../store/files/paths.ts";
+import { prefixOf, projectKey } from "../../store/files/paths.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf } from "../families/run-agents.ts";
@@ -381,7 +381,7 @@ function isProject(cwd: string, needle: Needle | WholeDirectory | WholeFolder): 
 	if ("folder" in needle) return fold(projectName(directory)) === needle.folder;
 	if ("whole" in needle) return directory === needle.whole;
 	// "/work/api/" is typed, or completed, for the directory as well as for what is in it.
-	return hasNeedle(/[/\\]/.test(needle.text) ? `${directory}/` : projectName(directory), needle);
+	return hasNeedle(/[/\\]/.test(needle.text) ? prefixOf(directory) : projectName(directory), needle);
 }
 
 /** The last folder of a directory, by which people know a project. */

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { isAbsolute, normalize, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { type Mount, mountOf, mountsIn, readMounts } from "../../store/files/mounts.ts";
-import { isUnder } from "../../store/files/paths.ts";
+import { isWithin } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
@@ -28,7 +28,7 @@ export class SessionsElsewhere {
 	/** Whether the way to a path, with all links followed, stays on this machine. Throws if it does not exist. */
 	isNear(path: string): boolean {
 		if (this.#remote.length === 0) return true;
-		const isRemote = (place: string): boolean => this.#remote.some((at) => place === at || isUnder(place, at));
+		const isRemote = (place: string): boolean => this.#remote.some((at) => isWithin(place, at));
 		const names = namesOf(path);
 		let links = 0;
 		for (let place = ""; ; ) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { thisSystem } from "../../shared/system.ts";
 import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
@@ -34,9 +35,6 @@ const SWITCHES =
 	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --max-depth=0 --color=never --null";
 /** The number and the offset of each line are printed, with its first characters. */
 const LINES = "--with-filename --no-heading --line-number --byte-offset --max-columns=160 --max-columns-preview";
-
-/** A command line with its environment may have 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
-const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
 
 /**
  * Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`: after a
@@ -93,7 +91,7 @@ async function* run<Read>(
 	let length = 0;
 	for (const path of options.paths) {
 		const argument = Buffer.byteLength(path) + 3;
-		if (paths.length > 0 && length + argument > MAX_ARGUMENTS) {
+		if (paths.length > 0 && length + argument > thisSystem.longestCommand) {
 			yield* runOnce(args, { ...options, paths }, read);
 			[paths, length] = [[], 0];
 		}

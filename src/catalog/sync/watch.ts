@@ -2,7 +2,8 @@ import { readdirSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { FSWatcher, watch as watchPath } from "chokidar";
 import { attempt } from "../../shared/attempt.ts";
-import { isDirectory, isUnder } from "../../store/files/paths.ts";
+import { thisSystem } from "../../shared/system.ts";
+import { isDirectory, isWithin } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { ARTIFACTS, familyDirectory, isSessionPath } from "../model/run-place.ts";
@@ -151,8 +152,7 @@ export class Watch {
 		if (event === "addDir" || event === "unlinkDir") {
 			if (path === this.#rootDir) return;
 			// If it comes back, it is another directory, and so are those below.
-			for (const directory of [...this.#watchers.keys()])
-				if (directory === path || isUnder(directory, path)) this.#stop(directory);
+			for (const directory of [...this.#watchers.keys()]) if (isWithin(directory, path)) this.#stop(directory);
 			this.#options.onOther();
 			// A new project, or a session that is watched has started a subagent.
 			const isBelow = dirname(path) === this.#rootDir || this.#watchers.has(dirname(path));
@@ -226,6 +226,6 @@ const LIMITS: Readonly<Record<string, { readonly of: string; readonly setting: s
 
 function reason(error: unknown): string {
 	const limit = LIMITS[errorCode(error)];
-	if (process.platform !== "linux" || limit === undefined) return explain(error);
+	if (thisSystem.platform !== "linux" || limit === undefined) return explain(error);
 	return `the user's limit of ${limit.of} is reached; raise it with sysctl ${limit.setting}`;
 }

@@ -5,9 +5,9 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { findGit, rootOf } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
-import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { rulesOf } from "../../shared/system.ts";
-import { isDirectory, isOfThisSystem, isThere, isUnder } from "../../store/files/paths.ts";
+import { readTextFileAsync } from "../../store/files/open-file.ts";
+import { isDirectory, isOfThisSystem, isThere, isWithin } from "../../store/files/paths.ts";
 import { folded } from "../../store/write/foreign-names.ts";
 import { sortableTime } from "../../ui/text/format.ts";
 import { gitDirOf, HOLDER } from "../checkout/unfinished.ts";
@@ -67,8 +67,8 @@ export async function requireFree(into: string, { root, repository }: SessionPla
 	for (const tree of [...(root === undefined ? [] : [root]), ...tops]) {
 		const realPath = await realpath(tree).catch(() => tree);
 		// In the home directory is all that a person has.
-		if (isUnder(homedir(), realPath) || homedir() === realPath || !isOfThisSystem(realPath)) continue;
-		if (place === realPath || isUnder(place, realPath))
+		if (isWithin(homedir(), realPath) || !isOfThisSystem(realPath)) continue;
+		if (isWithin(place, realPath))
 			throw new Error(`${into} is inside of ${tree}, where the session worked: leave out --into, or name another one`);
 	}
 }

@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
 import { isObject } from "../../shared/json.ts";
+import { fileKey, thisSystem } from "../../shared/system.ts";
 import { trashSession } from "../../store/actions/trash.ts";
-import { isThere, isUnder } from "../../store/files/paths.ts";
+import { isThere, isUnder, nameFrom } from "../../store/files/paths.ts";
 import { readHeld } from "../../store/held/hold-session.ts";
 import { type FileToWrite, markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "../../store/write/foreign-names.ts";
@@ -52,12 +53,14 @@ export function checkoutOf(
 }
 
 /** The same files without those that would be refused, which are named. */
-export async function withoutRefused(plan: FilesAt): Promise<FilesAt> {
+export async function withoutRefused(plan: FilesAt, system = thisSystem): Promise<FilesAt> {
 	const { root } = plan;
 	const changes = plan.files.filter(({ text, isAbsent }) => text !== undefined || isAbsent);
 	const names = changes.flatMap(({ name, text }) => (text === undefined ? [] : [name]));
 	const reasons = new Map([...namesOfRepositories(names)].map((name) => [name, MAKES_REPOSITORY]));
-	for (const { name } of changes) reasons.set(name, whyRefused(name) ?? reasons.get(name) ?? "");
+	for (const { name } of changes) reasons.set(name, whyRefused(name, system) ?? reasons.get(name) ?? "");
+	for (const [first = "", ...others] of Map.groupBy(names, (name) => fileKey(name, system)).values())
+		for (const name of others) reasons.set(name, `here it is the same file as ${first}`);
 	const files = plan.files.map((file) => {
 		const reason = reasons.get(file.name) ?? "";
 		if (reason === "") return file;
@@ -66,7 +69,7 @@ export async function withoutRefused(plan: FilesAt): Promise<FilesAt> {
 	const failures = [...reasons].flatMap(([what, error]) => (error === "" ? [] : [{ what, error }]));
 	const directories = [...new Set(names.map((name) => dirname(join(root, name))))];
 	const tops = await Promise.all(directories.map(async (directory) => (await findGit(directory))?.top ?? root));
-	const repositories = new Set(tops.flatMap((top) => (isUnder(top, root) ? [relative(root, top)] : [])));
+	const repositories = new Set(tops.flatMap((top) => (isUnder(top, root) ? [nameFrom(top, root)] : [])));
 	const notes = [
 		...(failures.length === 0 ? [] : [`Not written: ${listFailures(failures)}.`]),
 		...(repositories.size === 0

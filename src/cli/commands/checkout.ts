@@ -52,7 +52,7 @@ async function checkoutWith(engines: Engines, read: ReadTarget, args: Arguments)
 	await engines.list();
 	const options = { home: read.home, rows: [...engines.known().rows.values()], clone: await cloneFor(read, args) };
 	const files = await withProgressNote(
-		filesAtEntry(session, entry.id, options).then(withoutRefused),
+		filesAtEntry(session, entry.id, options).then((plan) => withoutRefused(plan)),
 		() => "Finding out what the files were …",
 	);
 	if (files.hasGitFailed) {

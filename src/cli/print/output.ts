@@ -3,6 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { textBatches } from "../../shared/steps.ts";
+import { thisSystem } from "../../shared/system.ts";
 import { explain, isFileError, StoreError, storeError } from "../../store/files/store-error.ts";
 import { BUG_CODE } from "../../terminal/exit-signals.ts";
 import { isDevice, isDumb } from "../../terminal/terminal.ts";
@@ -54,7 +55,7 @@ export function endWithPipe(): void {
 	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write,
 	// and the output of a thread is not that of the process.
 	if (howToWrite() === undefined)
-		Reflect.set(globalThis, HOW, process.platform === "win32" || !isMainThread ? "by a stream" : "directly");
+		Reflect.set(globalThis, HOW, !thisSystem.isUnix || !isMainThread ? "by a stream" : "directly");
 }
 
 /** The stream, with this listener for its errors once `endWithPipe` was called. */

@@ -4,6 +4,7 @@ import { type Snippet, startSnippet, wordStart } from "../../catalog/query/snipp
 import type { Term } from "../../catalog/query/term.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { prefixOf } from "../../store/files/paths.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../ui/text/line.ts";
 import { joinText, sanitizeLine, sliceText } from "../../ui/text/sanitize.ts";
@@ -81,7 +82,7 @@ function shownText({ best, answer }: SearchResult, row: ResultRow): ShownText | 
 
 /** Whether a hit is only in the name of the session's project, which its row shows. */
 function isInProjectName({ kind, snippet: { text, ranges } }: SearchResult["best"]): boolean {
-	return kind === "cwd" && ranges.every(([start]) => start > text.lastIndexOf("/"));
+	return kind === "cwd" && ranges.every(([start]) => start >= text.search(/[^/\\]*$/));
 }
 
 const IN_TITLE = maskOf(["name", "title"]);
@@ -115,7 +116,7 @@ function drawText({ kind, snippet }: ShownText, cwd: string, home: string, room:
 /** The snippet without the session's directory in paths, unless there is a match in it: it is the same in all paths. */
 function withinProject(snippet: Snippet, cwd: string): Snippet {
 	if (cwd === "" || cwd === "/") return snippet;
-	const directory = `${cwd}/`;
+	const directory = prefixOf(cwd);
 	let next = snippet;
 	for (let at = next.text.indexOf(directory); at !== -1; at = next.text.indexOf(directory, at + 1))
 		next = cutOut(next, at, at + directory.length);
@@ -167,11 +168,11 @@ function cutStart(text: string, ranges: Snippet["ranges"], room: number): Line {
 	const first = ranges[0]?.[0] ?? text.length;
 	const cut = graphemeStart(text, excess + 1);
 	// At a folder, if that still shows the match.
-	const folder = text.indexOf("/", cut);
-	const at = folder !== -1 && folder < first ? folder : cut;
+	const folder = cut + text.slice(cut).search(/[/\\]|$/);
+	const at = folder < first ? folder : cut;
 	if (at <= first) return draw(cutBefore(whole, at));
-	const name = text.lastIndexOf("/");
+	const name = text.search(/[/\\][^/\\]*$/);
 	const beginning = cutBefore(whole, first);
-	const end = highlight(`/${text.slice(name + 1)}`, [], "muted");
+	const end = highlight(text.slice(name), [], "muted");
 	return name <= first ? draw(beginning) : [...cutLine(draw(beginning), Math.max(1, room - lineWidth(end))), ...end];
 }

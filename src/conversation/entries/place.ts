@@ -1,4 +1,5 @@
-import { sessionHome } from "../../store/files/paths.ts";
+import { systemOf } from "../../shared/system.ts";
+import { nameInShell, prefixOf, sessionHome, wayInto } from "../../store/files/paths.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";
@@ -21,7 +22,9 @@ export function shortPath(path: string, place: Place): string {
 	const whole = withoutSlash(atHome(path, sessionHome(cwd, home)));
 	if (cwd === "" || cwd === "/") return shortenHome(path, home);
 	if (whole === cwd) return ".";
-	if (whole.startsWith(`${cwd}/`) || whole.startsWith(`${cwd}\\`)) return whole.slice(cwd.length + 1);
+	if (whole.startsWith(prefixOf(cwd))) return whole.slice(prefixOf(cwd).length);
+	const way = systemOf(cwd).ignoresCase ? wayInto(cwd, whole) : undefined;
+	if (way !== undefined) return way || ".";
 	return path.startsWith("./") && path.length > 2 ? path.slice(2) : shortenHome(path, home);
 }
 
@@ -37,7 +40,7 @@ export function shortCommand(command: string, place: Place): string {
 	const [all, target = ""] = change;
 	const rest = command.slice(all.length);
 	const path = /^["']/.test(target) ? target.slice(1, -1) : target.replace(/\\(.)/g, "$1");
-	const short = shortPath(path, place);
+	const short = shortPath(nameInShell(path, place.cwd), place);
 	if (rest.trimStart() === "" || short === path) return command;
 	return short === "." ? rest : `cd ${/\s/.test(short) ? `"${short}"` : short} && ${rest}`;
 }

@@ -1,3 +1,4 @@
+import { systemOf } from "../../shared/system.ts";
 import type { Found } from "./found.ts";
 import { asPattern } from "./words.ts";
 
@@ -8,7 +9,7 @@ const SLASH = String.raw`(?:/|\\{1,4}|%2[Ff]|%5[Cc])`;
 
 /** A home directory with something below it, of any system; "https://host/home/news" is an address, and none. */
 const ANY_HOME = new RegExp(
-	String.raw`(?:(?<![A-Za-z0-9_.~/%-])|(?<=file://)|(?<=\\[nrt])|(?<=%3[AaDd])|(?<=/mnt/[a-z])|(?<=\x1b\[[\d;]{0,20}m))(?:/(?:home|Users)/(?<unix>${NAME})(?=/)|%2[Ff](?:home|Users)%2[Ff](?<encoded>${NAME})(?=%2[Ff])|(?:[A-Za-z]:)?${SLASH}Users${SLASH}(?<windows>${NAME}))(?![A-Za-z0-9_-])`,
+	String.raw`(?:(?<![A-Za-z0-9_.~/%-])|(?<=file://)|(?<=\\[nrt])|(?<=%3[AaDd])|(?<=/mnt/[a-z]|(?<![A-Za-z0-9_.~/%-])/[a-z])|(?<=\x1b\[[\d;]{0,20}m))(?:/(?:home|Users)/(?<unix>${NAME})(?=/)|%2[Ff](?:home|Users)%2[Ff](?<encoded>${NAME})(?=%2[Ff])|(?:[A-Za-z]:${SLASH}[Uu]sers|${SLASH}Users)${SLASH}(?<windows>${NAME}))(?![A-Za-z0-9_-])`,
 	"g",
 );
 /** What stands for a slash in any form of a home directory. */
@@ -57,7 +58,8 @@ export class HomeFinder {
 			);
 		if (forms.length === 0) return;
 		const sources = forms.toSorted((one, other) => other.length - one.length);
-		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, "g");
+		const flags = homes.some((home) => systemOf(home).ignoresCase) ? "gi" : "g";
+		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, flags);
 	}
 
 	*find(text: string): Generator<Found> {

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { mountOf, mountsIn, readMounts } from "./mounts.ts";
-import { isUnder } from "./paths.ts";
+import { isWithin } from "./paths.ts";
 
 /** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
 export type DiskRead = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
@@ -34,7 +34,7 @@ export function createDiskRead({ waitMs = WAIT_MS, diskOf = diskOfPath } = {}): 
 
 	async function takeTurn(path: string): Promise<void> {
 		for (;;) {
-			const isSilent = [...silent.values()].some((disk) => path === disk || isUnder(path, disk));
+			const isSilent = [...silent.values()].some((disk) => isWithin(path, disk));
 			if (isSilent || silent.size === AT_ONCE) throw new NoAnswer();
 			if (free > 0) break;
 			await new Promise<void>((go) => waiting.add(go));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { attempt } from "../../shared/attempt.ts";
-import { isUnder } from "./paths.ts";
+import { isWithin } from "./paths.ts";
 
 export interface Mount {
 	/** The directory where it is. */
@@ -26,6 +26,6 @@ export function mountsIn(table: string): readonly Mount[] {
 
 /** The file system that a path is on: the innermost one around it, of several in one place the last; undefined if none is known. */
 export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
-	const around = mounts.filter(({ at }) => at === path || isUnder(path, at));
+	const around = mounts.filter(({ at }) => isWithin(path, at));
 	return around.toSorted((a, b) => a.at.length - b.at.length).at(-1);
 }

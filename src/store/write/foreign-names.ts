@@ -1,21 +1,29 @@
-import { join, resolve } from "node:path";
+import { type System, thisSystem } from "../../shared/system.ts";
 import { isUnder } from "../files/paths.ts";
 
 /** Why a file of a foreign name is not written below a directory, as far as the name says it; undefined if it may be. */
-export function whyRefused(name: string): string | undefined {
-	const parts = name.split(/[/\\]/);
-	if (!isUnder(join(ROOT, name), ROOT)) return "it is outside of the directory";
-	if (parts.some((part) => DOT_GIT.test(folded(part)))) return "it would be Git's own";
-	return isPossible(name) ? undefined : "no file can have that name";
+export function whyRefused(name: string, system = thisSystem): string | undefined {
+	const root = system.paths.resolve("/root");
+	if (!isUnder(system.paths.join(root, name), root)) return "it is outside of the directory";
+	if (isGits(name)) return "it would be Git's own";
+	if (isPossible(name, system)) return undefined;
+	return `no file can have that name${system.isUnix ? "" : " on Windows"}`;
 }
 
-/** Whether a file system takes the name. */
-export function isPossible(name: string): boolean {
-	return !name.includes("\0") && name.split(/[/\\]/).every((part) => Buffer.byteLength(part) < 256);
+/** Whether the file systems of a system take the name. */
+export function isPossible(name: string, { paths, impossibleName, countsBytes, ...longest }: System): boolean {
+	const lengthOf = (text: string): number => (countsBytes ? Buffer.byteLength(text) : text.length);
+	const parts = name.split(paths.sep === "/" ? "/" : /[/\\]/);
+	return (
+		lengthOf(name) <= longest.longestPath &&
+		parts.every((part) => lengthOf(part) <= longest.longestName && !impossibleName.test(part))
+	);
 }
 
-/** Any directory. */
-const ROOT = resolve("/root");
+/** Whether some file system takes a part of a name for Git's own directory. */
+export function isGits(name: string): boolean {
+	return name.split(/[/\\]/).some((part) => DOT_GIT.test(folded(part)));
+}
 
 /** `.git` and its short names on Windows. */
 const DOT_GIT = /^(?:\.git|git~\d+|gi[0-9a-f]{4}~\d+)$/;

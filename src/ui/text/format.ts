@@ -1,3 +1,5 @@
+import { fileKey, systemOf } from "../../shared/system.ts";
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -124,8 +126,10 @@ function scale(count: number, units: readonly string[]): [number: string, unit: 
 /** Shortens the home directory in a path to "~". */
 export function shortenHome(path: string, home: string): string {
 	if (home === "" || home === "/") return path;
-	if (path === home) return "~";
-	return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
+	const [start, rest] = [path.slice(0, home.length), path.slice(home.length)];
+	if (!/^(?:[/\\]|$)/.test(rest)) return path;
+	const system = systemOf(home);
+	return start === home || fileKey(start, system) === fileKey(home, system) ? `~${rest}` : path;
 }
 
 export const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { placedPath } from "../../../src/catalog/places/place.ts";
 import { directoryHere, eachOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
+import { isOfThisSystem } from "../../../src/store/files/paths.ts";
 import { makeRow } from "../../support/rows.ts";
+import { SYSTEMS } from "../../support/systems.ts";
 
 const inPlace = (place: string | undefined, file: string, id: string, size = 1): SessionRow =>
 	makeRow(file, { id, size, path: placedPath(place, file), ...(place && { place }) });
@@ -64,6 +67,18 @@ test("a row of a place is called by it, with what it names; its home is the one 
 	// A home that is no directory of its own has nothing in it.
 	for (const there of ["", "/"])
 		expect(rowOfPlace({ ...row, cwd: "/srv" }, "mini", { there, here: "/home/ada" }).cwd).toBe("/srv");
+});
+
+describe.each(SYSTEMS)("a home on $name", ({ home, cwd, file, system }) => {
+	test("is the one here, for what is in it", () => {
+		const homes = { there: home, here: join("/", "here") };
+		expect(directoryHere(cwd, homes)).toBe(join("/", "here", "work", "api"));
+		expect(directoryHere(home, { ...homes, there: `${home}${system.paths.sep}` })).toBe(join("/", "here"));
+		expect(rowOfPlace(makeRow("a", { cwd }), "mini", homes).cwd).toBe(join("/", "here", "work", "api"));
+		const outside = system.paths.resolve(home, "..", "bob");
+		expect(directoryHere(outside, homes)).toBe(isOfThisSystem(outside) ? outside : undefined);
+		expect(directoryHere(`${file("x")}${system.paths.sep}..`, homes)).toBeUndefined();
+	});
 });
 
 test.skipIf(process.platform === "win32")("a directory there is found here with the home directory replaced", () => {

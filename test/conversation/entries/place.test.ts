@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { commandRow, shortCommand, shortPath } from "../../../src/conversation/entries/place.ts";
+import { LINUX, WINDOWS } from "../../../src/shared/system.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
+import { SYSTEMS } from "../../support/systems.ts";
 
 const place = { cwd: "/home/ada/work/api", home: "/home/ada" };
 
@@ -18,6 +20,30 @@ test.each([
 	["", ""],
 ])("%s is said as %s", (path, short) => {
 	expect(shortPath(path, place)).toBe(short);
+});
+
+describe.each(SYSTEMS)("a title on $name", ({ cwd, home, file, system }) => {
+	const { sep } = system.paths;
+	const there = { cwd, home };
+
+	test("has the names of files from the directory on", () => {
+		expect([file("src/a.ts"), cwd, `${cwd}${sep}`, home].map((path) => shortPath(path, there))).toEqual([
+			`src${sep}a.ts`,
+			".",
+			".",
+			"~",
+		]);
+		expect(shortPath(file("../x"), there)).toBe(["~", "work", "x"].join(sep));
+		expect(shortPath("~/work/api/a.ts", there)).toBe("a.ts");
+		const other = system.paths.join(home, "Work", "API", "a.ts");
+		expect(shortPath(other, there)).toBe(system === LINUX ? "~/Work/API/a.ts" : "a.ts");
+	});
+
+	test("has no change to that directory", () => {
+		for (const spelling of [cwd, ...(system === WINDOWS ? ["C:/Users/ada/work/api", "/c/Users/ada/work/api"] : [])])
+			expect(shortCommand(`cd "${spelling}" && npm test`, there)).toBe("npm test");
+		expect(shortCommand(`cd "${file("sub")}" && npm test`, there)).toBe("cd sub && npm test");
+	});
 });
 
 test("in a session of somebody else ~ is the home that its directory is in", () => {

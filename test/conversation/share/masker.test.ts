@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SECRET_FORMS } from "../../../src/conversation/share/find-forms.ts";
 import { Masker } from "../../../src/conversation/share/masker.ts";
+import { LINUX } from "../../../src/shared/system.ts";
 import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
 import { AROUND, INNOCENT, KEYS, NAMED } from "../../support/planted-secrets.ts";
+import { SYSTEMS } from "../../support/systems.ts";
 
 function masked(text: string, homes: readonly string[] = []): string {
 	return new Masker({ allowed: new Set(), homes }).mask(text, "e1");
@@ -49,6 +51,19 @@ test("a home directory that is known is masked in all its forms, and nothing tha
 	// Names of files may be no Unicode.
 	expect(masked("ls /home/a\ud800b/x", ["/home/a\ud800b"])).toBe("ls ~/x");
 });
+
+test.each(SYSTEMS)(
+	"a home on $name is masked in the forms that it has in sessions there",
+	({ cwd, home, file, system }) => {
+		const { sep } = system.paths;
+		const forms = [cwd, file("src/a.ts"), JSON.stringify({ cwd }), encodeURIComponent(cwd)];
+		const others = ["c:\\users\\ada\\x", "C:/Users/ada/x", "/c/Users/ada/x", "/mnt/c/Users/ada/x", "/Users/ADA/x"];
+		for (const text of [...forms, ...(system === LINUX ? [] : others)])
+			expect(masked(`cd ${text} && ls`, [home])).not.toMatch(/ada/i);
+		expect(masked(file("a.ts"), [home])).toBe(["~", "work", "api", "a.ts"].join(sep));
+		expect(masked("GET /users/ada2 HTTP/1.1", [home])).toBe("GET /users/ada2 HTTP/1.1");
+	},
+);
 
 test("what is allowed is found and left; the same text has the same mask; a part of a long text is not missed", () => {
 	const masker = new Masker({ allowed: new Set(["mail"]), homes: [] });

@@ -4,7 +4,7 @@ import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
-import type { Env } from "../../../shared/system.ts";
+import { type Env, type System, thisSystem } from "../../../shared/system.ts";
 import { replaceText } from "../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
@@ -28,7 +28,7 @@ export async function copyText(
 		bytes += Buffer.byteLength(text, "utf8");
 	}
 	const size = formatSize(bytes);
-	for (const program of clipboardPrograms(env, process.platform)) {
+	for (const program of clipboardPrograms(env)) {
 		const command = await findProgram(program.command, env);
 		if (command === undefined) continue;
 		const input = texts.map((text) => inputFor(program, text));
@@ -71,12 +71,12 @@ interface ClipboardProgram {
  * The programs that may copy a text, best first: the system's (but not over SSH, where they belong to the wrong machine),
  * then tmux, which also passes it on to its terminal.
  */
-export function clipboardPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
+export function clipboardPrograms(env: Env, system = thisSystem): readonly ClipboardProgram[] {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
-	return [...(isRemote ? [] : systemPrograms(env, platform)), ...(env.TMUX ? TMUX : [])];
+	return [...(isRemote ? [] : systemPrograms(env, system)), ...(env.TMUX ? TMUX : [])];
 }
 
-const WINDOWS: readonly ClipboardProgram[] = [{ command: "clip.exe", args: [] }];
+const CLIP: readonly ClipboardProgram[] = [{ command: "clip.exe", args: [] }];
 const WAYLAND: readonly ClipboardProgram[] = [{ command: "wl-copy", args: ["--type", "text/plain;charset=utf-8"] }];
 const X11: readonly ClipboardProgram[] = [
 	{ command: "xclip", args: ["-selection", "clipboard", "-in"] },
@@ -88,11 +88,11 @@ const TMUX: readonly ClipboardProgram[] = [
 	{ command: "tmux", args: ["load-buffer", "-"], where: "tmux's buffer" },
 ];
 
-function systemPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
+function systemPrograms(env: Env, { platform }: System): readonly ClipboardProgram[] {
 	if (platform === "darwin") return [{ command: "pbcopy", args: [] }];
-	if (platform === "win32") return WINDOWS;
+	if (platform === "win32") return CLIP;
 	return [
-		...(env.WSL_DISTRO_NAME || env.WSL_INTEROP ? WINDOWS : []),
+		...(env.WSL_DISTRO_NAME || env.WSL_INTEROP ? CLIP : []),
 		...(env.TERMUX_VERSION ? [{ command: "termux-clipboard-set", args: [] }] : []),
 		...(env.WAYLAND_DISPLAY ? WAYLAND : []),
 		...(env.DISPLAY ? X11 : []),
@@ -138,7 +138,7 @@ export function runBriefly({ command, args, env, input }: BriefProgram, limitMs 
 		const child = spawn(command, [...args], {
 			env: { ...env },
 			stdio: ["pipe", "ignore", "ignore"],
-			detached: process.platform !== "win32",
+			detached: thisSystem.isUnix,
 			windowsHide: true,
 		});
 		const timer = setTimeout(() => {
@@ -166,7 +166,7 @@ function limitFor(input: readonly Buffer[]): number {
 function end(pid: number | undefined): void {
 	if (pid === undefined) return;
 	try {
-		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+		process.kill(thisSystem.isUnix ? -pid : pid, "SIGKILL");
 	} catch {
 		// The process has already ended.
 		return;

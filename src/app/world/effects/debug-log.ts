@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import type { Env } from "../../../shared/system.ts";
+import { type Env, thisSystem } from "../../../shared/system.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 
@@ -37,7 +37,7 @@ export function openDebugLog(env: Env): DebugLog {
 	const write = (...parts: readonly string[]): void =>
 		// Synchronous, so that the last line before a crash is written.
 		appendFileSync(file, `${new Date().toISOString()} ${parts.join(" ")}\n`, { mode: 0o600 });
-	write("start", `node=${process.versions.node}`, `platform=${process.platform}`);
+	write("start", `node=${process.versions.node}`, `platform=${thisSystem.platform}`);
 	return (kind, what, work) => {
 		const started = performance.now();
 		const took = (): string => `${(performance.now() - started).toFixed(1)}ms`;

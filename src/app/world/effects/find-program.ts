@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, resolve } from "node:path";
 import { splitWords } from "../../../shared/split-words.ts";
-import type { Env } from "../../../shared/system.ts";
+import { type Env, type System, thisSystem } from "../../../shared/system.ts";
 
 /** Executable extensions on Windows without PATHEXT. */
 const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
@@ -15,13 +15,9 @@ const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
  * Not the `which` package: on Windows it searches the current directory first, so that a `pi.cmd` in somebody else's
  * repository would be run, and its newest version does not support all versions of Node that we do.
  */
-export async function findProgram(
-	command: string,
-	env: Env,
-	platform: NodeJS.Platform = process.platform,
-): Promise<string | undefined> {
-	const directories = /[/\\]/.test(command) ? [""] : directoriesOf(env, platform);
-	const extensions = platform === "win32" ? windowsEndings(command, env) : [""];
+export async function findProgram(command: string, env: Env, system: System = thisSystem): Promise<string | undefined> {
+	const directories = /[/\\]/.test(command) ? [""] : directoriesOf(env, system);
+	const extensions = system.isUnix ? [""] : windowsEndings(command, env);
 	for (const directory of directories) {
 		for (const extension of extensions) {
 			const path =
@@ -33,9 +29,9 @@ export async function findProgram(
 }
 
 /** The directories of PATH. An empty one is the current directory; on Windows, where PATH often ends with one, it is ignored. */
-function directoriesOf(env: Env, platform: NodeJS.Platform): string[] {
-	const text = env.PATH ?? env.Path ?? "";
-	return platform === "win32" ? text.split(";").filter((directory) => directory !== "") : text.split(":");
+function directoriesOf(env: Env, { paths, isUnix }: System): string[] {
+	const directories = (env.PATH ?? env.Path ?? "").split(paths.delimiter);
+	return isUnix ? directories : directories.filter((directory) => directory !== "");
 }
 
 /** Extensions to try on Windows; none first, if the name already has one. */
@@ -106,23 +102,23 @@ const WANTED: Readonly<Record<"editor" | "pager", Wanted>> = {
 export async function findOutsideProgram(
 	kind: "editor" | "pager",
 	env: Env,
-	platform: NodeJS.Platform = process.platform,
+	system: System = thisSystem,
 ): Promise<OutsideProgram | string> {
 	const { variables, defaults, word } = WANTED[kind];
 	const variable = variables.find((name) => (env[name] ?? "").trim() !== "");
 	const all = variables.map((name) => `$${name}`).join(" or ");
 	if (variable === undefined) {
 		for (const [name = "", ...args] of defaults) {
-			const command = await findProgram(name, env, platform);
+			const command = await findProgram(name, env, system);
 			if (command !== undefined) return { command, args, name };
 		}
 		return `Cannot open the ${word}: no known ${word} is installed; set ${all} to yours`;
 	}
 	const line = (env[variable] ?? "").trim();
-	if (platform === "win32") {
-		const split = splitWords(line, platform);
+	if (!system.isUnix) {
+		const split = splitWords(line, system);
 		const [name = "", ...args] = "words" in split ? split.words : [line];
-		const command = await findProgram(name, env, platform);
+		const command = await findProgram(name, env, system);
 		if (command === undefined)
 			return `Cannot open the ${word}: $${variable} names the program "${name}", which does not exist`;
 		return { command, args, name: line };
@@ -130,7 +126,7 @@ export async function findOutsideProgram(
 	const [first = ""] = line.split(/\s+/);
 	// A name that needs expansion is left to the shell.
 	const isName = /^[\w./+:@-]+$/.test(first);
-	if (isName && (await findProgram(first, env, platform)) === undefined) {
+	if (isName && (await findProgram(first, env, system)) === undefined) {
 		return `Cannot open the ${word}: $${variable} names the program "${first}", which does not exist`;
 	}
 	// Like git and crontab, allow arguments, quotes and other shell syntax in the variable.

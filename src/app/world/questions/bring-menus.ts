@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
 import type { Note } from "../../../changes/answer.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { isOfThisSystem, projectKey } from "../../../store/files/paths.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { allProjects } from "../list/projects.ts";
@@ -18,7 +18,7 @@ import { destinationPrompt } from "./destination-prompt.ts";
 /** Asks the disk which directories of this machine a session of another place may be copied into. */
 export function findHomeFor(state: State, { path, cwd }: SessionRow): Effect {
 	const here = allProjects(state.catalog.rows).flatMap(({ directory }) => (isAbsolute(directory) ? [directory] : []));
-	return { type: "find-home", path, own: plainDirectory(cwd), projects: here };
+	return { type: "find-home", path, own: isOfThisSystem(cwd) ? plainDirectory(cwd) : undefined, projects: here };
 }
 
 /** For a session of another place: a copy of it becomes a session of this machine. */

@@ -5,7 +5,7 @@ import { listNames } from "../../../changes/reason.ts";
 import type { RanCommand } from "../../../edits/files-at.ts";
 import { nameCommands } from "../../../edits/known.ts";
 import type { Direction, PutChange } from "../../../edits/put-change.ts";
-import { isUnder, nameFrom } from "../../../store/files/paths.ts";
+import { isWithin, nameFrom } from "../../../store/files/paths.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
@@ -154,7 +154,7 @@ export function putFate({ puts, why, refused, file }: PutChange, { direction }: 
 
 /** Who works there now. */
 function piNotes(pis: readonly RunningPi[], root: string): readonly Note[] {
-	const here = pis.filter(({ cwd }) => cwd === root || isUnder(cwd, root));
+	const here = pis.filter(({ cwd }) => isWithin(cwd, root));
 	if (here.length === 0) return [];
 	const names = listNames(
 		here.map(({ pid }) => `pid ${pid}`),

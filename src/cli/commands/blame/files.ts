@@ -15,6 +15,7 @@ import {
 	touchedFiles,
 } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
+import { fileKey } from "../../../shared/system.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -100,7 +101,7 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
 	const rows = isRemote ? [] : await Sessions.of(args).list();
 	const lines = await lineCounts(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
-	const touched = editedFiles(edits).map((file) => ({ ...file, ...lines.get(file.path) }));
+	const touched = editedFiles(edits).map((file) => ({ ...file, ...lines.get(fileKey(file.path)) }));
 	const values = touched.slice(0, args.limit);
 	const place = placeOf(session, home);
 	const notSeen = commands === 0 ? NOT_SEEN : `changes by ${formatCounted(commands, "shell command")} are not tracked`;

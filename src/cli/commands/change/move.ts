@@ -1,7 +1,7 @@
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { isUnder, projectKey, resolvePath } from "../../../store/files/paths.ts";
+import { isWithin, projectKey, resolvePath } from "../../../store/files/paths.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
@@ -19,7 +19,7 @@ export async function move(args: Arguments): Promise<number> {
 		throw new Mistake(`cannot move sessions to ${place}: it is not a directory; move the project there first`);
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		await engines.list();
-		const isOf = (cwd: string): boolean => projectKey(cwd) === projectKey(from) || isUnder(cwd, from);
+		const isOf = (cwd: string): boolean => isWithin(projectKey(cwd), projectKey(from));
 		const rows = sessionGroups(engines.known().rows).flatMap((group) => (isOf(group.key) ? group.rows : []));
 		if (rows.length === 0) {
 			remark(`There is no session of ${from}: nothing was done.`);

@@ -17,7 +17,7 @@ import {
 } from "../../../edits/session-changes.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
-import { endsWithName, isUnder, nameFrom, resolvePath } from "../../../store/files/paths.ts";
+import { endsWithName, isWithin, nameFrom, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
@@ -187,7 +187,7 @@ export function select(
 	const selected = new Set<ChangedFile>();
 	for (const name of names) {
 		const whole = [toolPath(name, session.header?.cwd ?? "", home), resolvePath(name, root), resolvePath(name)];
-		const isNamed = (path: string) => whole.some((one) => one !== undefined && (path === one || isUnder(path, one)));
+		const isNamed = (path: string) => whole.some((one) => one !== undefined && isWithin(path, one));
 		const direct = files.filter(({ path }) => isNamed(path));
 		const matches = direct.length > 0 ? direct : files.filter(({ path }) => endsWithName(path, name));
 		for (const file of matches) selected.add(file);

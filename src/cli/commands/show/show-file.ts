@@ -7,6 +7,7 @@ import { eventName, type Known } from "../../../edits/known.ts";
 import type { Ledger } from "../../../edits/ledger.ts";
 import { gatherEdits, type SessionEdit } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
+import { fileKey } from "../../../shared/system.ts";
 import { endsWithName, resolvePath } from "../../../store/files/paths.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
@@ -65,7 +66,7 @@ export async function showFile(args: Arguments): Promise<number> {
 
 /** The edits of the file on the path to the entry. */
 function knownEdits({ session, path, entryId, home }: FileRequest): readonly SessionEdit[] {
-	return runToEnd(gatherEdits(session, home, entryId)).edits.filter((edit) => edit.path === path);
+	return runToEnd(gatherEdits(session, home, entryId)).edits.filter((edit) => fileKey(edit.path) === fileKey(path));
 }
 
 function diffTextOf(edit: SessionEdit, { session, home }: FileRequest): string {
@@ -143,7 +144,8 @@ function findFile(
 	{ session, home, name }: Pick<ReadTarget, "session" | "home" | "name">,
 ): string {
 	const cwd = session.header?.cwd ?? "";
-	const direct = [toolPath(file, cwd, home), resolvePath(file)].find((path) => path !== undefined && paths.has(path));
+	const keys = new Set([toolPath(file, cwd, home) ?? "", resolvePath(file)].map((path) => fileKey(path)));
+	const direct = [...paths].find((path) => keys.has(fileKey(path)));
 	if (direct !== undefined) return direct;
 	const ending = [...paths].filter((path) => endsWithName(path, file));
 	const [only, ...others] = ending;

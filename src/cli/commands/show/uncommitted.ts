@@ -8,7 +8,7 @@ import { isReason } from "../../../edits/git-process.ts";
 import { section } from "../../../edits/patch.ts";
 import { type Maker, type UncommittedFile, uncommittedIn } from "../../../edits/uncommitted.ts";
 import { hunksFor } from "../../../edits/woven-lines.ts";
-import { isUnder, resolvePath } from "../../../store/files/paths.ts";
+import { isWithin, resolvePath } from "../../../store/files/paths.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -86,9 +86,7 @@ export async function uncommitted(args: Arguments): Promise<number> {
 /** The files that a name means: of the current directory, else of the top of the repository. */
 function select(files: readonly UncommittedFile[], name: string, root: string): readonly UncommittedFile[] {
 	const whole = [resolvePath(name), resolvePath(name, root)];
-	return files.filter((file) =>
-		whole.some((path) => join(root, file.name) === path || isUnder(join(root, file.name), path)),
-	);
+	return files.filter((file) => whole.some((path) => isWithin(join(root, file.name), path)));
 }
 
 function changesIn(file: UncommittedFile): readonly Change[] {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openerFor, openImage, saveImage } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
 import { imageEnding } from "../../../../src/conversation/entries/images.ts";
 import type { ImageExcerpt } from "../../../../src/conversation/markdown/excerpt.ts";
+import { LINUX, MACOS, type System, WINDOWS } from "../../../../src/shared/system.ts";
 import { sessionOf, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -37,17 +38,17 @@ test.each([
 });
 
 test("each system has its own launcher; without a display there is a reason", () => {
-	const command = (env: Readonly<Record<string, string>>, platform: NodeJS.Platform) => {
-		const opener = openerFor(env, platform);
+	const command = (env: Readonly<Record<string, string>>, system: System) => {
+		const opener = openerFor(env, system);
 		return typeof opener === "string" ? opener : opener.command;
 	};
-	expect(command({ DISPLAY: ":0" }, "linux")).toBe("xdg-open");
-	expect(command({ WAYLAND_DISPLAY: "wayland-0" }, "freebsd")).toBe("xdg-open");
-	expect(command({ TERMUX_VERSION: "1" }, "android")).toBe("termux-open");
-	expect(command({}, "darwin")).toBe("open");
-	expect(command({}, "win32")).toBe("rundll32.exe");
-	expect(command({}, "linux")).toMatch(/neither DISPLAY nor WAYLAND_DISPLAY/);
-	expect(command({ SSH_TTY: "/dev/pts/1" }, "darwin")).toMatch(/SSH session/);
+	expect(command({ DISPLAY: ":0" }, LINUX)).toBe("xdg-open");
+	expect(command({ WAYLAND_DISPLAY: "wayland-0" }, LINUX)).toBe("xdg-open");
+	expect(command({ TERMUX_VERSION: "1" }, LINUX)).toBe("termux-open");
+	expect(command({}, MACOS)).toBe("open");
+	expect(command({}, WINDOWS)).toBe("rundll32.exe");
+	expect(command({}, LINUX)).toMatch(/neither DISPLAY nor WAYLAND_DISPLAY/);
+	expect(command({ SSH_TTY: "/dev/pts/1" }, MACOS)).toMatch(/SSH session/);
 });
 
 onLinux("an image", () => {

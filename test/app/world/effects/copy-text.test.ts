@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clipboardPrograms, copyText, runBriefly } from "../../../../src/app/world/effects/copy-text.ts";
+import { LINUX, MACOS, type System, WINDOWS } from "../../../../src/shared/system.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { isAlive } from "../../../support/processes.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -147,12 +148,12 @@ onlyOnLinux("copying", () => {
 });
 
 test("each system has its own programs", () => {
-	const commands = (env: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
-		clipboardPrograms(env, platform).map(({ command }) => command);
-	expect(commands({}, "darwin")).toEqual(["pbcopy"]);
-	expect(commands({ TMUX: "x" }, "darwin")).toEqual(["pbcopy", "tmux", "tmux"]);
-	expect(commands({ SSH_TTY: "/dev/pts/1" }, "darwin")).toEqual([]);
-	expect(commands({}, "win32")).toEqual(["clip.exe"]);
-	expect(commands({ TERMUX_VERSION: "1" }, "android")).toEqual(["termux-clipboard-set"]);
-	expect(commands({}, "linux")).toEqual([]);
+	const commands = (env: Readonly<Record<string, string>>, system: System) =>
+		clipboardPrograms(env, system).map(({ command }) => command);
+	expect(commands({}, MACOS)).toEqual(["pbcopy"]);
+	expect(commands({ TMUX: "x" }, MACOS)).toEqual(["pbcopy", "tmux", "tmux"]);
+	expect(commands({ SSH_TTY: "/dev/pts/1" }, MACOS)).toEqual([]);
+	expect(commands({}, WINDOWS)).toEqual(["clip.exe"]);
+	expect(commands({ TERMUX_VERSION: "1" }, LINUX)).toEqual(["termux-clipboard-set"]);
+	expect(commands({}, LINUX)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 	excerptName,
 	type ImageExcerpt,
 } from "../../../../conversation/markdown/excerpt.ts";
-import type { Env } from "../../../../shared/system.ts";
+import { type Env, type System, thisSystem } from "../../../../shared/system.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import { writeNewText, writeUnderFreeName } from "../../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
@@ -96,7 +96,7 @@ type Where = Pick<Disk, "env" | "home" | "savesTo">;
 export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | Question> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
-	const opener = openerFor(disk.env, process.platform);
+	const opener = openerFor(disk.env);
 	if (typeof opener === "string") return askToSave(opener, image, disk);
 	const command = await findProgram(opener.command, disk.env);
 	if (command === undefined)
@@ -145,7 +145,7 @@ interface Opener {
 }
 
 /** What opens a file in the person's program for its type; a string says why that is impossible. */
-export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string {
+export function openerFor(env: Env, { platform }: System = thisSystem): Opener | string {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	if (platform === "darwin" || platform === "win32") {
 		// The window would open on the wrong machine.
@@ -179,7 +179,7 @@ function startDetached({ command, args, env }: DetachedProgram): Promise<string 
 		const child = spawn(command, [...args], {
 			env: { ...env },
 			stdio: "ignore",
-			detached: process.platform !== "win32",
+			detached: thisSystem.isUnix,
 			windowsHide: true,
 		});
 		child.unref();
