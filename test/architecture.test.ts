@@ -131,6 +131,11 @@ test("what pi loads needs nothing but Node and pi: a pi that is one file has no 
 	expect(loaded.filter(({ to }) => !allowed.test(to))).toEqual([]);
 });
 
+test("files are renamed and removed only with the patience that Windows needs", () => {
+	const impatient = /^import \{[^}]*\b(?:rename|rm|unlink)(?:Sync)?\b[^}]*\} from "node:fs/m;
+	expect(filesWith(impatient)).toEqual(["src/store/files/while-busy.ts"]);
+});
+
 /** Files in whose source a pattern is found. */
 function filesWith(pattern: RegExp): string[] {
 	return files.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).toSorted();

@@ -8,8 +8,6 @@ import {
 	mkdirSync,
 	openSync,
 	readdirSync,
-	renameSync,
-	rmSync,
 	type Stats,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,6 +15,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
+import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CACHE_NAME, INDEX_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
@@ -84,9 +83,9 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	const path = indexPath(cacheDir);
 	const now = file && lstatSync(path, { throwIfNoEntry: false });
 	if (!file || (now?.ino === file.ino && now.dev === file.dev)) {
-		for (const suffix of SUFFIXES) rmSync(path + suffix, { recursive: true, force: true });
-		rmSync(`${path}.damaged`, { recursive: true, force: true });
-		renameSync(path, `${path}.damaged`);
+		for (const suffix of SUFFIXES) removePathSync(path + suffix, { recursive: true, force: true });
+		removePathSync(`${path}.damaged`, { recursive: true, force: true });
+		renamePathSync(path, `${path}.damaged`);
 		if (lstatSync(`${path}.damaged`).isFile()) chmodSync(`${path}.damaged`, 0o600);
 	}
 	return {
@@ -284,6 +283,6 @@ function removeOlder(cacheDir: string): void {
 
 function removeDatabase(path: string): void {
 	// The database first: if it cannot be removed, it still needs the files beside it.
-	rmSync(path, { force: true });
-	for (const suffix of [...SUFFIXES, ".damaged"]) rmSync(path + suffix, { force: true });
+	removePathSync(path, { force: true });
+	for (const suffix of [...SUFFIXES, ".damaged"]) removePathSync(path + suffix, { force: true });
 }

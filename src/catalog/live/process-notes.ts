@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 import type { ProcessId } from "../model/live.ts";
 import { processMark } from "./processes.ts";
 
@@ -27,7 +28,7 @@ function readNotes(directory: string): (ProcessNote & Readonly<Record<string, un
 function removeEnded(directory: string): void {
 	for (const name of namesIn(directory)) {
 		const note = readNote(join(directory, name));
-		if (note?.host === hostname() && !lives(note)) rmSync(join(directory, name), { force: true });
+		if (note?.host === hostname() && !lives(note)) removePathSync(join(directory, name), { force: true });
 	}
 }
 
@@ -88,9 +89,9 @@ export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOve
 	const temporary = temporaryName(note);
 	writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
 	// Renamed, so that no reader sees half of it. A file of that name belongs to an earlier process.
-	renameSync(temporary, note);
+	renamePathSync(temporary, note);
 	removeStaleTemporaries(directory);
-	return () => rmSync(note, { force: true });
+	return () => removePathSync(note, { force: true });
 }
 
 /** The noted pis that are still running. */

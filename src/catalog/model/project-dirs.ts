@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 
 /*
  * The directories in which projects keep their sessions, as far as they are known: a file in the cache, so that every command has them
@@ -29,9 +30,9 @@ export function writeProjectDirs(cacheDir: string, root: string, dirs: readonly 
 	try {
 		mkdirSync(cacheDir, { recursive: true });
 		writeFileSync(temporary, `${JSON.stringify({ ...readAll(cacheDir), [root]: dirs })}\n`);
-		renameSync(temporary, path);
+		renamePathSync(temporary, path);
 	} catch {
-		attempt(() => rmSync(temporary, { force: true }));
+		attempt(() => removePathSync(temporary, { force: true }));
 	}
 }
 

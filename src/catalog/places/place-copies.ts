@@ -1,5 +1,6 @@
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { removePath } from "../../store/files/while-busy.ts";
 import type { SessionRow } from "../model/row.ts";
 
 /** Reads a session of a host from an offset on, to its end. */
@@ -46,7 +47,7 @@ export class PlaceCopies {
 		for (const [oldest, copy] of this.#copies) {
 			if (this.#copies.size <= MOST_COPIES) break;
 			this.#copies.delete(oldest);
-			void copy.then((one) => rm(one.file, { force: true })).catch(() => undefined);
+			void copy.then((one) => removePath(one.file, { force: true })).catch(() => undefined);
 		}
 		return file;
 	}
@@ -87,7 +88,7 @@ async function extend({ file, bytes: lengthBefore }: Omit<SessionCopy, "state">,
 		if (tail.length > 0) throw new ReplacedSession();
 		return length;
 	} catch (error) {
-		await rm(file, { force: true });
+		await removePath(file, { force: true });
 		throw error;
 	} finally {
 		await handle.close();

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removePath } from "../../store/files/while-busy.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */
 export type Place = DirectoryPlace | HostPlace;
@@ -77,5 +77,5 @@ export function keptPath(cacheDir: string, name: string): string {
 
 /** Deletes the cached lines of a place that was removed. */
 export async function forgetKept(cacheDir: string, name: string): Promise<void> {
-	await rm(keptPath(cacheDir, name), { force: true });
+	await removePath(keptPath(cacheDir, name), { force: true });
 }

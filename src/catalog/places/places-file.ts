@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { isObject, lineAt } from "../../shared/json.ts";
@@ -6,6 +6,7 @@ import { type Env, xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
+import { renamePathSync } from "../../store/files/while-busy.ts";
 import { HERE } from "../model/row.ts";
 import type { Place } from "./place.ts";
 
@@ -131,7 +132,7 @@ function editPlaces(path: string, editOf: (list: readonly unknown[]) => PlaceEdi
 		mkdirSync(dirname(path), { recursive: true });
 		const temporary = `${path}.${process.pid}.tmp`;
 		writeFileSync(temporary, changed, { flag: "wx" });
-		renameSync(temporary, path);
+		renamePathSync(temporary, path);
 		return true;
 	} catch (error) {
 		throw storeError(path, "change the places", error);

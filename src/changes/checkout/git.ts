@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../shared/attempt.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
+import { removePath } from "../../store/files/while-busy.ts";
 
 /** In which a person says how they use Git. The other variables are of a caller, such as a hook, and name its repository. */
 const OF_PERSON = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|ASKPASS|SSH.*|SSL.*|LFS_.*)$/;
@@ -55,7 +56,7 @@ export async function mergeTexts(base: string, here: string, change: string): Pr
 		if (typeof output === "string" || merged.includes("<<<<<<< here\n")) return merged;
 		throw new Error(`the texts cannot be merged: ${output.failure}`);
 	} finally {
-		await rm(directory, { recursive: true, force: true });
+		await removePath(directory, { recursive: true, force: true });
 	}
 }
 

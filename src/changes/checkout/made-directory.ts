@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
-import { lstat, mkdir, readdir, rename } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { readSmallFile, readTextFileAsync } from "../../store/files/open-file.ts";
+import { renamePath } from "../../store/files/while-busy.ts";
 import { markOf, NO_FILE, type WrittenFiles } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { listNames } from "../reason.ts";
@@ -96,6 +97,6 @@ function markAt(path: string): string {
 export async function removeDirectory(unfinished: Unfinished, stateDir: string): Promise<void> {
 	await withNote(unfinished, stateDir, async () => {
 		await mkdir(unfinished.holder);
-		await rename(unfinished.into, temporaryOf(unfinished));
+		await renamePath(unfinished.into, temporaryOf(unfinished));
 	});
 }

@@ -1,6 +1,7 @@
-import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, explain } from "../../store/files/store-error.ts";
+import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { type FileToWrite, type WrittenFiles, writeBelow } from "../../store/write/files-below.ts";
 import { listNames } from "../reason.ts";
 import { askGit, filtersOff, runGit } from "./git.ts";
@@ -25,12 +26,12 @@ export async function makeDirectory(
 		const content = await writeBelow(await realpath(temporary), files, inside);
 		const note = join((isOfGit ? await gitDirOf(temporary) : undefined) ?? holder, "gitdir");
 		await writeFile(`${note}.next`, placeOf(plan));
-		await rename(temporary, into).catch((error) => {
+		await renamePath(temporary, into).catch((error) => {
 			if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error))) failAt(into, error);
 			throw new Error(`something else has made ${into} meanwhile: name another directory`);
 		});
 		// Only now Git learns of its place: of several that are made at once, one gets it.
-		await rename(`${note}.next`, note);
+		await renamePath(`${note}.next`, note);
 		return { ...content, unfiltered };
 	});
 }
@@ -47,7 +48,7 @@ async function addWorktree(repository: string, commit: string, path: string): Pr
 	const output = await runGit(repository, args);
 	if (typeof output === "string") return "";
 	const switches = await filtersOff(repository);
-	await rm(path, { recursive: true, force: true });
+	await removePath(path, { recursive: true, force: true });
 	const rawOutput = switches.length === 0 ? output : await runGit(repository, [...switches, ...args]);
 	if (typeof rawOutput !== "string") throw new Error(`the worktree cannot be made: ${output.failure}`);
 	const attributes = await askGit(

@@ -1,4 +1,4 @@
-import { readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
@@ -7,6 +7,7 @@ import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { isRunning } from "../../shared/system.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
+import { removePath } from "../../store/files/while-busy.ts";
 import { replaceText } from "../../store/write/text-file.ts";
 
 /** A directory that is being made or removed. */
@@ -53,7 +54,7 @@ export async function withNote<Result>(
 		return await work();
 	} finally {
 		await removeUnfinished(unfinished).then(
-			() => rm(note, { force: true }),
+			() => removePath(note, { force: true }),
 			// The next run tries again.
 			() => undefined,
 		);
@@ -76,7 +77,7 @@ export async function sweepUnfinished(stateDir: string): Promise<void> {
 		// A Git that a killed run has started may go on writing: later runs look again.
 		const mayGrow = noted !== undefined && Date.now() - noted.mtimeMs < 10 * 60_000;
 		await removeUnfinished(unfinished)
-			.then(() => (mayGrow ? undefined : rm(path, { force: true })))
+			.then(() => (mayGrow ? undefined : removePath(path, { force: true })))
 			.catch(() => undefined);
 	}
 }
@@ -94,12 +95,12 @@ async function removeUnfinished(unfinished: Unfinished): Promise<void> {
 		if (isOurs && placedDir !== undefined && basename(placedDir) === name)
 			await writeFile(join(path, "gitdir"), placeOf(unfinished));
 		else if (isOurs || (gitDir !== undefined && basename(gitDir) === name))
-			await rm(path, { recursive: true, force: true });
+			await removePath(path, { recursive: true, force: true });
 	}
 	// As Git does, if that was the last one.
 	await rmdir(worktrees).catch(() => undefined);
 	// Only what this program has named like that is removed.
-	if (basename(holder).startsWith(HOLDER)) await rm(holder, { recursive: true, force: true });
+	if (basename(holder).startsWith(HOLDER)) await removePath(holder, { recursive: true, force: true });
 }
 
 /** What the name of a holder begins with. */

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
+import { removePath } from "../../store/files/while-busy.ts";
 import { markOf } from "../../store/write/files-below.ts";
 import { writeNewText } from "../../store/write/text-file.ts";
 import { formatSize } from "../../ui/text/format.ts";
@@ -71,6 +72,6 @@ export async function letGoOfContents(stateDir: string, mostBytes = MOST_BYTES):
 	let sum = 0;
 	for (const { path, stats } of files) {
 		sum += stats.size;
-		if (sum > mostBytes) await rm(path, { force: true }).catch(() => undefined);
+		if (sum > mostBytes) await removePath(path, { force: true }).catch(() => undefined);
 	}
 }

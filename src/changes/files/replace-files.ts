@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { processMark } from "../../catalog/live/processes.ts";
@@ -11,6 +11,7 @@ import { temporaryName } from "../../store/files/move-file.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
 import { isUnder } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
+import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { fieldsOf, listOf } from "../../store/format/fields.ts";
 import { markOf, NO_FILE, targetIn } from "../../store/write/files-below.ts";
 import { replaceText } from "../../store/write/text-file.ts";
@@ -60,11 +61,11 @@ export async function replaceFiles(plan: FileReplacements, stateDir: string): Pr
 	} catch (error) {
 		// If that fails, the note stays for the next run.
 		await putBack(plan, stateDir);
-		await rm(note, { force: true });
+		await removePath(note, { force: true });
 		throw error;
 	}
 	await removeEmptyDirectories(plan);
-	await rm(note, { force: true });
+	await removePath(note, { force: true });
 }
 
 /** The real path of a file. Rejects if links lead out of the root, or to Git's own. */
@@ -77,7 +78,7 @@ function failAt(name: string, error: unknown): never {
 }
 
 async function putOne(path: string, after: string, plan: FileReplacements): Promise<void> {
-	if (after !== NO_FILE) await rename(temporaryOf(path, plan), path);
+	if (after !== NO_FILE) await renamePath(temporaryOf(path, plan), path);
 	else if (existsSync(path)) await trashFile(path);
 }
 
@@ -97,7 +98,7 @@ async function writeTemporary(
 	await mkdir(dirname(path), { recursive: true });
 	const mode = modeAt(path) ?? modeThen;
 	const temporary = temporaryOf(path, plan);
-	await rm(temporary, { force: true });
+	await removePath(temporary, { force: true });
 	const file = await open(temporary, "wx", mode ?? 0o666);
 	try {
 		await file.writeFile(text);
@@ -119,7 +120,7 @@ function temporaryOf(path: string, { id, pid = process.pid }: FileReplacements):
 async function removeTemporaries(plan: FileReplacements): Promise<void> {
 	for (const { name } of plan.files) {
 		const path = await pathIn(plan, name).catch(() => undefined);
-		if (path !== undefined) await rm(temporaryOf(path, plan), { force: true });
+		if (path !== undefined) await removePath(temporaryOf(path, plan), { force: true });
 	}
 }
 
@@ -182,7 +183,7 @@ export async function sweepReplacements(stateDir: string): Promise<void> {
 		if (typeof pid !== "number" || typeof id !== "string" || typeof root !== "string") continue;
 		if (isRunning(pid) && processMark(pid) === mark) continue;
 		await putBack({ id, root, pid, files: listOf(files).flatMap(replacementOf) }, stateDir)
-			.then(() => rm(path, { force: true }))
+			.then(() => removePath(path, { force: true }))
 			.catch(() => undefined);
 	}
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTemporaryDirectory } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { removePath } from "../../store/files/while-busy.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 
 /** The built-in sessions, copied to a temporary directory in which every action works. */
@@ -49,7 +50,7 @@ export async function createDemo(now: number): Promise<Demo> {
 		home,
 		cwd: join(home, "work", "api"),
 		agentDir,
-		remove: () => rm(home, { recursive: true, force: true }),
+		remove: () => removePath(home, { recursive: true, force: true }),
 	};
 }
 

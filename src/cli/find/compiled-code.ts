@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +6,7 @@ import type { Script } from "node:vm";
 import packageFile from "../../../package.json";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
+import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 
 /**
  * A group of commands in the bundle (esbuild.config.mjs): a script with one function of these parameters, which returns for each
@@ -71,7 +72,7 @@ export function keepCompiledCode(): void {
 		checksum.writeUInt32LE(checksumOf(code));
 		const path = codePath(name);
 		writeFileSync(`${path}.${process.pid}`, Buffer.concat([checksum, code]), { mode: 0o600 });
-		renameSync(`${path}.${process.pid}`, path);
+		renamePathSync(`${path}.${process.pid}`, path);
 	} catch {
 		// Without it the program starts a little slower.
 	}
@@ -102,11 +103,11 @@ function removeOthers(directory: string, name: string): void {
 	const parent = dirname(directory);
 	for (const each of readdirSync(parent)) {
 		if (each.startsWith(CODE) && join(parent, each) !== directory)
-			rmSync(join(parent, each), { recursive: true, force: true });
+			removePathSync(join(parent, each), { recursive: true, force: true });
 	}
 	if (!existsSync(directory)) return;
 	const program = name.slice(0, name.indexOf("-") + 1);
 	for (const each of readdirSync(directory)) {
-		if (each.startsWith(program) && !each.startsWith(name)) rmSync(join(directory, each), { force: true });
+		if (each.startsWith(program) && !each.startsWith(name)) removePathSync(join(directory, each), { force: true });
 	}
 }

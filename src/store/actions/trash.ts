@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
+import { lstat, mkdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
@@ -7,6 +7,7 @@ import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, explain, type StoreError, storeError } from "../files/store-error.ts";
+import { unlinkPath } from "../files/while-busy.ts";
 import { requireSessionName, sizeBehind } from "./move-session.ts";
 
 const TRASHING = "move the session to the trash";
@@ -95,7 +96,7 @@ async function isBack(path: string, size: number, trashed: string): Promise<bool
 
 async function removeNote(info: string): Promise<void> {
 	try {
-		await unlink(info);
+		await unlinkPath(info);
 	} catch (error) {
 		if (errorCode(error) !== "ENOENT") throw error;
 	}

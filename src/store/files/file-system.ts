@@ -10,10 +10,9 @@ import {
 	openSync,
 	readSync,
 	realpathSync,
-	renameSync,
-	unlinkSync,
 	writeSync,
 } from "node:fs";
+import { renamePathSync, unlinkPathSync } from "./while-busy.ts";
 
 /** Distinguishes two states of a file without reading it. */
 export interface FileStamp {
@@ -74,8 +73,8 @@ export const realFileSystem: FileSystem = {
 	chmod: (fd, mode) => fchmodSync(fd, mode),
 	truncate: (fd, size) => ftruncateSync(fd, size),
 	link: (from, to) => linkSync(from, to),
-	rename: (from, to) => renameSync(from, to),
-	unlink: (path) => unlinkSync(path),
+	rename: (from, to) => renamePathSync(from, to),
+	unlink: (path) => unlinkPathSync(path),
 	realpath: (path) => realpathSync(path),
 	exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
 };

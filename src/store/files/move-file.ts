@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { constants, lstatSync, readdirSync, unlinkSync } from "node:fs";
-import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
+import { constants, lstatSync, readdirSync } from "node:fs";
+import { copyFile, link, lstat, open, readlink, symlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isRunning } from "../../shared/system.ts";
 import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";
+import { renamePath, unlinkPath, unlinkPathSync } from "./while-busy.ts";
 
 /** Error codes of file systems without hard links. */
 export const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
@@ -25,10 +26,10 @@ export async function moveFile(from: string, to: string): Promise<void> {
 		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
 	}
 	// If there are no hard links, it was renamed, and `from` is gone already.
-	await unlink(from).catch(async (error: unknown) => {
+	await unlinkPath(from).catch(async (error: unknown) => {
 		if (errorCode(error) === "ENOENT") return;
 		// It cannot leave its old path, so it must not get a second one.
-		await unlink(to).catch(() => undefined);
+		await unlinkPath(to).catch(() => undefined);
 		throw error;
 	});
 }
@@ -58,7 +59,7 @@ async function copy(from: string, to: string): Promise<void> {
 			await renameTo(temporary, to);
 		});
 	} finally {
-		await unlink(temporary).catch((error: unknown) => {
+		await unlinkPath(temporary).catch((error: unknown) => {
 			if (errorCode(error) !== "ENOENT") throw error;
 		});
 	}
@@ -66,7 +67,7 @@ async function copy(from: string, to: string): Promise<void> {
 
 async function renameTo(from: string, to: string): Promise<void> {
 	if (await isThere(to)) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
-	await rename(from, to);
+	await renamePath(from, to);
 }
 
 /** Whether an interrupted move got as far as making the second name: both exist and are the same file or link. */
@@ -105,7 +106,7 @@ export function removeStaleTemporaries(dir: string): void {
 			if (pid === undefined || isRunning(Number(pid))) continue;
 			const path = join(dir, name);
 			const stats = lstatSync(path);
-			if (stats.isFile() && Date.now() - stats.mtimeMs > STALE_MS) unlinkSync(path);
+			if (stats.isFile() && Date.now() - stats.mtimeMs > STALE_MS) unlinkPathSync(path);
 		}
 	});
 }

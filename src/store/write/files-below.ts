@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, realpath, rm, rmdir, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, realpath, rmdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { isUnder } from "../files/paths.ts";
 import { errorCode, explain, StoreError } from "../files/store-error.ts";
+import { removePath } from "../files/while-busy.ts";
 import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "./foreign-names.ts";
 
 /** A file to write, under a name that somebody else chose. */
@@ -115,7 +116,7 @@ async function link(root: string, file: FileToWrite): Promise<string> {
 /** Writes or removes a file; resolves to its mark. */
 async function put(target: string, { text, isExecutable }: FileToWrite): Promise<string> {
 	if (text === null) {
-		await rm(target, { force: true });
+		await removePath(target, { force: true });
 		return NO_FILE;
 	}
 	await mkdir(dirname(target), DEEP);

@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { textBatches } from "../../shared/steps.ts";
 import { moveFile, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { errorCode } from "../files/store-error.ts";
+import { removePath, renamePath } from "../files/while-busy.ts";
 
 interface FileContent {
 	/** Its text, or its base64; each call starts from the beginning. */
@@ -48,7 +49,7 @@ async function writeBeside<Result>(
 		}
 		return await put(temporary, size);
 	} finally {
-		await rm(temporary, { force: true });
+		await removePath(temporary, { force: true });
 		removeStaleTemporaries(dirname(path));
 	}
 }
@@ -70,7 +71,7 @@ async function moveTo(temporary: string, path: string): Promise<boolean> {
  */
 export async function replaceText(path: string, pieces: Iterable<string>): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => rename(temporary, path));
+	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => renamePath(temporary, path));
 }
 
 interface NamedFile extends FileContent {

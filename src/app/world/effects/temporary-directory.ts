@@ -1,10 +1,11 @@
-import { readlinkSync, rmSync } from "node:fs";
-import { lstat, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readlinkSync } from "node:fs";
+import { lstat, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../catalog/live/processes.ts";
 import { isRunning } from "../../../shared/system.ts";
 import { readTextFileAsync } from "../../../store/files/open-file.ts";
+import { removePath, removePathSync } from "../../../store/files/while-busy.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
 /** The file in each directory that identifies its process. In the directory's name it would lengthen every path below it. */
@@ -34,7 +35,7 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 		const stats = await lstat(path).catch(() => undefined);
 		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
 		const note = await readTextFileAsync(join(path, NOTE)).catch(() => "");
-		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+		if (isLeftBehind(note)) await removePath(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }
 
@@ -71,7 +72,7 @@ const present = new Set<string>();
 
 /** Removes all private directories: however the process ends, no part of a session may be left behind. */
 export function removePrivateDirectories(): void {
-	for (const path of present) rmSync(path, { recursive: true, force: true });
+	for (const path of present) removePathSync(path, { recursive: true, force: true });
 }
 
 /** Makes a directory for files that another program will read. */
@@ -82,7 +83,7 @@ export async function createPrivateDirectory(): Promise<PrivateDirectory> {
 	return {
 		path,
 		async remove() {
-			await rm(path, { recursive: true, force: true });
+			await removePath(path, { recursive: true, force: true });
 			present.delete(path);
 			if (present.size === 0) process.off("exit", removePrivateDirectories);
 		},
