@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
 import { findOutsideProgram, findProgram } from "../src/app/world/effects/find-program.ts";
 import { openTmuxWindow } from "../src/app/world/effects/sessions/tmux.ts";
 import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
-import { processMark, runningPis, startMark } from "../src/catalog/live/processes.ts";
+import { parentsByPid, processMark, runningOnes, runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";
@@ -197,34 +197,107 @@ test("without /proc no pi is seen, and nothing fails", () => {
 	expect(writersOf([path], undefined, proc)).toEqual(new Map([[path, []]]));
 });
 
-test.skipIf(process.platform === "win32")(
-	"without /proc the mark of a process is the same for programs in other languages and time zones",
-	() => {
-		const platform = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
-		onTestFinished(() => void Object.defineProperty(process, "platform", platform));
-		Object.defineProperty(process, "platform", { ...platform, value: "darwin" });
+describe("processes without /proc", () => {
+	/** A program that prints `lines`, and the time zone and language of its environment; `calls` are its arguments. */
+	function program(path: string, lines: readonly string[]) {
+		const log = `${path}.log`;
+		writeFileSync(log, "");
+		const script = `#!/bin/sh\necho "$LC_ALL $TZ $*" >>'${log}'\ncat <<'END'\n${lines.join("\n")}\nEND\n`;
+		writeFileSync(path, script, { mode: 0o755 });
+		return { calls: () => readFileSync(log, "utf8").split("\n").slice(0, -1) };
+	}
+
+	const { pid, ppid } = process;
+	const START = Date.parse("2026-11-21T14:05:31Z");
+	const marks = (): string[] => [String(START), String(START + 9000), "Sat Nov 21 14:05:31 2026", "alive"];
+	const others = (): string[] => [String(START + 60_000), "Sat Nov 21 14:06:31 2026"];
+	/** Each time at another hour, since answers are used again for half a minute. */
+	let hour = 0;
+	beforeEach(() => {
+		hour += 1;
+		vi.spyOn(Date, "now").mockReturnValue(START + hour * 3_600_000);
+	});
+
+	test("are known by their start: one `ps` is asked about all, and again after half a minute", () => {
 		const bin = tempDir();
-		writeFileSync(join(bin, "ps"), '#!/bin/sh\necho "S  in $LC_ALL and $TZ"\n', { mode: 0o755 });
 		vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
-		const proc = join(tempDir(), "proc");
-		const marks = ["Europe/Paris", "Asia/Tokyo"].flatMap((zone) => {
-			vi.stubEnv("TZ", zone);
-			vi.stubEnv("LC_ALL", "fr_FR.UTF-8");
-			const home = tempDir();
-			vi.stubEnv("XDG_STATE_HOME", home);
-			const notes = join(home, "pi-grove", "open-in-pi");
-			const handlers = new Map<string, (event: object, ctx: object) => unknown>();
-			const on = (event: string, handler: (event: object, ctx: object) => unknown): unknown =>
-				handlers.set(event, handler);
-			noteSessions({ on } as Parameters<typeof noteSessions>[0]);
-			handlers.get("session_start")?.({}, { sessionManager: { getSessionFile: () => "/s/a.jsonl" } });
-			const noted = readdirSync(notes).map((name) => JSON.parse(readFileSync(join(notes, name), "utf8")).mark);
-			handlers.get("session_shutdown")?.({}, {});
-			return [...noted, processMark(process.pid, proc)];
-		});
-		expect(marks).toEqual(Array(4).fill("in C and UTC"));
-	},
-);
+		const ps = program(join(bin, "ps"), [
+			` ${pid} S+   Sat Nov 21 14:05:31 2026`,
+			`${ppid} Ss   Sat Nov 21 14:05:31 2026 `,
+		]);
+		const noted = [pid, ppid].flatMap((one) => [...marks(), ...others()].map((mark) => ({ pid: one, mark })));
+		const gone = { pid: 4_194_303, mark: String(START) };
+		expect(runningOnes([...noted, gone], MACOS)).toEqual(
+			[pid, ppid].flatMap((one) => marks().map((mark) => ({ pid: one, mark }))),
+		);
+		expect(ps.calls()).toEqual([`C UTC -o pid= -o stat= -o lstart= -p ${pid},${ppid}`]);
+		runningOnes(noted, MACOS);
+		expect(ps.calls()).toHaveLength(1);
+		vi.spyOn(Date, "now").mockReturnValue(Date.now() + 31_000);
+		runningOnes(noted, MACOS);
+		expect(ps.calls()).toHaveLength(2);
+	});
+
+	test("that have ended are not running, although their parents have not noticed; without `ps` the pid has to suffice", () => {
+		const bin = tempDir();
+		vi.stubEnv("PATH", bin);
+		const one = { pid, mark: String(START + 60_000) };
+		expect(runningOnes([one], MACOS)).toEqual([one]);
+		vi.spyOn(Date, "now").mockReturnValue(Date.now() + 31_000);
+		program(join(bin, "ps"), [` ${pid} Z    Sat Nov 21 14:05:31 2026`]);
+		vi.stubEnv("PATH", `${bin}:/usr/bin:/bin`);
+		expect(runningOnes([{ pid, mark: String(START) }], MACOS)).toEqual([]);
+	});
+
+	test("of Windows are asked for by one PowerShell, by its path; what it does not tell counts by the pid", () => {
+		const root = join(tempDir(), "Windows");
+		vi.stubEnv("SystemRoot", root);
+		const path = `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+		const powerShell = program(path, [`${pid} ${START}\r`]);
+		const noted = [...marks(), ...others()].map((mark) => ({ pid, mark }));
+		const silent = { pid: ppid, mark: String(START + 60_000) };
+		expect(runningOnes([...noted, silent], WINDOWS)).toEqual([...marks().map((mark) => ({ pid, mark })), silent]);
+		expect(powerShell.calls()).toHaveLength(1);
+		expect(powerShell.calls()[0]).toContain(`Get-Process -Id ${pid},${ppid} |`);
+	});
+
+	test("are marked alike by pi-grove and by its extension in pi, without a program", () => {
+		const own = Object.getOwnPropertyDescriptor(process, "platform");
+		Object.defineProperty(process, "platform", { ...own, value: "darwin" });
+		onTestFinished(() => void Object.defineProperty(process, "platform", own ?? {}));
+		const bin = tempDir();
+		const ps = program(join(bin, "ps"), []);
+		vi.stubEnv("PATH", bin);
+		const home = tempDir();
+		vi.stubEnv("XDG_STATE_HOME", home);
+		const notes = join(home, "pi-grove", "open-in-pi");
+		const handlers = new Map<string, (event: object, ctx: object) => unknown>();
+		const on = (event: string, handler: (event: object, ctx: object) => unknown): unknown =>
+			handlers.set(event, handler);
+		noteSessions({ on } as Parameters<typeof noteSessions>[0]);
+		handlers.get("session_start")?.({}, { sessionManager: { getSessionFile: () => "/s/a.jsonl" } });
+		const [name = ""] = readdirSync(notes);
+		const { mark } = JSON.parse(readFileSync(join(notes, name), "utf8"));
+		handlers.get("session_shutdown")?.({}, {});
+		expect(mark).toBe(processMark(pid, undefined, MACOS));
+		expect(Math.abs(Number(mark) - performance.timeOrigin)).toBeLessThan(1);
+		expect([processMark(ppid, START, WINDOWS), ps.calls()]).toEqual([String(START), []]);
+	});
+
+	test("have their parents from one `ps`", () => {
+		const bin = tempDir();
+		vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+		const ps = program(join(bin, "ps"), ["    1     0", "  417     1", " 4170   417"]);
+		expect([...parentsByPid(MACOS)]).toEqual([
+			[1, 0],
+			[417, 1],
+			[4170, 417],
+		]);
+		expect(ps.calls()).toHaveLength(1);
+		expect(parentsByPid(WINDOWS).size).toBe(0);
+		expect(parentsByPid(LINUX).get(pid)).toBe(ppid);
+	});
+});
 
 test("without tmux there is no window of it, and the reason", async () => {
 	const run = { command: "pi", args: [], cwd: tempDir(), path: "/x.jsonl" };

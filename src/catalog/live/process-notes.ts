@@ -7,29 +7,23 @@ import { removeStaleTemporaries, temporaryName } from "../../store/files/move-fi
 import { readTextFile } from "../../store/files/open-file.ts";
 import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 import type { ProcessId } from "../model/live.ts";
-import { processMark } from "./processes.ts";
+import { type MarkedProcess, processMark, runningOnes } from "./processes.ts";
 
 /** The fields of a note about a process, besides its own facts. It counts while that process lives. */
-interface ProcessNote extends ProcessId {
-	readonly host: string;
-	/** From `processMark`. */
-	readonly mark: string;
-}
+type ProcessNote = ProcessId & MarkedProcess & { readonly host: string } & Readonly<Record<string, unknown>>;
 
-/** The notes, JSON files, in a directory whose processes live. What cannot be read is not a note. */
-function readNotes(directory: string): (ProcessNote & Readonly<Record<string, unknown>>)[] {
-	return namesIn(directory).flatMap((name) => {
-		const note = readNote(join(directory, name));
-		return note !== undefined && lives(note) ? [note] : [];
-	});
-}
-
-/** Removes the notes of processes of this machine that have ended. */
-function removeEnded(directory: string): void {
-	for (const name of namesIn(directory)) {
-		const note = readNote(join(directory, name));
-		if (note?.host === hostname() && !lives(note)) removePathSync(join(directory, name), { force: true });
-	}
+/**
+ * The notes, JSON files, in a directory whose processes run on this machine; those of processes that have ended here are removed. What
+ * cannot be read is not a note.
+ */
+function readNotes(directory: string): readonly ProcessNote[] {
+	const notes = namesIn(directory).flatMap((name) => readNote(directory, name) ?? []);
+	const ours = notes.filter(({ host }) => host === hostname());
+	const running = new Set(runningOnes(ours));
+	const ended = ours.filter((note) => !running.has(note));
+	for (const { name } of ended) attempt(() => removePathSync(join(directory, name), { force: true }));
+	if (ended.length > 0) removeStaleTemporaries(directory);
+	return [...running];
 }
 
 function namesIn(directory: string): string[] {
@@ -37,23 +31,18 @@ function namesIn(directory: string): string[] {
 	return (attempt(() => readdirSync(directory)) ?? []).filter((name) => name.endsWith(".json"));
 }
 
-function readNote(path: string): (ProcessNote & Readonly<Record<string, unknown>>) | undefined {
+function readNote(directory: string, name: string): (ProcessNote & { readonly name: string }) | undefined {
 	// Fails if it was removed meanwhile, or is being written.
-	const value = attempt((): unknown => JSON.parse(readTextFile(path)));
-	return isNote(value) ? value : undefined;
+	const value = attempt((): unknown => JSON.parse(readTextFile(join(directory, name))));
+	return isNote(value) ? { ...value, name } : undefined;
 }
 
-function isNote(value: unknown): value is ProcessNote & Readonly<Record<string, unknown>> {
+function isNote(value: unknown): value is ProcessNote {
 	return (
 		isObject(value) &&
 		[value.host, value.mark].every((text) => typeof text === "string") &&
 		[value.pid, value.startedMs].every((number) => Number.isSafeInteger(number))
 	);
-}
-
-/** Whether the process of a note lives: on this machine, with the same pid and start. */
-function lives({ pid, host, mark }: ProcessNote): boolean {
-	return host === hostname() && mark !== "" && processMark(pid) === mark;
 }
 
 /** What the extension in a running pi reports about it (`extensions/note-session.ts`). */
@@ -83,9 +72,8 @@ export interface HandOver extends ProcessId {
 export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOver): () => void {
 	const directory = directoryOf(stateDir);
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	removeEnded(directory);
 	const note = join(directory, `${hostname()}-${pid}.json`);
-	const text = JSON.stringify({ path, pid, startedMs, host: hostname(), mark: processMark(pid) });
+	const text = JSON.stringify({ path, pid, startedMs, host: hostname(), mark: processMark(pid, startedMs) });
 	const temporary = temporaryName(note);
 	writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
 	// Renamed, so that no reader sees half of it. A file of that name belongs to an earlier process.

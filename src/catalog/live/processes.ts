@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isRunning } from "../../shared/system.ts";
+import { isRunning, type System, thisSystem } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
 import type { ProcessId } from "../model/live.ts";
@@ -147,23 +147,89 @@ function bootId(proc: string): string {
 	return attempt(() => readFileSync(join(proc, "sys", "kernel", "random", "boot_id"), "utf8").trim()) ?? "";
 }
 
-/**
- * A text that distinguishes a process from a later one with its pid. "" if it has ended, even if its parent has not collected
- * its status. `extensions/note-session.ts` writes the same text for its own process.
- * `proc`: the directory of the proc file system.
- */
-export function processMark(pid: number, proc?: string): string {
-	return startMark(pid, proc) ?? (process.platform === "linux" ? "" : markByPs(pid));
+/** A process, to know it again: another one may get its pid. */
+export interface MarkedProcess {
+	readonly pid: number;
+	/** From `processMark`. */
+	readonly mark: string;
 }
 
-function markByPs(pid: number): string {
-	if (!isRunning(pid)) return "";
-	// Windows has no `ps`; there the pid has to suffice.
-	if (process.platform === "win32") return "alive";
-	// The user's language and time zone would change the text.
+/**
+ * A text that, together with its pid, identifies a running process for good; "" if it has ended. Without `/proc` it is when it was
+ * started, Unix ms: this one knows it, of another one it is given. `extensions/note-session.ts` writes the same text for its own process.
+ */
+export function processMark(pid: number, startedMs = Number.NaN, { processes } = thisSystem): string {
+	if (processes === "proc") return startMark(pid) ?? "";
+	return String(Math.round(pid === process.pid ? performance.timeOrigin : startedMs));
+}
+
+/** How much later than the system a program may say that it was started; no pid is used again that soon. */
+const START_MS = 10_000;
+
+/** Those of the processes that are running, as far as the system tells. One program is asked about all, if there is no `/proc`. */
+export function runningOnes<P extends MarkedProcess>(processes: readonly P[], system = thisSystem): readonly P[] {
+	if (system.processes === "proc") return processes.filter(({ pid, mark }) => mark !== "" && startMark(pid) === mark);
+	const present = processes.filter(({ pid }) => isRunning(pid));
+	const startOf = startTimes([...new Set(present.map(({ pid }) => pid))], system);
+	return present.filter(({ pid, mark }) => {
+		// Earlier versions noted the words of `ps`, or nothing but that it lives.
+		const notedMs = Number(mark) || Date.parse(`${mark} UTC`);
+		// If one of both is not known, the pid has to suffice.
+		return !(Math.abs(startOf(pid) - notedMs) > START_MS);
+	});
+}
+
+/** Whether a process is still the one with this mark. */
+export function isStillRunning(process: MarkedProcess): boolean {
+	return runningOnes([process]).length > 0;
+}
+
+/** An answer is used again for so long: to start a PowerShell takes half a second, and those who ask do so every second. */
+const ANSWER_MS = 30_000;
+const answers = new Map<number, { readonly startedMs: number; readonly atMs: number }>();
+
+/** When processes were started, Unix ms: infinite for one that has ended, NaN for one of which the system does not tell. */
+function startTimes(pids: readonly number[], { processes }: System): (pid: number) => number {
+	const atMs = Date.now();
+	for (const [pid, answer] of answers) if (atMs - answer.atMs > ANSWER_MS || !isRunning(pid)) answers.delete(pid);
+	const further = pids.filter((pid) => !answers.has(pid));
+	for (const pid of further) answers.set(pid, { startedMs: Number.NaN, atMs });
+	if (further.length > 0)
+		for (const [pid, startedMs] of processes === "ps" ? startsByPs(further) : startsByPowerShell(further))
+			answers.set(pid, { startedMs, atMs });
+	return (pid) => answers.get(pid)?.startedMs ?? Number.NaN;
+}
+
+function startsByPs(pids: readonly number[]): [number, number][] {
+	const lines = printed("ps", ["-o", "pid=", "-o", "stat=", "-o", "lstart=", "-p", pids.join()]);
+	return [...lines.matchAll(/^ *(\d+) +(\S+) +(.+)$/gm)].map(([, pid, state = "", start]) => [
+		Number(pid),
+		// Its parent has not collected its status.
+		state.startsWith("Z") ? Number.POSITIVE_INFINITY : Date.parse(`${start} UTC`),
+	]);
+}
+
+function startsByPowerShell(pids: readonly number[]): [number, number][] {
+	// By its path: a name would be looked for in the current directory first.
+	const program = `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+	// It does not tell of processes with more rights than ours.
+	const script = `$ErrorActionPreference = 'SilentlyContinue'; Get-Process -Id ${pids.join()} | ForEach-Object { "$($_.Id) $(([DateTimeOffset]$_.StartTime).ToUnixTimeMilliseconds())" }`;
+	const lines = printed(program, ["-NoProfile", "-NonInteractive", "-Command", script]);
+	return [...lines.matchAll(/^(\d+) (\d+)\r?$/gm)].map(([, pid, start]) => [Number(pid), Number(start)]);
+}
+
+/** What a program prints, in no language and time zone; "" if it cannot be run, or fails. */
+function printed(program: string, args: readonly string[]): string {
 	const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-	const args = ["-o", "stat=", "-o", "lstart=", "-p", String(pid)];
-	const printed = attempt(() => execFileSync("ps", args, { encoding: "utf8", env })) ?? "";
-	const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(printed) ?? [];
-	return state.startsWith("Z") ? "" : started;
+	return spawnSync(program, args, { encoding: "utf8", env, timeout: 5000, windowsHide: true }).stdout ?? "";
+}
+
+/** The parents of all processes, by pid. */
+export function parentsByPid({ processes } = thisSystem): ReadonlyMap<number, number> {
+	if (processes === "proc") {
+		const all = processIds("/proc").flatMap((pid) => statusOf("/proc", pid) ?? []);
+		return new Map(all.map(({ pid, parent }) => [pid, parent]));
+	}
+	const lines = processes === "ps" ? printed("ps", ["-A", "-o", "pid=", "-o", "ppid="]) : "";
+	return new Map([...lines.matchAll(/^ *(\d+) +(\d+) *$/gm)].map(([, pid, parent]) => [Number(pid), Number(parent)]));
 }

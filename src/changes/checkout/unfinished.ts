@@ -2,10 +2,9 @@ import { readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
-import { processMark } from "../../catalog/live/processes.ts";
+import { isStillRunning, processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
-import { isRunning } from "../../shared/system.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 import { replaceText } from "../../store/write/text-file.ts";
@@ -71,7 +70,7 @@ export async function sweepUnfinished(stateDir: string): Promise<void> {
 		if (!isObject(note) || note.host !== hostname()) continue;
 		const { pid, mark, holder, into, repository } = note;
 		if (typeof pid !== "number" || typeof holder !== "string" || typeof into !== "string") continue;
-		if (isRunning(pid) && processMark(pid) === mark) continue;
+		if (isStillRunning({ pid, mark: String(mark) })) continue;
 		const unfinished = { holder, into, ...(typeof repository === "string" && { repository }) };
 		const noted = await stat(path).catch(() => undefined);
 		// A Git that a killed run has started may go on writing: later runs look again.

@@ -1,4 +1,4 @@
-import { processMark } from "../../catalog/live/processes.ts";
+import { isStillRunning } from "../../catalog/live/processes.ts";
 import { isRunning } from "../../shared/system.ts";
 import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
@@ -62,7 +62,7 @@ export function isUnderWay({ undo, run, at, isMine }: Change, { journal, clock }
 
 /** Whether the process of a run is still running; a killed one keeps its pid until its parent has waited for it. */
 export function isAlive({ pid, mark }: ProgramRun): boolean {
-	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
+	return mark === undefined || mark === "" ? isRunning(pid) : isStillRunning({ pid, mark });
 }
 
 /** Why a change that another program is still making cannot be undone yet. */

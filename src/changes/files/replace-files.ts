@@ -2,10 +2,9 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { processMark } from "../../catalog/live/processes.ts";
+import { isStillRunning, processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
-import { isRunning } from "../../shared/system.ts";
 import { trashFile } from "../../store/actions/trash.ts";
 import { temporaryName } from "../../store/files/move-file.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
@@ -181,7 +180,7 @@ export async function sweepReplacements(stateDir: string): Promise<void> {
 		if (!isObject(note) || note.host !== hostname()) continue;
 		const { id, root, pid, mark, files } = note;
 		if (typeof pid !== "number" || typeof id !== "string" || typeof root !== "string") continue;
-		if (isRunning(pid) && processMark(pid) === mark) continue;
+		if (isStillRunning({ pid, mark: String(mark) })) continue;
 		await putBack({ id, root, pid, files: listOf(files).flatMap(replacementOf) }, stateDir)
 			.then(() => removePath(path, { force: true }))
 			.catch(() => undefined);

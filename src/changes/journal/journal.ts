@@ -54,7 +54,7 @@ export function openJournal({ path, root, run = thisRun() }: JournalOptions): Jo
 		run,
 		async begin(what, plan, group, of) {
 			const id = randomUUID();
-			// Not before the first change: without /proc it takes a child process to find it out.
+			// Not before the first change: most runs make none.
 			marked ??= { ...run, mark: processMark(run.pid) };
 			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group, of });
 			return id;

@@ -22,13 +22,13 @@ test("a hand-over counts until it is ended, and only this user can read it", asy
 	expect(readdirSync(directory)).toEqual([]);
 });
 
-test("one whose pi has ended no longer counts, and the next one removes it", async () => {
+test("one whose pi has ended no longer counts, and is removed by whoever looks", async () => {
 	const stateDir = tempDir();
 	const [first, second] = [await startFakePi(tempDir()), await startFakePi(tempDir())];
 	noteHandOver(stateDir, { path, pid: first.pid, startedMs });
 	await first.end();
 	expect(readHandOvers(stateDir)).toEqual([]);
-	expect(readdirSync(join(stateDir, "running"))).toHaveLength(1);
+	expect(readdirSync(join(stateDir, "running"))).toHaveLength(0);
 	noteHandOver(stateDir, { path: "/s/b.jsonl", pid: second.pid, startedMs });
 	expect(readHandOvers(stateDir)).toMatchObject([{ path: "/s/b.jsonl" }]);
 	expect(readdirSync(join(stateDir, "running"))).toHaveLength(1);

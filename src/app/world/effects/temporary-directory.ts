@@ -2,8 +2,7 @@ import { readlinkSync } from "node:fs";
 import { lstat, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { processMark } from "../../../catalog/live/processes.ts";
-import { isRunning } from "../../../shared/system.ts";
+import { isStillRunning, processMark } from "../../../catalog/live/processes.ts";
 import { readTextFileAsync } from "../../../store/files/open-file.ts";
 import { removePath, removePathSync } from "../../../store/files/while-busy.ts";
 
@@ -17,7 +16,7 @@ const NOTE = ".pi-grove-process";
  */
 export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), use === undefined ? "pi-grove-" : `pi-grove-${use}-`));
-	await writeFile(join(path, NOTE), noteOf(process.pid), { mode: 0o600, flag: "wx" });
+	await writeFile(join(path, NOTE), noteOf(), { mode: 0o600, flag: "wx" });
 	// Not waited for: a directory may be large.
 	void sweepTemporaryDirectories();
 	return path;
@@ -41,14 +40,13 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 
 /** Whether a note identifies a process of this machine that has ended; a later one may have its pid. */
 function isLeftBehind(note: string): boolean {
-	const [, number = "", where = ""] = /^(\d+) (.*)\n.*\n$/.exec(note) ?? [];
-	const pid = Number(number);
-	return where === machine() && !(isRunning(pid) && noteOf(pid) === note);
+	const [, pid, where, mark = ""] = /^(\d+) (.*)\n(.*)\n$/.exec(note) ?? [];
+	return where === machine() && !isStillRunning({ pid: Number(pid), mark });
 }
 
 /** Pid and machine, then a line that distinguishes the process from later ones: "417 host pid:[4026531836]\n3f…:90210". */
-function noteOf(pid: number): string {
-	return `${pid} ${machine()}\n${processMark(pid)}\n`;
+function noteOf(): string {
+	return `${process.pid} ${machine()}\n${processMark(process.pid)}\n`;
 }
 
 /** The machine, or the container, in which a pid is valid. */

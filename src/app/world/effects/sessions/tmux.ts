@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { parentsByPid } from "../../../../catalog/live/processes.ts";
 import { messageOf } from "../../../../shared/attempt.ts";
 import type { Env } from "../../../../shared/system.ts";
 import type { PiRun } from "../../state/effect.ts";
@@ -52,7 +52,7 @@ export async function goToTmuxPane(pid: number, env: Env): Promise<string | unde
 	const ask = async (...args: string[]): Promise<string> =>
 		(await run(tmux, args, { env: { ...env }, timeout: LIMIT_MS })).stdout;
 	try {
-		const pane = await paneOf(pid, await ask("list-panes", "-a", "-F", "#{pane_pid} #{pane_id} #{window_id}"));
+		const pane = paneOf(pid, await ask("list-panes", "-a", "-F", "#{pane_pid} #{pane_id} #{window_id}"));
 		if (pane === undefined)
 			return `Cannot go to it: the process ${pid} runs in no window of this tmux; look for it in another terminal`;
 		await ask("select-window", "-t", pane.window, ";", "select-pane", "-t", pane.id);
@@ -71,37 +71,20 @@ interface Pane {
 }
 
 /** The pane whose first process is this one or an ancestor of it; undefined if there is none. `listed`: one pane a line. */
-async function paneOf(pid: number, listed: string): Promise<Pane | undefined> {
+function paneOf(pid: number, listed: string): Pane | undefined {
 	const panes = new Map<number, Pane>();
 	for (const line of listed.split("\n")) {
 		const [first, id, window] = line.split(" ");
 		if (id !== undefined && window !== undefined) panes.set(Number(first), { id, window });
 	}
-	const pids = new Set<number>();
-	for (let at: number | undefined = pid; at !== undefined && at > 1 && !pids.has(at); at = await parentOf(at)) {
+	const parents = new Map(parentsByPid());
+	for (let at: number | undefined = pid; at !== undefined; ) {
 		const pane = panes.get(at);
 		if (pane !== undefined) return pane;
-		pids.add(at);
+		const parent = parents.get(at);
+		// Each one is visited once: what was read while processes came and went may lead in a circle.
+		parents.delete(at);
+		at = parent;
 	}
 	return undefined;
-}
-
-async function parentOf(pid: number): Promise<number | undefined> {
-	try {
-		const text = process.platform === "linux" ? await parentInProc(pid) : await parentByPs(pid);
-		const parent = Number(text);
-		return Number.isInteger(parent) && parent > 0 ? parent : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-async function parentInProc(pid: number): Promise<string | undefined> {
-	const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-	// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
-	return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
-}
-
-async function parentByPs(pid: number): Promise<string> {
-	return (await run("ps", ["-o", "ppid=", "-p", String(pid)], { timeout: LIMIT_MS })).stdout.trim();
 }
