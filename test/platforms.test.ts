@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
-import { findOutsideProgram, findProgram } from "../src/app/world/effects/find-program.ts";
+import { findOutsideProgram, findOwnShell, findProgram, findShell } from "../src/app/world/effects/find-program.ts";
 import { openTmuxWindow } from "../src/app/world/effects/sessions/tmux.ts";
 import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
@@ -296,6 +296,31 @@ describe("processes without /proc", () => {
 		expect(ps.calls()).toHaveLength(1);
 		expect(parentsByPid(WINDOWS).size).toBe(0);
 		expect(parentsByPid(LINUX).get(pid)).toBe(ppid);
+	});
+});
+
+describe("shells of Windows", () => {
+	test("the person's is PowerShell, if it is installed, else the one of ComSpec", async () => {
+		const env = { ComSpec: "C:\\Windows\\System32\\cmd.exe", SHELL: "/usr/bin/bash", PATHEXT: ".exe" };
+		expect(await findOwnShell({ ...env, PATH: tempDir() }, WINDOWS)).toBe(env.ComSpec);
+		expect(await findOwnShell({ PATH: tempDir() }, WINDOWS)).toBe("cmd.exe");
+		const bin = programs("pwsh.exe");
+		expect(await findOwnShell({ ...env, PATH: bin }, WINDOWS)).toBe(join(bin, "pwsh.exe"));
+		expect(await findOwnShell({ ...env, PATH: bin }, LINUX)).toBe("/usr/bin/bash");
+	});
+
+	test("that of own commands is `sh` on the PATH, or the one of Git", async () => {
+		const git = programs("git.exe");
+		const env = { PATH: git, PATHEXT: ".exe" };
+		expect(await findShell(env, WINDOWS)).toBeUndefined();
+		const bin = join(git, "..", "bin");
+		onTestFinished(() => rmSync(bin, { recursive: true }));
+		mkdirSync(bin);
+		writeFileSync(join(bin, "sh.exe"), "", { mode: 0o755 });
+		expect(await findShell(env, WINDOWS)).toBe(join(bin, "sh.exe"));
+		expect(await findShell(env, LINUX)).toBeUndefined();
+		const other = programs("sh.exe");
+		expect(await findShell({ ...env, PATH: `${git};${other}` }, WINDOWS)).toBe(join(other, "sh.exe"));
 	});
 });
 

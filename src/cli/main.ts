@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
+import { thisSystem } from "../shared/system.ts";
 import { keepHeapSmall } from "../shared/v8-settings.ts";
 import { type Arguments, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
@@ -71,6 +72,8 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function runRequest(args: readonly string[], onError: (error: unknown) => never): Promise<number> {
 	leaveDeletedDirectory();
+	// Windows would look for Git in the repository that it is asked about first, and run what is called so there.
+	if (!thisSystem.isUnix) process.env.NoDefaultCurrentDirectoryInExePath = "1";
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();

@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
+import { thisSystem } from "../shared/system.ts";
 import { createInputSplitter, type InputPiece } from "./input-splitter.ts";
 import { type ColorAnswer, isColorAnswer, readColorAnswer } from "./terminal-colors.ts";
 
@@ -211,8 +212,10 @@ export function dropTyped(input: Pick<NodeJS.ReadStream, "setRawMode">): void {
 export function readTypedAhead(): string {
 	let fd: number | undefined;
 	let text = "";
+	// On Windows reading would wait for a key.
+	if (!thisSystem.isUnix) return text;
 	try {
-		fd = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+		fd = openSync(thisSystem.terminal.input, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
 		const buffer = Buffer.alloc(4096);
 		for (let size = readSync(fd, buffer); size > 0; size = readSync(fd, buffer))
 			text += buffer.toString("utf8", 0, size);

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { type System, thisSystem } from "../shared/system.ts";
+import { type Env, type System, thisSystem } from "../shared/system.ts";
 import type { TerminalStdio } from "./terminal.ts";
 
 interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
+	/** @default that of this process */
+	readonly env?: Env;
 	/** Called when it has started; the function that this returns is called when it has ended. */
 	readonly onStart?: (pid: number) => () => void;
 	/** Called with the reason if it cannot be started. */
@@ -22,7 +24,7 @@ const CANNOT_START = 127;
  * started.
  */
 export function runForeground(
-	{ command, args, cwd, onStart, onFailure }: ForegroundProgram,
+	{ command, args, cwd, env = process.env, onStart, onFailure }: ForegroundProgram,
 	stdio: TerminalStdio,
 ): Promise<number> {
 	return new Promise((resolve) => {
@@ -30,7 +32,7 @@ export function runForeground(
 		// Before it is started: a key pressed as soon as it runs must not end us.
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
 		const { windowsVerbatimArguments, ...form } = spawnForm(command, args);
-		const child = spawn(form.command, form.args, { cwd, stdio, windowsVerbatimArguments });
+		const child = spawn(form.command, form.args, { cwd, env: { ...env }, stdio, windowsVerbatimArguments });
 		const forward = (signal: NodeJS.Signals): void => {
 			child.kill(signal);
 		};

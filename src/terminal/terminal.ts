@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
 import { stripVTControlCharacters } from "node:util";
+import { thisSystem } from "../shared/system.ts";
 
 /** Whether TERM says that the terminal takes no escape sequences, as the shell window of an editor. */
 export function isDumb(): boolean {
@@ -46,17 +47,17 @@ export function ownTerminal(): Terminal | "input" | "output" {
  * The terminal of a program whose output another program reads: its streams that are a terminal (stdout only with
  * `onStdout`), else the terminal that controls the process. Undefined if there is none.
  */
-export function controllingTerminal(onStdout: boolean): Terminal | undefined {
+export function controllingTerminal(onStdout: boolean, { terminal } = thisSystem): Terminal | undefined {
 	const opened: { destroy(): unknown }[] = [];
 	const close = (): void => {
 		for (const stream of opened) stream.destroy();
 	};
 	try {
-		const input = process.stdin.isTTY ? process.stdin : openInput();
+		const input = process.stdin.isTTY ? process.stdin : openDevice(terminal.input, (fd) => new ReadStream(fd));
 		if (input !== process.stdin) opened.push(input);
 		const ownStream = [...(onStdout ? [process.stdout] : []), process.stderr].find(({ isTTY }) => isTTY);
 		if (ownStream !== undefined) return { input, output: ownStream, close };
-		const output = openOutput();
+		const output = openDevice(terminal.output, (fd) => new WriteStream(fd));
 		opened.push(output);
 		// Node updates the size of its own streams only.
 		const onResize = (): void => resized(output);
@@ -75,16 +76,9 @@ export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 	}
 }
 
-function openInput(): ReadStream {
-	return onTerminal((fd) => new ReadStream(fd));
-}
-
-function openOutput(): WriteStream {
-	return onTerminal((fd) => new WriteStream(fd));
-}
-
-function onTerminal<Stream>(stream: (fd: number) => Stream): Stream {
-	const fd = openSync("/dev/tty", constants.O_RDWR | constants.O_NOCTTY);
+function openDevice<Stream>(path: string, stream: (fd: number) => Stream): Stream {
+	// Windows sets the mode of keyboards only where they can be written to: https://github.com/nodejs/node/issues/63852
+	const fd = openSync(path, constants.O_RDWR | (constants.O_NOCTTY ?? 0));
 	try {
 		return stream(fd);
 	} catch (error) {
@@ -159,7 +153,7 @@ export function terminalSize({ columns, rows }: OutputStream): TerminalSize {
  */
 export function isDevice(fd: number): boolean {
 	try {
-		return process.platform === "win32" || fstatSync(fd).isCharacterDevice();
+		return !thisSystem.isUnix || fstatSync(fd).isCharacterDevice();
 	} catch {
 		// It is closed, or cannot be asked: the stream knows.
 		return true;

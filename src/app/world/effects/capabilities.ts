@@ -126,6 +126,8 @@ export interface TerminalProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
+	/** @default that of this program */
+	readonly env?: Env;
 	/**
 	 * The session that pi is started with: other windows learn that it is in use, the browser pauses meanwhile, and what pi
 	 * prints when it fails stays until the person has read it.

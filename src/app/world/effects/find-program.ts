@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { extname, isAbsolute, join, resolve } from "node:path";
+import { dirname, extname, isAbsolute, join, resolve } from "node:path";
 import { splitWords } from "../../../shared/split-words.ts";
-import { type Env, type System, thisSystem } from "../../../shared/system.ts";
+import { type Env, type System, shellOf, thisSystem } from "../../../shared/system.ts";
 
 /** Executable extensions on Windows without PATHEXT. */
 const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
@@ -26,6 +26,20 @@ export async function findProgram(command: string, env: Env, system: System = th
 		}
 	}
 	return undefined;
+}
+
+/** The shell that the person works in; on Windows the PowerShell that the person has installed, else what ComSpec names. */
+export async function findOwnShell(env: Env, system = thisSystem): Promise<string> {
+	const powerShell = system.isUnix ? undefined : await findProgram("pwsh", env, system);
+	return powerShell ?? shellOf(env, system);
+}
+
+/** A POSIX shell: `sh` on the PATH, or on Windows that of Git, which is seldom there. */
+export async function findShell(env: Env, system = thisSystem): Promise<string | undefined> {
+	const shell = await findProgram("sh", env, system);
+	// `Git\cmd\git.exe`, or that in `bin`.
+	const git = shell === undefined && !system.isUnix ? await findProgram("git", env, system) : undefined;
+	return git === undefined ? shell : findProgram(join(dirname(git), "..", "bin", "sh.exe"), env, system);
 }
 
 /** The directories of PATH. An empty one is the current directory; on Windows, where PATH often ends with one, it is ignored. */

@@ -45,18 +45,15 @@ export async function findAuthors(
 	return { searched: total, total, authors, turns };
 }
 
-/** A short commit must not be gone as soon as it is shown, as with the options that Git has for its pager. */
-const SCRIPT = 'LESS="$' + '{LESS-R}" exec git -C "$1" show --stat --patch "$2" --';
-
 export const BLAME_EFFECTS = expectErrors<"show-commit", Pick<Capabilities, "disk" | "terminal">>({
 	/** Show a commit as Git does, in the pager of the person. */
 	async "show-commit"({ repository, hash }, { disk, terminal }) {
-		const shell = await findProgram("sh", disk.env);
-		const end = await terminal.lend(
-			shell === undefined
-				? { command: "git", args: ["show", "--stat", "--patch", hash, "--"], cwd: repository }
-				: { command: shell, args: ["-c", SCRIPT, "pi-grove", repository, hash], cwd: repository },
-		);
+		const git = await findProgram("git", disk.env);
+		if (git === undefined) throw new Error('Cannot open the commit: there is no program "git" on the PATH');
+		// A short commit must not be gone as soon as it is shown, as with the options that Git has for its pager.
+		const env = { LESS: "R", ...disk.env };
+		const args = ["show", "--stat", "--patch", hash, "--"];
+		const end = await terminal.lend({ command: git, args, cwd: repository, env });
 		if (end === undefined || "code" in end) return undefined;
 		throw new Error(`Cannot open the commit ${hash.slice(0, 8)}: ${end.failure}`);
 	},

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { messageOf } from "../../../../shared/attempt.ts";
-import type { Env } from "../../../../shared/system.ts";
+import { type Env, thisSystem } from "../../../../shared/system.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
-import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import { findShell, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf, Runners, RunTools } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { OwnCommandsEffect } from "../feature.ts";
@@ -41,13 +41,12 @@ export function ownCommandsEffects(): Runners<OwnCommandsEffect["type"], RunTool
 async function run(effect: RunEffect, tools: Tools, stopped: AbortSignal): Promise<Action> {
 	const { disk, terminal } = tools;
 	const { name, script, args } = effect;
-	const shell = await findProgram("sh", disk.env);
-	if (shell === undefined)
-		return ended(
-			effect,
-			`Cannot run ${quote(name)}: there is no program "sh" on the PATH, which runs own commands`,
-			"error",
-		);
+	const shell = await findShell(disk.env);
+	if (shell === undefined) {
+		const advice = thisSystem.isUnix ? "" : "; install Git for Windows, which has one";
+		const reason = `there is no program "sh" on the PATH, which runs own commands${advice}`;
+		return ended(effect, `Cannot run ${quote(name)}: ${reason}`, "error");
+	}
 	const cwd = effect.cwd !== "" && (await isDirectory(effect.cwd)) ? effect.cwd : disk.cwd;
 	if (effect.output === "terminal") {
 		const end = await terminal.lend({ command: shell, args: ["-c", script, "pi-grove", ...args], cwd });
@@ -137,7 +136,7 @@ function runShell({ shell, script, args, cwd, env, signal }: ShellRun): Promise<
 			cwd,
 			env: { ...env },
 			stdio: ["ignore", "pipe", "pipe"],
-			detached: process.platform !== "win32",
+			detached: thisSystem.isUnix,
 			windowsHide: true,
 		});
 		const chunks: Buffer[] = [];
@@ -180,7 +179,7 @@ function runShell({ shell, script, args, cwd, env, signal }: ShellRun): Promise<
 function signalGroup({ pid, exitCode }: ChildProcess, name: NodeJS.Signals): void {
 	if (pid === undefined || exitCode !== null) return;
 	try {
-		process.kill(process.platform === "win32" ? pid : -pid, name);
+		process.kill(thisSystem.isUnix ? -pid : pid, name);
 	} catch {
 		// It has ended already.
 		return;

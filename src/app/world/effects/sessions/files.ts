@@ -7,6 +7,7 @@ import { filesQuestion } from "../../questions/files-question.ts";
 import type { Action } from "../../state/action.ts";
 import type { ChangeCapabilities } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
+import { findOwnShell } from "../find-program.ts";
 import type { EffectOf } from "../runners.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";
 
@@ -47,7 +48,7 @@ export async function checkoutInto(
 }
 
 async function openShell(cwd: string, message: Message, tools: ChangeCapabilities): Promise<Action | undefined> {
-	const command = tools.disk.env.SHELL || "/bin/sh";
+	const command = await findOwnShell(tools.disk.env);
 	if (tools.pi.replacesBrowser()) {
 		tools.terminal.leave({ kind: "resume", path: "", cwd, command, args: [], note: message.text });
 		return undefined;
