@@ -1,8 +1,9 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots, withKnownProjects } from "../../catalog/model/session-roots.ts";
-import { listTrash, trashDirs } from "../../store/actions/list-trash.ts";
+import { listTrash } from "../../store/actions/list-trash.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
+import { type TrashedFile, trashDirOf, trashDirs } from "../../store/actions/trash-places.ts";
 import { isThere } from "../../store/files/paths.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import type { Change } from "../kinds/change.ts";
@@ -14,8 +15,8 @@ export interface TrashItem {
 	readonly key: string;
 	/** Its path before the deletion. */
 	readonly path: string;
-	/** The file in the trash and its info file; undefined where the system does not report them. */
-	readonly trashed: { readonly path: string; readonly info: string } | undefined;
+	/** Undefined if it was not found in the trash. */
+	readonly trashed: TrashedFile | undefined;
 	/** In bytes. */
 	readonly size: number;
 	/** When it was deleted, Unix ms; NaN if unknown. */
@@ -34,8 +35,8 @@ export interface TrashItem {
 const MAKING: ReadonlySet<string | undefined> = new Set(["create", "bring"] satisfies Plan["type"][]);
 
 /**
- * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted on a system that
- * does not report where its trash put them. Rejects if the trash cannot be read.
+ * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted without finding
+ * them there. Rejects if the trash cannot be read.
  */
 export async function readTrash(history: HistoryReader, sessionRoots: SessionRoots): Promise<TrashItem[]> {
 	// Without the journal it is unknown which deletions are ours.
@@ -44,10 +45,13 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 		() => [],
 	);
 	const deletions = deletionsIn(changes);
-	// `<trash>/files/x` → `<trash>`
-	const ours = changes.flatMap(receiptsOf).flatMap(({ trashed }) => (trashed ? [dirname(dirname(trashed.path))] : []));
+	const receipts = changes.flatMap(receiptsOf);
+	const ours = receipts.flatMap(({ trashed }) => trashed ?? []).map(trashDirOf);
 	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...ours]);
-	const listed = await listTrash([...dirs], new Set(deletions.keys()));
+	const knownPaths = new Map(
+		receipts.flatMap(({ trashed, path }) => (trashed && deletions.has(trashed.path) ? [[trashed.path, path]] : [])),
+	);
+	const listed = await listTrash([...dirs], knownPaths);
 	const allRoots = withKnownProjects(sessionRoots);
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
@@ -66,7 +70,7 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 /** Where the sessions in the system's trash were; none if it cannot be read. */
 export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<string>> {
 	try {
-		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
+		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Map());
 		return new Set(listed.map(({ path }) => path));
 	} catch {
 		// The trash in Maintenance says why.
@@ -96,7 +100,7 @@ function movedAt({ at, undo, undoneAt }: Change): number {
 	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
 }
 
-/** What was deleted where the system does not report where its trash put it, and has not come back. */
+/** What was deleted, was not found in the trash, and has not come back. */
 async function unreported(changes: readonly Change[]): Promise<TrashItem[]> {
 	const items: TrashItem[] = [];
 	for (const { id, at, fate, undo } of changes) {

@@ -74,6 +74,8 @@ export interface QuestionContext {
 	/** Unix ms. */
 	readonly now: number;
 	readonly home: string;
+	/** Whether what is deleted cannot be brought back from here (`isTrashClosed`). */
+	readonly isTrashClosed?: boolean | undefined;
 	/** The runs of subagents below a session, and theirs. */
 	readonly runsBelow: (row: SessionRow) => readonly SessionRow[];
 }

@@ -1,8 +1,8 @@
 import { lstat, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { findInTrash, trashDirs } from "../../store/actions/list-trash.ts";
+import { resolve } from "node:path";
 import { isMoved } from "../../store/actions/move-session.ts";
 import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import { findInTrash, isInSomeTrash, trashDirs } from "../../store/actions/trash-places.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { formatCounted } from "../../ui/text/format.ts";
@@ -13,7 +13,7 @@ import { ALL, type ChangeKind, CLEAR, OF_SESSION, refuse, type SchemaType, type 
 import type { SessionsKind } from "./sessions-kind.ts";
 
 /** Why a deleted session cannot be restored if its receipt has no place in the trash. */
-export const PLACE_UNKNOWN = "this system does not tell where its trash put the file; restore it there";
+export const PLACE_UNKNOWN = "it was not found in the system's trash; restore it there";
 
 /** Moves a session to the trash; `size`: of its file in bytes, as the person was shown it. */
 interface TrashRequest {
@@ -22,8 +22,8 @@ interface TrashRequest {
 	readonly size: number;
 }
 
-/** Paths of a file in a trash and of its `.trashinfo`. */
-const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
+/** A `TrashedFile`. */
+const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string().optional() });
 
 export const receiptSchema = (z: Zod) =>
 	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
@@ -56,8 +56,8 @@ export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, Sche
 	},
 	async recover({ path, size, trashes }, at) {
 		if (await isThere(path)) return undefined;
-		const receipt = await findInTrash(path, size, at, trashes);
-		return receipt && { undo: { type: "restore", receipt } };
+		const trashed = await findInTrash(path, size, at, trashes);
+		return trashed && { undo: { type: "restore", receipt: { path, size, trashed } } };
 	},
 	subjectsOf: (undo) => [{ path: pathOf(undo), part: ALL }],
 	undoActOf: () => undefined,
@@ -90,6 +90,9 @@ export const TRASH: ChangeKind<TrashRequest, SchemaType<typeof planSchema>, Sche
 	deedOf: () => ["delete", "to the trash"],
 };
 
+const CANNOT_UNDO =
+	"Undo will not bring it back: macOS lets only terminals with “Full Disk Access” look into the trash.";
+
 /** Moves sessions to the trash; with their runs only if the person chooses that. */
 export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 	act: "take",
@@ -106,7 +109,10 @@ export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 		danger: true,
 		careful: true,
 		losesForks: true,
-		notes: () => [{ text: "The room is free again once you empty the system's trash.", tone: "muted" }],
+		notes: (_, __, { isTrashClosed }) => [
+			...(isTrashClosed === true ? [{ text: CANNOT_UNDO, tone: "warning" } as const] : []),
+			{ text: "The room is free again once you empty the system's trash.", tone: "muted" },
+		],
 		runs: {
 			go: "ask",
 			note: (runs, isOneRun, isOne) =>
@@ -126,12 +132,6 @@ async function sizeOf(path: string): Promise<number> {
 	} catch (error) {
 		throw storeError(path, "move the session to the trash", error);
 	}
-}
-
-/** Whether the paths are those of a trash by the specification: `<trash>/files/x` and `<trash>/info/x.trashinfo`. */
-function isInSomeTrash({ path, info }: { readonly path: string; readonly info: string }): boolean {
-	const trash = dirname(dirname(path));
-	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
 }
 
 /** Restores a session from the trash to `path`; `title`: its title, since it is not listed. */

@@ -18,6 +18,7 @@ import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-f
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { attempt, messageOf } from "../../shared/attempt.ts";
 import type { Env } from "../../shared/system.ts";
+import { isTrashClosed } from "../../store/actions/trash-places.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
@@ -99,6 +100,7 @@ export async function openBrowser(launch: LaunchContext): Promise<BrowserEnd> {
 			savesTo: (context.demo ? undefined : downloadsDirectory(env, home)) ?? cwd,
 			repo: repositoryOf(cwd),
 			tmux: isSet(env.TMUX),
+			isTrashClosed: isTrashClosed(home),
 			plain: isPlain,
 			demo: context.demo,
 			tour: context.demo && context.empty === undefined,

@@ -1,14 +1,13 @@
 import type { Stats } from "node:fs";
-import { lstat, mkdir, realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { attempt } from "../../shared/attempt.ts";
+import { lstat, mkdir } from "node:fs/promises";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { isObject } from "../../shared/json.ts";
 import { moveFile } from "../files/move-file.ts";
-import { readTextFile } from "../files/open-file.ts";
 import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, explain, type StoreError, storeError } from "../files/store-error.ts";
 import { unlinkPath } from "../files/while-busy.ts";
 import { requireSessionName, sizeBehind } from "./move-session.ts";
+import { isSameFile, prepareToFind, readTrashNote, type TrashedFile } from "./trash-places.ts";
 
 const TRASHING = "move the session to the trash";
 const RESTORING = "restore the session from the trash";
@@ -19,8 +18,8 @@ export interface TrashReceipt {
 	readonly path: string;
 	/** In bytes, when it was moved to the trash; of a link, its own size. */
 	readonly size: number;
-	/** The file and its `.trashinfo` note in the trash (Linux); absent on systems that do not report them. */
-	readonly trashed?: { readonly path: string; readonly info: string } | undefined;
+	/** Absent if it was not found in the trash. */
+	readonly trashed?: TrashedFile | undefined;
 }
 
 /**
@@ -35,8 +34,10 @@ export async function trashSession(path: string, shownFile?: { readonly size: nu
 	const stats = await statsOf(absolute);
 	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file");
 	if (shownFile !== undefined) await requireSize(absolute, shownFile.size);
+	const { size } = stats;
+	const find = await prepareToFind(absolute, size);
 	const reported = await putInTrash(absolute, TRASHING);
-	return { path: absolute, size: stats.size, trashed: pathIn(reported) };
+	return { path: absolute, size, trashed: pathIn(reported) ?? (await find()) };
 }
 
 /** Moves a file other than a session to the system's trash, under the same promise. */
@@ -70,14 +71,14 @@ export async function restoreSession({ path: from, size, trashed }: TrashReceipt
 	if (trashed === undefined) throw notReported(path);
 	try {
 		if (await isBack(path, size, trashed.path)) {
-			await removeNote(trashed.info);
+			await removeNote(trashed);
 			return path;
 		}
 		if (!(await exists(trashed.path))) throw notRestored(path, "ENOENT", "it is no longer in the trash");
-		await checkNote(trashed.info, from);
+		await checkFile(trashed, { path: from, size });
 		await mkdir(dirname(path), { recursive: true });
 		await moveFile(trashed.path, path);
-		await removeNote(trashed.info);
+		await removeNote(trashed);
 		return path;
 	} catch (error) {
 		throw storeError(path, RESTORING, error);
@@ -94,7 +95,8 @@ async function isBack(path: string, size: number, trashed: string): Promise<bool
 	return (await exists(path)) && !(await exists(trashed)) && (await statsOf(path)).size >= size;
 }
 
-async function removeNote(info: string): Promise<void> {
+async function removeNote({ info }: TrashedFile): Promise<void> {
+	if (info === undefined) return;
 	try {
 		await unlinkPath(info);
 	} catch (error) {
@@ -103,7 +105,7 @@ async function removeNote(info: string): Promise<void> {
 }
 
 export function notReported(path: string): StoreError {
-	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
+	return notRestored(path, "no-place", "the file was not found in the system's trash; restore it there");
 }
 
 function notRestored(path: string, code: string, why: string): StoreError {
@@ -165,18 +167,9 @@ function pathIn(reported: unknown): TrashReceipt["trashed"] {
 		: undefined;
 }
 
-/** Makes sure that the note is about this file: the trash may have been emptied and used again. */
-async function checkNote(info: string, path: string): Promise<void> {
-	if ((await pathInNote(info, readTextFile(info))) === path) return;
-	throw notRestored(path, "changed", "the note in the trash is about another file");
-}
-
-/** The original path that a note in the trash names; undefined if it names none. */
-export async function pathInNote(info: string, note: string): Promise<string | undefined> {
-	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
-	// Fails for another program's note with a lone "%".
-	const noted = encoded === undefined ? undefined : attempt(() => decodeURIComponent(encoded));
-	if (noted === undefined || isAbsolute(noted)) return noted;
-	// Relative to the directory that contains the trash directory.
-	return join(await realpath(dirname(dirname(dirname(info)))), noted);
+/** Makes sure that it is this file: the trash may have been emptied and used again. */
+async function checkFile({ path: at, info }: TrashedFile, { path, size }: TrashReceipt): Promise<void> {
+	const isIt =
+		info === undefined ? (await lstat(at)).size === size : isSameFile((await readTrashNote(info)).path, path);
+	if (!isIt) throw notRestored(path, "changed", "what the trash has there is another file");
 }

@@ -21,8 +21,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { findInTrash, trashDirs } from "../../../src/store/actions/list-trash.ts";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
+import { findInTrash, trashDirs } from "../../../src/store/actions/trash-places.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			const { path: file, info } = receipt.trashed ?? { path: "", info: "" };
 			linkSync(file, path);
 			if (leftInTrash !== "the file and its note") rmSync(file);
-			if (leftInTrash === "nothing") rmSync(info);
+			if (leftInTrash === "nothing") rmSync(info ?? "");
 			expect(await restoreSession(receipt), leftInTrash).toBe(path);
 			expect(fingerprint(path)).toBe(before);
 			expect(readdirSync(join(DATA_HOME, "Trash/files"))).toEqual([]);
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const at = new Date().toISOString();
 		expect(await findInTrash(path, size, at, trashDirs(path))).toBeUndefined();
 		const receipt = await trashSession(path);
-		expect(await findInTrash(path, size, at, trashDirs(path))).toEqual(receipt);
+		expect(await findInTrash(path, size, at, trashDirs(path))).toEqual(receipt.trashed);
 		const later = new Date(Date.now() + 60_000).toISOString();
 		expect(await findInTrash(path, size, later, trashDirs(path))).toBeUndefined();
 		expect(await findInTrash(join(path, "other"), size, at, trashDirs(path))).toBeUndefined();
@@ -119,10 +119,12 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const receipt = await trashSession(path);
 		const info = receipt.trashed?.info ?? "";
 		writeFileSync(info, "[Trash Info]\nPath=/something/else\nDeletionDate=2026-01-01T00:00:00\n");
-		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
+		await expect(restoreSession(receipt)).rejects.toThrow(/is another file/);
 		rmSync(join(DATA_HOME, "Trash"), { recursive: true });
 		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
-		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not report where its trash put the file/);
+		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(
+			/was not found in the system's trash; restore it there/,
+		);
 	});
 
 	test("never deletes: when it cannot take the file, the file stays, with a reason", async () => {

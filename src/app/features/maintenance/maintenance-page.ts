@@ -104,7 +104,7 @@ function preview(state: State): PagePreview {
 			const aboutItem = { row: rowOfItem(item, rows), title: titleOfItem(item, rows) };
 			if (item.trashed !== undefined) return aboutItem;
 			const path = shortenHome(item.path, state.environment.home);
-			const instead = `This system does not report where its trash put the file. Restore it there; it belongs to ${path}.`;
+			const instead = `It was not found in the system's trash. Restore it there; it belongs to ${path}.`;
 			return { ...aboutItem, instead };
 		}
 		case "session":

@@ -8,8 +8,8 @@ import { isPage, type MenuOverlay, openOverlay, type Question, replaceTop, topOv
 import { type State, say, type Transition, transition } from "../state/state.ts";
 
 /** What questions about changes are asked with. */
-export function knownOf({ catalog, marks, now, environment: { home } }: State): QuestionContext {
-	return { ...knownRows(catalog.rows), live: catalog.live, marks, now, home };
+export function knownOf({ catalog, marks, now, environment: { home, isTrashClosed } }: State): QuestionContext {
+	return { ...knownRows(catalog.rows), live: catalog.live, marks, now, home, isTrashClosed };
 }
 
 export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<QuestionContext, "rows" | "runsBelow"> {

@@ -138,6 +138,8 @@ export interface Environment {
 	readonly namedOnly?: boolean | undefined;
 	/** Whether the screen is shown as plain rows of words, for a screen reader or a terminal that cannot draw. */
 	readonly plain?: boolean | undefined;
+	/** As in `QuestionContext`. */
+	readonly isTrashClosed?: boolean | undefined;
 	/** Whether this terminal is a pane of tmux. */
 	readonly tmux?: boolean | undefined;
 	readonly demo: boolean;

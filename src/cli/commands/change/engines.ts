@@ -21,6 +21,7 @@ import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
 import { createStoreHere } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { isTrashClosed } from "../../../store/actions/trash-places.ts";
 import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount } from "../../../ui/text/format.ts";
@@ -142,7 +143,7 @@ function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi"
 		},
 		known: () => ({
 			...knownRows(new Map([...read, ...listing.rows])),
-			...{ live, home, marks: marks.read().marks, now: Date.now() },
+			...{ live, home, marks: marks.read().marks, now: Date.now(), isTrashClosed: isTrashClosed(home) },
 		}),
 		counts: () => listing.counts,
 		changed: () => [...touched],

@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		const info = join(DATA_HOME, "Trash", "info", readdirSync(join(DATA_HOME, "Trash", "info"))[0] ?? "");
 		const note = readFileSync(info, "utf8");
 		writeFileSync(info, note.replace(/s0\.jsonl/, "other.jsonl"));
-		expect(textOf(await started.restore())).toContain("the note in the trash is about another file");
+		expect(textOf(await started.restore())).toContain("what the trash has there is another file");
 		rmSync(info);
 		expect(textOf(await started.restore())).toMatch(/^Nothing was restored/);
 		expect(started.back()).toBe(0);
