@@ -18,11 +18,12 @@ import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
 import { parentsByPid, processMark, runningOnes, runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
+import { findRipgrep } from "../src/catalog/search/find-ripgrep.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";
 import { LINUX, MACOS, WINDOWS } from "../src/shared/system.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
-import { expandPath, isDirectoryTyped } from "../src/store/files/paths.ts";
+import { expandPath, isDirectoryTyped, sessionHome } from "../src/store/files/paths.ts";
 import { directoryName } from "../src/store/read/session-dir.ts";
 import { spawnForm } from "../src/terminal/run-foreground.ts";
 import { shortenHome } from "../src/ui/text/format.ts";
@@ -323,6 +324,15 @@ describe("shells of Windows", () => {
 		const other = programs("sh.exe");
 		expect(await findShell({ ...env, PATH: `${git};${other}` }, WINDOWS)).toBe(join(other, "sh.exe"));
 	});
+});
+
+test("on Android the way to ripgrep is that of Termux", async () => {
+	const env = { PI_GROVE_RG: join(tempDir(), "rg") };
+	await expect(findRipgrep(env, { ...LINUX, platform: "android" })).rejects.toThrow(
+		/Install it, with `pkg install ripgrep`, or/,
+	);
+	await expect(findRipgrep({ ...env, PATH: "" }, LINUX)).rejects.toThrow(/Install it, so that rg is on the PATH, or/);
+	expect(sessionHome("/data/data/com.termux/files/home/api", "/home/ada")).toBe("/data/data/com.termux/files/home");
 });
 
 test("without tmux there is no window of it, and the reason", async () => {

@@ -1,7 +1,8 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { isAbsolute, normalize, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { type Mount, mountOf, mountsIn, readMounts } from "../../store/files/mounts.ts";
+import { rulesOf } from "../../shared/system.ts";
+import { mountOf, mountsIn, readMounts } from "../../store/files/mounts.ts";
 import { isWithin } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -17,16 +18,21 @@ const MOST_LINKS = 40;
  */
 export class SessionsElsewhere {
 	readonly #remote: readonly string[];
+	readonly #root: string;
 
 	/** `root`: what is on the same file system as this is looked at in any case. `table`: of what is mounted. */
 	constructor(root: string, table = readMounts()) {
-		const mounts = table === undefined ? USUAL : mountsIn(table);
+		this.#root = root;
+		const mounts = mountsIn(table ?? "");
 		const ownMount = mountOf(root, mounts);
 		this.#remote = mounts.filter(({ at, type }) => REMOTE.test(type) && at !== ownMount?.at).map(({ at }) => at);
 	}
 
 	/** Whether the way to a path, with all links followed, stays on this machine. Throws if it does not exist. */
 	isNear(path: string): boolean {
+		// To look at a share of Windows is to log in there.
+		const { root } = rulesOf(path).parse(path);
+		if (root.startsWith("\\\\") && root !== rulesOf(path).parse(this.#root).root) return false;
 		if (this.#remote.length === 0) return true;
 		const isRemote = (place: string): boolean => this.#remote.some((at) => isWithin(place, at));
 		const names = namesOf(path);
@@ -83,7 +89,3 @@ function linkTarget(path: string): string | undefined {
 /** File systems that may be on other machines, or wait for another program. */
 const REMOTE =
 	/^(?:nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|lustre|gpfs|glusterfs|autofs|davfs|ncpfs|coda|fuse(?!blk|ctl).*)$/;
-
-/** Where macOS, which has no table of what is mounted, mounts other machines. */
-const USUAL: readonly Mount[] =
-	process.platform === "darwin" ? ["/Volumes", "/Network", "/net"].map((at) => ({ at, type: "nfs" })) : [];

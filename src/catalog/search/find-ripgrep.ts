@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Env } from "../../shared/system.ts";
+import { type Env, type System, thisSystem } from "../../shared/system.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
 
@@ -23,10 +23,10 @@ let cached: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undef
  * The ripgrep to search with: the one that `PI_GROVE_RG` names, if set; else the one that came with this program,
  * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` if none can be started; the next call tries again.
  */
-export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
+export function findRipgrep(env: Env = process.env, system = thisSystem): Promise<Ripgrep> {
 	const key = `${env.PI_GROVE_RG}\n${env.PATH}\n${agentDir(env)}`;
 	if (cached?.key !== key) {
-		const ripgrep = probe(env);
+		const ripgrep = probe(env, system);
 		cached = { key, ripgrep };
 		ripgrep.catch(() => {
 			cached = undefined;
@@ -35,24 +35,25 @@ export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 	return cached.ripgrep;
 }
 
-async function probe(env: Env): Promise<Ripgrep> {
+async function probe(env: Env, { platform, isUnix }: System): Promise<Ripgrep> {
 	const tried: string[] = [];
-	for (const command of await commands(env)) {
+	for (const command of await commands(env, isUnix ? "rg" : "rg.exe")) {
 		try {
 			return { command, pcre2: await hasPcre2(command) };
 		} catch (error) {
 			tried.push(`${command}: ${errorCode(error) || error}`);
 		}
 	}
+	// No package has ripgrep for Android; Termux has it.
+	const way = platform === "android" ? "with `pkg install ripgrep`" : "so that rg is on the PATH";
 	throw new RipgrepError(
 		`Searching the text of sessions needs ripgrep, which cannot be started (${tried.join("; ")}). ` +
-			"Install it, so that rg is on the PATH, or name it in PI_GROVE_RG.",
+			`Install it, ${way}, or name it in PI_GROVE_RG.`,
 	);
 }
 
-async function commands(env: Env): Promise<string[]> {
+async function commands(env: Env, name: string): Promise<string[]> {
 	if (env.PI_GROVE_RG) return [env.PI_GROVE_RG];
-	const name = process.platform === "win32" ? "rg.exe" : "rg";
 	const commands = [name, join(agentDir(env), "bin", name)];
 	try {
 		const { rgPath } = await import("@vscode/ripgrep");

@@ -34,6 +34,35 @@ test("nothing is looked at that is on another machine, whichever way leads there
 	expect(beside.isSession(join(far, "deep/x.jsonl"))).toBe(true);
 });
 
+test("on macOS what is mounted tells itself whether it is local; a share of Windows never is", () => {
+	const base = tempDir();
+	const names = ["My disk", "local share", "far", "home"];
+	const [disk = "", share = "", far = "", home = ""] = names.map((name) => join(base, name));
+	for (const name of names) {
+		mkdirSync(join(base, name));
+		writeFileSync(join(base, name, "x.jsonl"), lines(header()));
+	}
+	// As `mount` prints it.
+	const table = [
+		"/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)",
+		`map auto_home on ${home} (autofs, automounted, nobrowse)`,
+		`/dev/disk4s1 on ${disk} (apfs, local, nodev, nosuid, journaled, noowners)`,
+		`//ada@nas._smb._tcp.local/share on ${share} (smbfs, nodev, nosuid, mounted by ada)`,
+		`sshfs@macfuse0 on ${far} (macfuse, nodev, nosuid, synchronous, mounted by ada)`,
+	].join("\n");
+	const nearFrom = (root: string): string[] =>
+		names.filter((name) => new SessionsElsewhere(root, table).isSession(join(base, name, "x.jsonl")));
+	expect(nearFrom("/Users/ada/sessions")).toEqual(["My disk"]);
+	expect(nearFrom(join(far, "sessions"))).toEqual(["My disk", "far"]);
+
+	const windows = new SessionsElsewhere("C:\\sessions", "");
+	expect(windows.isNear("\\\\server\\share\\x.jsonl")).toBe(false);
+	expect(windows.isNear("D:\\x.jsonl")).toBe(true);
+	const onShare = new SessionsElsewhere("\\\\server\\share\\sessions", "");
+	expect(onShare.isNear("\\\\server\\share\\x.jsonl")).toBe(true);
+	expect(onShare.isNear("\\\\other\\share\\x.jsonl")).toBe(false);
+});
+
 test("a path must be absolute, without detours, and end as that of a session", () => {
 	const base = tempDir();
 	mkdirSync(join(base, "a"));

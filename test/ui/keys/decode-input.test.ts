@@ -87,6 +87,38 @@ describe("sequences", () => {
 	])("%s is no key", (sequence) => expect(decodeKeys(`\x1b${sequence}`)).toEqual([]));
 });
 
+/** As the settings of the terminals list them: Terminal.app "Profiles › Keyboard", iTerm2 "Profiles › Keys". */
+describe("Option on a Mac", () => {
+	test.each<[string, string, string[]]>([
+		["Terminal.app", "\x1bb", ["alt+left"]],
+		["Terminal.app", "\x1bf", ["alt+right"]],
+		["Terminal.app", "\x1b[1;5D", ["ctrl+left"]],
+		["Terminal.app", "\x1b[1;2C", ["shift+right"]],
+		["Terminal.app", "\x1b[3~", ["delete"]],
+		["Terminal.app, shift+end", "\x1b[F", ["end"]],
+		["Terminal.app, shift+page up", "\x1b[5~", ["pageUp"]],
+		["Terminal.app, option+f1", "\x1b[17~", ["f6"]],
+		["Terminal.app, shift+f5, which is f13", "\x1b[25~", []],
+		["Terminal.app, Option as Meta", "\x1bp", ["alt+p"]],
+		["Terminal.app, Option as Meta", "\x1bP", ["shift+alt+p"]],
+		["Terminal.app, Option as Meta", "\x1b\x7f", ["alt+backspace"]],
+		["Terminal.app, Option types", "π∂ƒ", ["π", "∂", "ƒ"]],
+		["iTerm2", "\x1b\x1b[A", ["alt+up"]],
+		["iTerm2", "\x1b\x1b[D", ["alt+left"]],
+		["iTerm2", "\x1b[1;6A", ["ctrl+shift+up"]],
+		["iTerm2, ctrl+2", "\0", ["ctrl+space"]],
+		["iTerm2, ctrl+8", "\x7f", ["backspace"]],
+		["iTerm2", "\x1b[1;2R", ["shift+f3"]],
+		["iTerm2, Esc+", "\x1bm", ["alt+m"]],
+		["iTerm2, Natural Text Editing, option+left", "\x1bb", ["alt+left"]],
+		["iTerm2, Natural Text Editing, option+delete forward", "\x1bd", ["alt+d"]],
+		["iTerm2, Natural Text Editing, command+left and +right", "\x01\x05", ["ctrl+a", "ctrl+e"]],
+		["iTerm2, Natural Text Editing, command+backspace", "\x15", ["ctrl+u"]],
+		["iTerm2, extended xterm map", "\x1b[27;4;9~", ["shift+alt+tab"]],
+		["iTerm2, CSI u", "\x1b[109;3u", ["alt+m"]],
+	])("%s: %j is %j", (_, input, keys) => expect(decodeKeys(input)).toEqual(keys));
+});
+
 describe("the kitty protocol and modifyOtherKeys", () => {
 	test.each<[string, string[]]>([
 		["[27u", ["escape"]],
