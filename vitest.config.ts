@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { memoryDirectory } from "./test/support/memory-directory.ts";
+import { whyNotOnWindows } from "./test/support/not-on-windows.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 
 /** What the programs that tests start compile is compiled once. */
@@ -37,7 +38,7 @@ const roomForGarbage = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 const parts = globSync("test/**/*.test.{ts,tsx}", {
 	cwd: import.meta.dirname,
 	exclude: ["test/attack/**", "test/cli/**", "test/compat/**", "test/package/**"],
-});
+}).map((path) => path.replaceAll("\\", "/"));
 
 /**
  * What changes the modules or the V8 settings of the process that it runs in, or measures it, or compares two times so closely that
@@ -61,8 +62,11 @@ const FILLS_ITS_PROCESS = [
 for (const path of FILLS_ITS_PROCESS)
 	if (!parts.includes(path)) throw new Error(`The list of files that fill their process names ${path}, which is gone`);
 
+/** On Windows a file that is known not to work there is not even loaded. */
+const runnable = parts.filter((path) => process.platform !== "win32" || whyNotOnWindows(path) === undefined);
+
 /** Each of these files needs a process of its own; the others share a few, each of which loads the sources once. */
-const isolated = parts.filter((path) =>
+const isolated = runnable.filter((path) =>
 	CHANGES_ITS_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")),
 );
 
@@ -71,7 +75,7 @@ const isolated = parts.filter((path) =>
  * start another program: 1 ms from a process of 50 MB and 37 ms from one of 1.5 GB, and the catalog's start thousands.
  */
 const sharing = Object.groupBy(
-	parts.filter((path) => !isolated.includes(path)),
+	runnable.filter((path) => !isolated.includes(path)),
 	(path) => {
 		if (FILLS_ITS_PROCESS.includes(path)) return "parts large";
 		return /^test\/(?:app|catalog)\//.test(path) ? `parts ${path.split("/")[1]}` : "parts others";
@@ -89,7 +93,7 @@ const workers = { parts: 2 * availableParallelism(), program: 3 * availableParal
 
 const forParts = {
 	globalSetup: "test/support/data-homes.ts",
-	setupFiles: ["test/support/patch-ink.ts", "test/support/data-home.ts"],
+	setupFiles: ["test/support/patch-ink.ts", "test/support/data-home.ts", "test/support/skip-on-windows.ts"],
 	env,
 	execArgv,
 	maxWorkers: workers.parts,

@@ -28,6 +28,7 @@ import { directoryName } from "../src/store/read/session-dir.ts";
 import { spawnForm } from "../src/terminal/run-foreground.ts";
 import { shortenHome } from "../src/ui/text/format.ts";
 import { copyOfFixture } from "./support/fixture.ts";
+import { NOT_ON_WINDOWS, whyNotOnWindows } from "./support/not-on-windows.ts";
 import { makeRow } from "./support/rows.ts";
 import { tempDir } from "./support/temp-dir.ts";
 
@@ -333,6 +334,17 @@ test("on Android the way to ripgrep is that of Termux", async () => {
 	);
 	await expect(findRipgrep({ ...env, PATH: "" }, LINUX)).rejects.toThrow(/Install it, so that rg is on the PATH, or/);
 	expect(sessionHome("/data/data/com.termux/files/home/api", "/home/ada")).toBe("/data/data/com.termux/files/home");
+});
+
+test("what is known not to work on Windows is there, and says why", () => {
+	for (const [name, reason] of Object.entries(NOT_ON_WINDOWS)) {
+		const [file = "", ...titles] = name.split(" > ");
+		const source = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+		// A title may have values of a table.
+		for (const title of titles) expect(source, name).toContain(`"${title.replace("a named pipe", "%s")}"`);
+		expect([whyNotOnWindows(name), whyNotOnWindows(`${name} > x`)]).toEqual([reason, reason]);
+	}
+	expect(whyNotOnWindows("test/platforms.test.ts > paths of Windows > x")).toBeUndefined();
 });
 
 test("without tmux there is no window of it, and the reason", async () => {

@@ -13,7 +13,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, "..", "support", "breaki
 const UNREADABLE: readonly string[] = ["cannot be opened", "cannot be read"];
 const WAYS: readonly string[] = ["vanishes", "is replaced", "is cut off", "becomes a directory", ...UNREADABLE];
 
-test.skipIf(process.platform === "win32").each(inShort(WAYS, (way) => way === "cannot be read"))(
+test.each(inShort(WAYS, (way) => way === "cannot be read"))(
 	"every page goes on when a session %s before it is read",
 	async (way) => {
 		const { parser, site } = threeSessions(sandbox);

@@ -31,23 +31,20 @@ function lastLine(path: string): Record<string, unknown> {
 	return JSON.parse(readFileSync(path, "utf8").trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
 }
 
-test.skipIf(process.platform === "win32")(
-	"a fork for a directory whose path is too long names the directory that cannot be made, and what to do",
-	() => {
-		const before = sandbox.fingerprints();
-		const long = sandbox.directory(Array(9).fill("a-directory-with-a-long-name").join("/"));
-		expect(run(sandbox, ["fork", ID, "--to", long, "--yes"])).toEqual({
-			code: 2,
-			out: "",
-			err:
-				"pi-grove: Cannot fork “Refactor the parser” into a new session: the directory for it cannot be made: " +
-				"the name is too long for the file system (ENAMETOOLONG); it is made from the path of the project: " +
-				"use a directory with a shorter path, or another --session-dir. " +
-				`Path: ${defaultSessionDir(long, sandbox.agentDir)}\n`,
-		});
-		expect(sandbox.fingerprints()).toEqual(before);
-	},
-);
+test("a fork for a directory whose path is too long names the directory that cannot be made, and what to do", () => {
+	const before = sandbox.fingerprints();
+	const long = sandbox.directory(Array(9).fill("a-directory-with-a-long-name").join("/"));
+	expect(run(sandbox, ["fork", ID, "--to", long, "--yes"])).toEqual({
+		code: 2,
+		out: "",
+		err:
+			"pi-grove: Cannot fork “Refactor the parser” into a new session: the directory for it cannot be made: " +
+			"the name is too long for the file system (ENAMETOOLONG); it is made from the path of the project: " +
+			"use a directory with a shorter path, or another --session-dir. " +
+			`Path: ${defaultSessionDir(long, sandbox.agentDir)}\n`,
+	});
+	expect(sandbox.fingerprints()).toEqual(before);
+});
 
 test("rename: text, JSON, an empty name, the same name; undo takes each back", () => {
 	expect(run(sandbox, ["rename", ID, "Import", "parser", "--yes"])).toEqual({

@@ -105,7 +105,7 @@ test("values of the .env files of the session's directory are masked wherever th
 		`# settings\nSTRIPE="${secrets.plain}"\nexport DB_PASSWORD=${secrets.local} # ours\nPORT=3000\nNODE_ENV=production\nAPP_TITLE=development\n`,
 	);
 	writeFileSync(join(cwd, ".env.example"), `DB_PASSWORD=${secrets.example}\n`);
-	if (process.platform !== "win32") execFileSync("mkfifo", [join(cwd, ".env.pipe")]);
+	execFileSync("mkfifo", [join(cwd, ".env.pipe")]);
 	mkdirSync(join(cwd, ".env.directory"));
 	const path = sandbox.session({
 		project: "work/env",

@@ -27,7 +27,7 @@ const FORMATS: readonly (readonly [ending: string, format: readonly string[]])[]
 ];
 
 // The kill is SIGKILL, which Windows has not.
-test.skipIf(process.platform === "win32").each(inShort(FORMATS, ([ending]) => ending === "md"))(
+test.each(inShort(FORMATS, ([ending]) => ending === "md"))(
 	"an export as %s that is killed at any call leaves a whole file, or none under its name",
 	(ending, format) => {
 		const into = (call: number): string => {

@@ -6,6 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
+import { fileKey, MACOS, WINDOWS } from "../../src/shared/system.ts";
 import { runAlone as run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -26,6 +27,16 @@ test("an install fetches a handful of packages, and the tarball is small", () =>
 	expect(names).toContain("pi-grove");
 	expect(names.length, names.join(", ")).toBeLessThanOrEqual(MOST_PACKAGES);
 	expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
+});
+
+test("Windows can have each path of the tarball, and none differs from another only by letter case", () => {
+	const paths = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n").filter(Boolean);
+	expect(paths.length).toBeGreaterThan(50);
+	const isImpossible = (path: string): boolean => path.split("/").some((name) => WINDOWS.impossibleName.test(name));
+	expect(paths.filter(isImpossible)).toEqual([]);
+	expect(new Set(paths.map((path) => fileKey(path, MACOS))).size).toBe(paths.length);
+	// npm unpacks it below a directory of modules, of which the person chooses the place.
+	expect(Math.max(...paths.map(({ length }) => length))).toBeLessThan(120);
 });
 
 test("what is bundled is there with its licenses, and the programs that move files to the trash can be run", () => {

@@ -81,7 +81,7 @@ describe.each(SYSTEMS)("a home on $name", ({ home, cwd, file, system }) => {
 	});
 });
 
-test.skipIf(process.platform === "win32")("a directory there is found here with the home directory replaced", () => {
+test("a directory there is found here with the home directory replaced", () => {
 	const cases: readonly (readonly [cwd: string, homeThere: string, here: string | undefined])[] = [
 		["/home/ada/work/api", "/home/ada", "/Users/ada/work/api"],
 		["/home/ada", "/home/ada/", "/Users/ada"],

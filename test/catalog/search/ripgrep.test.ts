@@ -30,7 +30,7 @@ function sessions(folder: Folder, count = 3): string[] {
 const search = (folder: Folder, env: Record<string, string>) =>
 	searchAll("needle", { env: { ...folder.env, ...env }, cacheDir: folder.cache, home: folder.base });
 
-describe.skipIf(process.platform === "win32")("ripgrep", () => {
+describe("ripgrep", () => {
 	test("is the bundled one, else the one on the PATH, else pi's own", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 	});
 });
 
-describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up on", () => {
+describe("a pattern that ripgrep gives up on", () => {
 	const LIMIT = 'echo "rg: $last: PCRE2: error matching: match limit exceeded" >&2; exit 2';
 
 	/** The real ripgrep, except for its second engine, which reaches its limit in the file that follows `after`. */

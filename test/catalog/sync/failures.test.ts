@@ -126,7 +126,7 @@ describe("the index", () => {
 		expect(problems[0]).toMatch(/^Cannot use the index .*read again at every start/);
 	});
 
-	test.runIf(process.platform !== "win32").each([
+	test.each([
 		["a named pipe", "-wal", (path: string) => void execFileSync("mkfifo", [path])],
 		["a directory", "", (path: string) => mkdirSync(join(path, "in"), { recursive: true })],
 	])("that is %s is set aside", async (_what, one, make) => {
@@ -143,7 +143,7 @@ describe("the index", () => {
 		}
 	});
 
-	test.runIf(process.platform !== "win32")("is for this person alone, also where it was not", async () => {
+	test("is for this person alone, also where it was not", async () => {
 		const folder = tempAgentDir();
 		folder.write("--a--/1.jsonl", talk("hello"));
 		const cache = join(folder.base, "new", "pi-grove");

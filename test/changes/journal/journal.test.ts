@@ -77,7 +77,7 @@ test("a restore of which it is not known whether it was made takes no deletion b
 	]);
 });
 
-describe.skipIf(process.platform === "win32")("modes", () => {
+describe("modes", () => {
 	test("nobody else may read it, also where they could before", async () => {
 		const { path, journal } = journalIn();
 		const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);

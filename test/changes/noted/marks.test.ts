@@ -106,7 +106,7 @@ describe("what is wrong with the file", () => {
 		}
 	});
 
-	test.skipIf(process.platform === "win32")("a pipe or a directory in its place is an error, and nobody waits", () => {
+	test("a pipe or a directory in its place is an error, and nobody waits", () => {
 		const { path, marks } = marksIn();
 		mkdirSync(dirname(path), { recursive: true });
 		spawnSync("mkfifo", [path]);

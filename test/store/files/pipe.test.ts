@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempDir } from "../../support/temp-dir.ts";
 
-test.skipIf(process.platform === "win32")("the store never waits for a pipe in place of a file", () => {
+test("the store never waits for a pipe in place of a file", () => {
 	const dir = tempDir();
 	mkdirSync(join(dir, ".pi"));
 	for (const name of ["pipe.jsonl", ".pi/settings.json"]) {

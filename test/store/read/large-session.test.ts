@@ -60,7 +60,7 @@ test("a message that is too long to be shown keeps its position: the path goes t
 	}
 });
 
-test.skipIf(process.platform === "win32")("does not wait for a pipe", async () => {
+test("does not wait for a pipe", async () => {
 	const path = join(tempDir(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
 	await expect(readSession(path)).rejects.toThrow("it is not a regular file");

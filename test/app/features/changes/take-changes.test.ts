@@ -12,8 +12,6 @@ import { GitRepository } from "../../../support/git-repository.ts";
 import { NOW } from "../../../support/rows.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
-const onUnix = describe.skipIf(process.platform === "win32");
-
 /** A session of `home` that has written a file and changed it twice, in and outside of its directory; `run` runs an effect. */
 async function begin() {
 	const home = tempDir();
@@ -51,7 +49,7 @@ async function begin() {
 	return { home, session, first, patch, lent, run };
 }
 
-onUnix("what was changed", () => {
+describe("what was changed", () => {
 	test("is saved as a patch, without files outside of the session's directory, which it says", async () => {
 		const { home, patch, run } = await begin();
 		expect(await run({ type: "take-patch", patch, to: "file" })).toMatch(

@@ -13,8 +13,6 @@ import { someCapabilities } from "../../../support/capabilities.ts";
 import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
-const onUnix = describe.skipIf(process.platform === "win32");
-
 async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 	const session = await sessionOf(user("a", null, 1, "one"), toolResult("b", "a", 2, "out"));
 	return { of, session, entryId: "b", title: "A title" };
@@ -52,7 +50,7 @@ test("batches contain the whole text in order, and none but the last is small", 
 	expect(batches.length).toBeGreaterThan(1);
 });
 
-onUnix("saving", () => {
+describe("saving", () => {
 	test("a file is as private as the session", async () => {
 		const home = tempDir();
 		const given = await excerpt();
@@ -159,7 +157,7 @@ onUnix("saving", () => {
 	});
 });
 
-onUnix("opening", () => {
+describe("opening", () => {
 	test("the program gets a private file, which is removed once it has been read", async () => {
 		const home = tempDir();
 		installed(home, "ed");
@@ -193,7 +191,7 @@ onUnix("opening", () => {
 	});
 });
 
-onUnix("the person's program", () => {
+describe("the person's program", () => {
 	test("is named by the first variable that is set, and run through a shell", async () => {
 		const home = tempDir();
 		for (const name of ["vi", "my editor", "code"]) installed(home, name);
