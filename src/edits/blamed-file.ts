@@ -6,7 +6,7 @@ import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
-import { endsWithName, nameFrom } from "../store/files/paths.ts";
+import { endsWithName, isOfThisSystem, nameFrom } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import type { BlamedLine, LineSpan } from "./blame.ts";
@@ -111,6 +111,7 @@ const realDirectories = new Map<string, string>();
 
 /** A path without symbolic links in its directory, as far as that exists. */
 export function canonical(path: string): string {
+	if (!isOfThisSystem(path)) return path;
 	const directory = dirname(path);
 	let real = realDirectories.get(directory);
 	if (real === undefined) {

@@ -242,7 +242,7 @@ export class Grounds {
 	/** Finds the repositories of files, and reads what HEAD did in them since the first step. */
 	async find(paths: Iterable<string>, steps: readonly SessionEvent[]): Promise<void> {
 		const directories = new Set<string>();
-		for (const path of paths) directories.add(path.endsWith("/") ? path : rulesOf(path).dirname(path));
+		for (const path of paths) directories.add(/[/\\]$/.test(path) ? path : rulesOf(path).dirname(path));
 		for (const { act, witness } of steps) {
 			const cwd = witness.session.header?.cwd ?? "";
 			if (cwd !== "") directories.add(cwd);

@@ -1,8 +1,8 @@
-import { dirname } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import type { DiffLine } from "../conversation/render/diff-lines.ts";
 import type { TimeSlice } from "../shared/steps.ts";
+import { rulesOf } from "../shared/system.ts";
 import { isUnder, nameFrom } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -73,7 +73,7 @@ interface ShownOptions {
 export async function blameShown(shown: ShownLines, options: ShownOptions): Promise<ShownAuthors> {
 	const { session, path, place } = shown;
 	const isHere = place === undefined;
-	const directories = (isHere ? await findRepository(dirname(path)) : undefined) ?? [];
+	const directories = (isHere ? await findRepository(rulesOf(path).dirname(path)) : undefined) ?? [];
 	const real = canonical(path);
 	const around = directories.filter((directory) => isUnder(real, directory));
 	const names = [...new Set(around.map((directory) => nameFrom(real, directory)))];

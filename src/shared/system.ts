@@ -94,8 +94,8 @@ const OTHER_UNIX = { processes: "ps", longestCommand: 400_000 } as const;
 
 /** The system that `process.platform` names. */
 function systemFor(platform: NodeJS.Platform): System {
-	const known = [LINUX, MACOS, WINDOWS].find((system) => system.platform === platform);
-	return known ?? { ...LINUX, platform, ...(platform !== "android" && OTHER_UNIX) };
+	const system = [LINUX, MACOS, WINDOWS].find((one) => one.platform === platform);
+	return system ?? { ...LINUX, platform, ...(platform !== "android" && OTHER_UNIX) };
 }
 
 export const thisSystem = systemFor(process.platform);

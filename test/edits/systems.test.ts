@@ -2,11 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { withoutRefused } from "../../src/changes/kinds/checkout.ts";
 import { filesAtEntry } from "../../src/edits/files-at.ts";
 import { patchName, patchOf, whyLeftOut } from "../../src/edits/patch.ts";
 import { sessionChanges } from "../../src/edits/session-changes.ts";
 import { filesOf, touchedFiles } from "../../src/edits/session-files.ts";
+import { blameShown, type ShownLine } from "../../src/edits/shown-lines.ts";
+import { TimeSlice } from "../../src/shared/steps.ts";
 import { LINUX, MACOS, WINDOWS } from "../../src/shared/system.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { EditingSession } from "../support/editing-session.ts";
@@ -104,6 +107,32 @@ describe.each(SYSTEMS)("the files of a session on $name", (one) => {
 			ignoresCase ? "" : "Not written: notes/todo.md: here it is the same file as notes/Todo.md.",
 		);
 		expect(await unread(WINDOWS)).toContain("aux.txt: no file can have that name on Windows");
+	});
+
+	test("each line of them has the session that wrote it, however that has named the file", async () => {
+		const directory = tempDir();
+		const disk = new Map<string, string>();
+		const work = (number: number, does: (made: EditingSession) => void): string => {
+			const made = new EditingSession(ID.replace(/d$/, String(number)), cwd, DAY + number * 3_600_000, disk);
+			made.prompt(`Task ${number}`);
+			does(made);
+			const path = join(directory, `${made.id}.jsonl`);
+			writeFileSync(path, made.text);
+			return path;
+		};
+		const first = work(1, (made) => made.write(file("src/a.ts"), "export const numberOfUsers = 1;\nsecond();\n"));
+		const path = work(2, (made) => made.edit("src/a.ts", [{ oldText: "second();", newText: "other();" }]));
+		const session = await readSession(path);
+		const rows = [first, path].map((each) => scanFile(each).row);
+		const { signal } = new AbortController();
+		const options = { home: "/home/reader", rows, slice: new TimeSlice(signal), signal };
+		const line: ShownLine = { kind: "same", text: "export const numberOfUsers = 1;", before: 1, after: 1 };
+		const end = session.tree.leafId ?? "";
+		const shown = { session, path: file("src/a.ts"), lines: [line], first: end, last: end, place: undefined };
+		const { authors, repository } = await blameShown(shown, options);
+		expect(repository).toBeUndefined();
+		expect(authors.get(line)?.edits.map((edit) => edit.session)).toEqual([first]);
+		expect(authors.get(line)?.answer).toBe("exact");
 	});
 
 	test("in a patch: below its root, and what no file there can be called is left out", () => {

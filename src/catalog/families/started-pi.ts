@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import { isObject } from "../../shared/json.ts";
+import { nameInShell, resolveFrom } from "../../store/files/paths.ts";
 import { listOf, textOf } from "../../store/format/fields.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 
@@ -56,7 +56,14 @@ function startedBy({ id, name, arguments: args }: RawEntry, fromMs: number, cwd:
 	if (before === undefined || typeof id !== "string") return [];
 	const entered = Array.from(before.matchAll(ENTERS), ([, double, single, bare]) => double ?? single ?? bare ?? "");
 	const letters = lettersOf(command.slice(before.length)).slice(0, KEPT);
-	return [{ callId: id, directory: entered.length === 0 ? cwd : resolve(cwd, ...entered), letters, fromMs }];
+	return [
+		{
+			callId: id,
+			directory: entered.length === 0 ? cwd : entered.reduce((at, name) => resolveFrom(at, nameInShell(name, at)), cwd),
+			letters,
+			fromMs,
+		},
+	];
 }
 
 function lettersOf(text: string): string {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { mapInTurn } from "../../shared/steps.ts";
-import type { Env } from "../../shared/system.ts";
+import { type Env, LINUX } from "../../shared/system.ts";
 import type { DiskRead } from "../../store/files/disk-read.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { replaceText } from "../../store/write/text-file.ts";
@@ -224,7 +224,7 @@ function nameOfUrl(url: string): string {
 function nameOf(host: string, path: string): string {
 	// A password with a slash in it would be taken for a part of the path.
 	if (host === "" || path.includes("@")) return "";
-	return `${host.toLowerCase()}${withoutEnding(join("/", path))}`;
+	return `${host.toLowerCase()}${withoutEnding(LINUX.paths.join("/", path))}`;
 }
 
 function withoutEnding(path: string): string {

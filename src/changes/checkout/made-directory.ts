@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
 import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { thisSystem } from "../../shared/system.ts";
 import { readSmallFile, readTextFileAsync } from "../../store/files/open-file.ts";
 import { renamePath } from "../../store/files/while-busy.ts";
 import { markOf, NO_FILE, type WrittenFiles } from "../../store/write/files-below.ts";
@@ -56,7 +57,7 @@ export async function changedSince({ into, commit, files }: KnownDirectory): Pro
 		if (mode === "160000" && existsSync(join(into, name, ".git"))) return FETCHED;
 	}
 	// Where the file system has no modes, all files look executable.
-	const hasModes = process.platform !== "win32" && ((await lstat(join(into, ".git"))).mode & 0o111) === 0;
+	const hasModes = thisSystem.isUnix && ((await lstat(join(into, ".git"))).mode & 0o111) === 0;
 	const status = `${hasModes ? "-c core.fileMode=true " : ""}${SETTINGS} ${STATUS}`.split(" ");
 	const switches = await filtersOff(into);
 	const lines = await askGit(into, status).catch(() => askGit(into, [...switches, ...status]));

@@ -135,7 +135,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	async begin({ path, entryId, into, inside, root, repository, commit, files, branches }, { sessionRoots }) {
 		await requireFree(into, { root, repository });
 		const git = repository === undefined || commit === undefined ? {} : { repository, commit };
-		const dir = branches ? { dir: dirFor(directoryOf(into, inside), sessionRoots) } : {};
+		const dir = branches ? { dir: dirFor(join(into, inside), sessionRoots) } : {};
 		const marks = files.map(({ name, text }) => [name, text === null ? NO_FILE : markOf(text)] as const);
 		return { type: "checkout", path, entryId, into, holder: await holderFor(into), ...git, files: marks, ...dir };
 	},
@@ -143,8 +143,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		const { into, repository, commit, dir } = plan;
 		const { files: marks, unwritten, unfiltered } = await makeDirectory(plan, { files, inside }, stateDir);
 		try {
-			const session =
-				dir === undefined ? undefined : await branched(path, entryId, dir, directoryOf(into, inside), store);
+			const session = dir === undefined ? undefined : await branched(path, entryId, dir, join(into, inside), store);
 			const { created = "", sayAgain } = session ?? {};
 			const size = created === "" ? 0 : (await stat(created)).size;
 			const what =
@@ -229,10 +228,6 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 		return ["check out", into === undefined ? "its files" : `its files into ${shortenHome(into, home)}`];
 	},
 };
-
-function directoryOf(into: string, inside: string): string {
-	return inside === "" ? into : `${into}/${inside}`;
-}
 
 /** Changes of the new session depend on it. */
 function subjectsOf(path: string, into: string): readonly Subject[] {

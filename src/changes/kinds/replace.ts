@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { isPinnedOrTagged } from "../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../../shared/memo.ts";
-import { projectKey } from "../../store/files/paths.ts";
+import { nameFrom, projectKey } from "../../store/files/paths.ts";
 import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { NotedChange, SessionsKind, SessionTools } from "./sessions-kind.ts";
 
@@ -83,7 +83,7 @@ export const FORK_SESSIONS: SessionsKind<ForkSessions> = {
 
 /** The directory of the project into which a session is copied. */
 function placeOf({ cwd }: Pick<SessionRow, "cwd">, { to, from }: Pick<ForkSessions, "to" | "from">): string {
-	return from === undefined ? to : join(to, relative(from, cwd));
+	return from === undefined ? to : join(to, nameFrom(cwd, from));
 }
 
 function originalsOf(count: number): string {

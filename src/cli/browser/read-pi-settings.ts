@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { type Fields, fieldsOf } from "../../store/format/fields.ts";
 import { parseJson } from "../../store/format/parse.ts";
@@ -84,7 +84,7 @@ function hasPackages({ fields: { packages } }: PiSettings): boolean {
 /** The directories that may contain themes, and the theme files named in the settings. */
 function themePaths({ dir, fields: { themes } }: PiSettings): string[] {
 	const named = Array.isArray(themes) ? themes.filter((each) => typeof each === "string") : [];
-	return [join(dir, "themes"), ...named.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))];
+	return [join(dir, "themes"), ...named.map((path) => resolvePath(path, dir))];
 }
 
 interface FoundTheme {

@@ -135,9 +135,10 @@ export function nameFrom(path: string, directory: string): string {
 
 /** Whether a path ends with the parts of a typed one. */
 export function endsWithName(path: string, typed: string): boolean {
-	const { sep } = rulesOf(path);
+	const system = systemOf(path);
+	const { sep } = system.paths;
 	const name = typed.replaceAll(sep, "/").replace(/^(?:\.\/)+|\/+$/g, "");
-	return path.replaceAll(sep, "/").endsWith(`/${name}`);
+	return fileKey(path.replaceAll(sep, "/"), system).endsWith(fileKey(`/${name}`, system));
 }
 
 /** What the paths of all that is below a directory begin with. */

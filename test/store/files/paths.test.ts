@@ -41,6 +41,7 @@ describe.each(SYSTEMS)("on $name", ({ system, home, cwd, file }) => {
 		expect(endsWithName(file("src/a.ts"), `src${sep}a.ts`)).toBe(true);
 		expect(endsWithName(file("src/a.ts"), "./src/a.ts")).toBe(true);
 		expect(endsWithName(file("src/ba.ts"), "a.ts")).toBe(false);
+		expect(endsWithName(file("src/a.ts"), "SRC/A.ts")).toBe(ignoresCase);
 		expect(prefixOf(cwd)).toBe(`${cwd}${sep}`);
 	});
 

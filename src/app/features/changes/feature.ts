@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fileName, type SessionRow } from "../../../catalog/model/row.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { sessionTitle, titleText } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
@@ -180,7 +179,7 @@ function whyOnlyReadHere({ detail: { row } }: State): string | undefined {
 
 function patchOfFile(state: State): Patch | undefined {
 	const file = selectedRow(state)?.file;
-	return file && patchFrom(state, [file], `the patch of ${basename(file.path)}`, basename(file.path));
+	return file && patchFrom(state, [file], `the patch of ${fileName(file.path)}`, fileName(file.path));
 }
 
 function patchOfAll(state: State): Patch | undefined {

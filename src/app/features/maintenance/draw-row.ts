@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fileName, type SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { countWords, findingSentence } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -222,7 +222,7 @@ function drawItem(item: TrashItem, rows: TrashRows, width: number, { home, now }
 	const room = width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 	const cwd = rowOfItem(item, rows)?.cwd ?? "";
 	const directory = cwd === "" ? dirname(path) : cwd;
-	const projectPath = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
+	const projectPath = width < FOLDERS_FROM_WIDTH ? fileName(directory) : shortenHome(directory, home);
 	const project = cutTextStart(sanitizeLine(projectPath), room);
 	const columns = [
 		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),

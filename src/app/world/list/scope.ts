@@ -4,7 +4,7 @@ import { isListed } from "../../../catalog/model/visibility.ts";
 import { visibilityOf } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoEach, memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { isWithin, projectKey } from "../../../store/files/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf } from "./families.ts";
@@ -75,9 +75,7 @@ const extentFor = memoLast(
 export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopeExtent): boolean {
 	if (isWide(scope) || scope === "archived") return true;
 	const directory = projectKey(cwd);
-	return directories.some(
-		(root) => directory === root || (isDeep && (directory.startsWith(`${root}/`) || directory.startsWith(`${root}\\`))),
-	);
+	return directories.some((root) => directory === root || (isDeep && isWithin(directory, root)));
 }
 
 /** Whether a scope has all projects, of this machine or of all places. */

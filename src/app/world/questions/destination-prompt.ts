@@ -141,5 +141,5 @@ function candidates(state: State, field: EditedText): readonly Candidate[] {
 	const half = text.slice(start.length).toLowerCase();
 	return names
 		.filter((name) => name.toLowerCase().startsWith(half) && (half !== "" || !name.startsWith(".")))
-		.map((name) => whole(`${start}${name}/`));
+		.map((name) => whole(`${start}${name}${sep}`));
 }

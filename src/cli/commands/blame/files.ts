@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { isReport } from "../../../catalog/families/report-reader.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fileName, type SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import type { LineChange } from "../../../conversation/entries/change-spans.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
@@ -151,7 +151,7 @@ function editedJson({ path, added, removed, edits }: CountedFile): object {
 
 /** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
 function withFileName(head: Line, path: string, columns: number): Line {
-	const name = sanitizeLine(path.slice(path.lastIndexOf("/") + 1));
+	const name = sanitizeLine(fileName(path));
 	const least = textWidth(name) + CUT_MARK.length;
 	return [...head, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(head), least)))];
 }
