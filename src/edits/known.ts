@@ -77,14 +77,14 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
-		// On a branch between two others, an extension may have restored the files of its beginning, and put these back.
-		const [left] = end.after.any.some(isJump) ? earlier.any.filter(isJump) : [];
-		if (mayBeBack || left !== undefined)
-			return forward(
-				"likely",
-				ranClause(earlier.named, left === undefined ? [] : [left]),
-				"it may have been put back later",
-			);
+		// On a branch between two others of its session, an extension may have restored the files of its beginning, and put these back.
+		const left = earlier.any.find((may) =>
+			end.after.any.some((later) => isJump(may) && isJump(later) && isOfOne(may, later)),
+		);
+		if (mayBeBack || left !== undefined) {
+			const suspects = left === undefined ? [] : [left];
+			return forward("likely", ranClause(earlier.named, suspects), "it may have been put back later");
+		}
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
 		const isLast = track.versions.findLast((one) => one.chain === chain) === version;
 		const why = ran === "" && isOne && doubt === "" ? "" : confirmed(end.event);
@@ -290,6 +290,10 @@ function ranClause(named: readonly May[], others: readonly May[], when: "since" 
 /** Whether it is only that another branch was gone to. */
 function isJump({ step }: May): boolean {
 	return step?.act.kind === "jump";
+}
+
+function isOfOne(one: May, other: May): boolean {
+	return one.step?.witness === other.step?.witness;
 }
 
 /** Clauses with a semicolon between them, without those that are empty. */

@@ -48,8 +48,8 @@ const REVIEW_KEYS: readonly Key[] = [
 		...onSelected(chosenOrNone, NOTHING_WAITS, copyComments) },
 	{ id: "line-above", keys: ["up"], contexts: PROMPT, when: canMoveComment, short: "other line", help: "to the line above", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, -1)) },
 	{ id: "line-below", keys: ["down"], contexts: PROMPT, when: canMoveComment, help: "to the line below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, 1)) },
-	{ id: "to-line-above", keys: ["shift+up"], contexts: PROMPT, when: isOnLines, help: "also on the line above, or one line less", condition: "in a comment", run: change((state) => extendComment(state, -1)) },
-	{ id: "to-line-below", keys: ["shift+down"], contexts: PROMPT, when: isOnLines, short: "more lines", help: "also on the line below, or one line less", condition: "in a comment", run: change((state) => extendComment(state, 1)) },
+	{ id: "comment-lines", keys: ["shift+up"], contexts: PROMPT, when: isOnLines, help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, -1)) },
+	{ id: "comment-lines", keys: ["shift+down"], contexts: PROMPT, when: isOnLines, short: "more lines", help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, 1)) },
 ];
 
 function needsComments(state: State): string | undefined {
