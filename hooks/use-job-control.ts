@@ -1,6 +1,7 @@
 import { useApp } from "ink";
 import { useEffect } from "react";
 import type { Program } from "../src/app/core/program.ts";
+import { thisSystem } from "../src/shared/system.ts";
 
 /** The system does not stop a process that no one could continue; we then continue after this time. */
 const STOPPED_MS = 100;
@@ -52,7 +53,7 @@ export function useJobControl(program: Program): void {
 		process.on("SIGTSTP", stopAlone);
 		process.on("SIGCONT", repaint);
 		program.onLend(lend);
-		if (process.platform !== "win32") program.onSuspend(stopAll);
+		if (thisSystem.isUnix) program.onSuspend(stopAll);
 		return () => {
 			process.off("SIGTSTP", stopAlone);
 			process.off("SIGCONT", repaint);

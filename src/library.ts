@@ -14,7 +14,7 @@ import { digestWithLines } from "./edits/changed-lines.ts";
 import { type FilesAt, filesAtEntry } from "./edits/files-at.ts";
 import { patchCounts, patchOf, patchRoot } from "./edits/patch.ts";
 import { type ChangedFile, type ChangeSpan, type SessionChanges, sessionChanges } from "./edits/session-changes.ts";
-import { nameFrom } from "./store/files/paths.ts";
+import { nameFrom } from "./shared/paths.ts";
 import type { Session } from "./store/read/read-session.ts";
 
 /*

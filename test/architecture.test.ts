@@ -193,6 +193,17 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	);
 });
 
+test("what depends on the system asks it: one file knows the platform, one the paths of this machine, and none joins them by hand", () => {
+	expect(filesWith(/\bprocess\.platform\b/)).toEqual(["src/shared/system.ts"]);
+	const users = imports.filter(({ to }) => /^(?:node:)?path(?:\/|$)/.test(to)).map(({ from }) => from);
+	expect([...new Set(users)].toSorted()).toEqual(["src/shared/paths.ts", "src/shared/system.ts"]);
+	const directory = "(?:[cC]wd|[dD]ir|[dD]irectory|[rR]oot|[tT]op|[hH]ome|[bB]ase|[pP]arent|[fF]older|[iI]nto)";
+	// An address has slashes on every system.
+	expect(filesWith(new RegExp(`\\$\\{[^}]*${directory}\\}[/\\\\]|${directory} \\+ ["\`][/\\\\]`))).toEqual([
+		"src/shared/worker-url.ts",
+	]);
+});
+
 /** What can be reached from each, by way of others. */
 function circlesIn(needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
 	const reached = new Map<string, ReadonlySet<string>>();

@@ -8,7 +8,7 @@ import { NO_MARKS } from "../src/catalog/model/marks.ts";
 import { rowMeets } from "../src/catalog/query/conditions.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { guard } from "../src/changes/guard/guard.ts";
-import { projectKey } from "../src/store/files/paths.ts";
+import { projectKey } from "../src/shared/paths.ts";
 import { complete, keys, rows, run, start } from "./support/listed-state.ts";
 import { makeRow } from "./support/rows.ts";
 import { assistant, header, lines, user } from "./support/session-builder.ts";

@@ -20,10 +20,11 @@ import { parentsByPid, processMark, runningOnes, runningPis, startMark } from ".
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { findRipgrep } from "../src/catalog/search/find-ripgrep.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
+import { expandPath, sessionHome } from "../src/shared/paths.ts";
 import { splitWords } from "../src/shared/split-words.ts";
 import { LINUX, MACOS, WINDOWS } from "../src/shared/system.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
-import { expandPath, isDirectoryTyped, sessionHome } from "../src/store/files/paths.ts";
+import { isDirectoryTyped } from "../src/store/files/paths.ts";
 import { directoryName } from "../src/store/read/session-dir.ts";
 import { spawnForm } from "../src/terminal/run-foreground.ts";
 import { shortenHome } from "../src/ui/text/format.ts";

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { addSpent, type Spent } from "./branches/branch-tracker.ts";
 import { describeRun, type Run, type RunFacts, reportOn } from "./families/run.ts";

@@ -1,12 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
 import { type GitNote, gitNoteOf, readGitNotes } from "../catalog/git/git-notes.ts";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import { eachLine } from "../conversation/render/diff-lines.ts";
+import { basename, dirname, endsWithName, isOfThisSystem, join, nameFrom, resolve } from "../shared/paths.ts";
 import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
-import { endsWithName, isOfThisSystem, nameFrom } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import type { BlamedLine, LineSpan } from "./blame.ts";

@@ -1,5 +1,5 @@
+import { nameInShell, resolveFrom } from "../shared/paths.ts";
 import { rulesOf } from "../shared/system.ts";
-import { nameInShell, resolveFrom } from "../store/files/paths.ts";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
 import { type Effect, mayAny, mayPaths } from "./effects.ts";
 

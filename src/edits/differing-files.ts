@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
 import { attempt } from "../shared/attempt.ts";
+import { join } from "../shared/paths.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { readSmallFile } from "../store/files/open-file.ts";
 import { type GitReason, isReason } from "./git-process.ts";

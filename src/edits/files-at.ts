@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { notedWorktree, readGitNotes, topOf } from "../catalog/git/git-notes.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { isOfThisSystem, isUnder, isWithin, nameFrom } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
 import { rulesOf } from "../shared/system.ts";
-import { isDirectory, isOfThisSystem, isUnder, isWithin, nameFrom } from "../store/files/paths.ts";
+import { isDirectory } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { defaultCacheDir } from "../catalog/model/session-roots.ts";
+import { dirname, join } from "../shared/paths.ts";
 import { replaceText } from "../store/write/text-file.ts";
 import { askGit, type GitReason, gitEnvironment, isReason } from "./git-process.ts";
 

@@ -1,10 +1,9 @@
 import { readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { attempt } from "../shared/attempt.ts";
+import { basename, dirname, isOfThisSystem, isWithin, join, nameFrom, prefixOf, resolve } from "../shared/paths.ts";
 import { fileKey, rulesOf, Spellings } from "../shared/system.ts";
-import { isOfThisSystem, isWithin, nameFrom, prefixOf } from "../store/files/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent, NamedFile } from "./ledger-events.ts";

@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, isOfThisSystem, isUnder, isWithin, prefixOf } from "../shared/paths.ts";
 import { mapInTurn, type TimeSlice } from "../shared/steps.ts";
 import { rulesOf, systemOf } from "../shared/system.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
-import { isOfThisSystem, isUnder, isWithin, prefixOf } from "../store/files/paths.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground, Grounds } from "./grounds.ts";

@@ -1,11 +1,10 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { attempt } from "../shared/attempt.ts";
 import { memoLast } from "../shared/memo.ts";
+import { dirname, isWithin, join } from "../shared/paths.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
 import { fileKey, rulesOf, systemOf } from "../shared/system.ts";
-import { isWithin } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";

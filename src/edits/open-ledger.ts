@@ -1,7 +1,7 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
 import { runTitle, titleText } from "../conversation/entries/session-title.ts";
+import { isOfThisSystem, isWithin } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { isOfThisSystem, isWithin } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";

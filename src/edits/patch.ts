@@ -1,7 +1,7 @@
 import { findGit } from "../catalog/git/git-repository.ts";
 import type { LineChange } from "../conversation/entries/change-spans.ts";
+import { isUnder, nameFrom } from "../shared/paths.ts";
 import { systemOf } from "../shared/system.ts";
-import { isUnder, nameFrom } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { isGits, isPossible } from "../store/write/foreign-names.ts";
 import { hunksBetween, hunkText, inLineEnds, type PatchHunk, withHunks } from "./patch-hunks.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { notedWorktree } from "../catalog/git/git-notes.ts";
 import { COMMIT, findGit } from "../catalog/git/git-repository.ts";
+import { dirname, join } from "../shared/paths.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
 import { isDirectory } from "../store/files/paths.ts";
 import { errorCode, explain } from "../store/files/store-error.ts";

@@ -1,7 +1,7 @@
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
+import { prefixOf } from "../shared/paths.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
-import { prefixOf } from "../store/files/paths.ts";
 import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import { timeOf } from "../store/format/raw-entry.ts";

@@ -1,9 +1,9 @@
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import type { DiffLine } from "../conversation/render/diff-lines.ts";
+import { isUnder, nameFrom } from "../shared/paths.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { rulesOf } from "../shared/system.ts";
-import { isUnder, nameFrom } from "../store/files/paths.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { type BlameAnswer, type BlamedLine, candidates, type LineEdit } from "./blame.ts";

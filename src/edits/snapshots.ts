@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join } from "../shared/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { Ground } from "./grounds.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { prefixOf } from "../store/files/paths.ts";
+import { prefixOf } from "../shared/paths.ts";
 import { applyChange, fitsPart, reverseEdit, showsAll } from "./edit-text.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { FileEvent, May, NamedFile } from "./ledger-events.ts";

@@ -1,11 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
-import { basename, join } from "node:path";
 import { findRepository } from "../catalog/git/git-repository.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { attempt } from "../shared/attempt.ts";
+import { basename, join, nameFrom } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
-import { nameFrom } from "../store/files/paths.ts";
 import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { nameInShell, resolveFrom } from "../../store/files/paths.ts";
+import { nameInShell, resolveFrom } from "../../shared/paths.ts";
 import { listOf, textOf } from "../../store/format/fields.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { basename, dirname, join, relative, resolve, sep } from "../../shared/paths.ts";
 import { mapInTurn } from "../../shared/steps.ts";
 import { type Env, LINUX } from "../../shared/system.ts";
 import type { DiskRead } from "../../store/files/disk-read.ts";

@@ -1,9 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isOfThisSystem, join, resolve } from "../../shared/paths.ts";
 import { mapInTurn } from "../../shared/steps.ts";
 import { type DiskRead, readDirectly } from "../../store/files/disk-read.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
-import { isOfThisSystem } from "../../store/files/paths.ts";
 
 /** The whole hash of a commit, where else a branch is named. */
 export const COMMIT = /^[0-9a-f]{40,64}$/;

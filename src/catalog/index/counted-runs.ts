@@ -1,5 +1,5 @@
-import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { sep } from "../../shared/paths.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { familyDirectory } from "../model/run-place.ts";
 import { parseStored } from "./row-json.ts";

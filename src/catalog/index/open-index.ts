@@ -10,9 +10,9 @@ import {
 	readdirSync,
 	type Stats,
 } from "node:fs";
-import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { basename, join } from "../../shared/paths.ts";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";

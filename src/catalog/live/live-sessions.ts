@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
-import { basename, resolve } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, projectKey, resolve } from "../../shared/paths.ts";
 import { isRunning } from "../../shared/system.ts";
-import { projectKey } from "../../store/files/paths.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";

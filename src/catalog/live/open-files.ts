@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { join } from "../../shared/paths.ts";
 import type { LiveEvidence } from "../model/live.ts";
 import { processIds, startTime } from "./processes.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { join } from "../../shared/paths.ts";
 import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { basename, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, join, resolvePath } from "../../shared/paths.ts";
 import { isRunning, type System, thisSystem } from "../../shared/system.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
 import type { ProcessId } from "../model/live.ts";
 

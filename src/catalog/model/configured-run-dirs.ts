@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { join, resolvePath } from "../../shared/paths.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "./event.ts";
 

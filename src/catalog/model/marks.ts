@@ -1,4 +1,4 @@
-import { normalDirectory } from "../../store/files/paths.ts";
+import { normalDirectory } from "../../shared/paths.ts";
 import { fileName, type SessionRow } from "./row.ts";
 
 /**

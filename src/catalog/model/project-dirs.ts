@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { isAbsolute, join } from "../../shared/paths.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 

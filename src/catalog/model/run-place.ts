@@ -1,5 +1,5 @@
-import { basename, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
+import { basename, relative, sep } from "../../shared/paths.ts";
 import type { RunPlace, SessionRow } from "./row.ts";
 import { archiveIn, archiveOf, archiveTest, rootOf, type SessionRoots } from "./session-roots.ts";
 

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join, relative, resolvePath, sep } from "../../shared/paths.ts";
 import { type Env, xdgDir } from "../../shared/system.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, resolveSessionDir } from "../../store/read/session-dir.ts";
 import { configuredRunDirs } from "./configured-run-dirs.ts";

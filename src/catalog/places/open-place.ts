@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join } from "../../shared/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { openCatalog } from "../catalog.ts";
 import type { SessionRoots } from "../model/session-roots.ts";

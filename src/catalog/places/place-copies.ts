@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { join } from "../../shared/paths.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 import type { SessionRow } from "../model/row.ts";
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join } from "../../shared/paths.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */

@@ -1,6 +1,5 @@
-import { join } from "node:path";
+import { isOfThisSystem, join, wayInto } from "../../shared/paths.ts";
 import { rulesOf } from "../../shared/system.ts";
-import { isOfThisSystem, wayInto } from "../../store/files/paths.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { SearchEvent } from "../search/search.ts";
 import { placedPath } from "./place.ts";

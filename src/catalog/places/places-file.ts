@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { isObject, lineAt } from "../../shared/json.ts";
+import { dirname, join, resolvePath } from "../../shared/paths.ts";
 import { type Env, xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
 import { renamePathSync } from "../../store/files/while-busy.ts";
 import { HERE } from "../model/row.ts";

@@ -1,6 +1,6 @@
 import { memoEach } from "../../shared/memo.ts";
+import { prefixOf, projectKey } from "../../shared/paths.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
-import { prefixOf, projectKey } from "../../store/files/paths.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf } from "../families/run-agents.ts";

@@ -1,7 +1,7 @@
-import { dirname, isAbsolute, join, normalize } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { dirname, isAbsolute, isUnder, join, normalize } from "../../shared/paths.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { isDirectory, isUnder } from "../../store/files/paths.ts";
+import { isDirectory } from "../../store/files/paths.ts";
 import { projectSessionDir } from "../../store/read/session-dir.ts";
 import { archiveOf, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";

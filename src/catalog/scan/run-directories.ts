@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { sep } from "../../shared/paths.ts";
 import { ARTIFACTS, FORKS, isNamedByPi, isPartOfRun, isRunId, sessionTestIn } from "../model/run-place.ts";
 import type { ListingOf } from "./listing.ts";
 

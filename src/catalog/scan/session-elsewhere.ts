@@ -1,9 +1,8 @@
 import { lstatSync, readlinkSync } from "node:fs";
-import { isAbsolute, normalize, resolve, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { isAbsolute, isWithin, normalize, resolve, sep } from "../../shared/paths.ts";
 import { rulesOf } from "../../shared/system.ts";
 import { mountOf, mountsIn, readMounts } from "../../store/files/mounts.ts";
-import { isWithin } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";

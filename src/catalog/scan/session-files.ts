@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join, sep } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { join, sep } from "../../shared/paths.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";

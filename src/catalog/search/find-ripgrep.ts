@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join } from "../../shared/paths.ts";
 import { type Env, type System, thisSystem } from "../../shared/system.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir } from "../../store/read/session-dir.ts";

@@ -1,4 +1,4 @@
-import { projectKey } from "../../store/files/paths.ts";
+import { projectKey } from "../../shared/paths.ts";
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import type { RunsByParent } from "./family-cost.ts";
 import { type AgentLine, runsInFamilies } from "./run-stats.ts";

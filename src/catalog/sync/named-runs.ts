@@ -1,5 +1,4 @@
-import { isAbsolute } from "node:path";
-import { projectKey } from "../../store/files/paths.ts";
+import { isAbsolute, projectKey } from "../../shared/paths.ts";
 import { keysOfReport, keysOfSession } from "../families/run.ts";
 import { runNameOf } from "../families/run-name.ts";
 import type { RunReport } from "../families/run-report.ts";

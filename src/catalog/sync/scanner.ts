@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
 import type { ThreadPort } from "../../shared/channel.ts";
+import { dirname } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";

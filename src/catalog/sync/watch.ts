@@ -1,9 +1,9 @@
 import { readdirSync, statfsSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { FSWatcher, watch as watchPath } from "chokidar";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, dirname, isWithin, join } from "../../shared/paths.ts";
 import { thisSystem } from "../../shared/system.ts";
-import { isDirectory, isWithin } from "../../store/files/paths.ts";
+import { isDirectory } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { ARTIFACTS, familyDirectory, isSessionPath } from "../model/run-place.ts";

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { messageOf } from "../../shared/attempt.ts";
+import { join } from "../../shared/paths.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 

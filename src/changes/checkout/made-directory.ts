@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
 import { lstat, mkdir, readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { join, relative } from "../../shared/paths.ts";
 import { thisSystem } from "../../shared/system.ts";
 import { readSmallFile, readTextFileAsync } from "../../store/files/open-file.ts";
 import { renamePath } from "../../store/files/while-busy.ts";

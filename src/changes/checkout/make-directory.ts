@@ -1,5 +1,5 @@
 import { mkdir, realpath, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join } from "../../shared/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { type FileToWrite, type WrittenFiles, writeBelow } from "../../store/write/files-below.ts";

@@ -1,10 +1,10 @@
 import { readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { isStillRunning, processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { basename, dirname, join, resolve } from "../../shared/paths.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 import { replaceText } from "../../store/write/text-file.ts";

@@ -1,7 +1,7 @@
-import { dirname } from "node:path";
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { dirname } from "../../shared/paths.ts";
 import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { Note, Question } from "../answer.ts";
 import { guard, type ShownSession, takeable, verdictOn } from "../guard/guard.ts";

@@ -1,5 +1,5 @@
-import { dirname } from "node:path";
 import { rootOf } from "../../catalog/model/session-roots.ts";
+import { dirname } from "../../shared/paths.ts";
 import type { Answer } from "../answer.ts";
 import { sweepUnfinished } from "../checkout/unfinished.ts";
 import { sweepReplacements } from "../files/replace-files.ts";

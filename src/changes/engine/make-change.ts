@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename } from "../../shared/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { type Message, UNDOES } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";

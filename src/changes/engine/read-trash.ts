@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots, withKnownProjects } from "../../catalog/model/session-roots.ts";
+import { join } from "../../shared/paths.ts";
 import { listTrash } from "../../store/actions/list-trash.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import { type TrashedFile, trashDirOf, trashDirs } from "../../store/actions/trash-places.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join } from "../../shared/paths.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";

@@ -1,5 +1,5 @@
 import { mkdir, readdir, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { join } from "../../shared/paths.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { removePath } from "../../store/files/while-busy.ts";

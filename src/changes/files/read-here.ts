@@ -1,9 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import type { FileHere } from "../../edits/put-change.ts";
 import { attempt } from "../../shared/attempt.ts";
+import { isUnder, join, nameFrom } from "../../shared/paths.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
-import { isUnder, nameFrom } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { targetIn } from "../../store/write/files-below.ts";
 

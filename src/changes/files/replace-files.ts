@@ -1,14 +1,13 @@
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
 import { isStillRunning, processMark } from "../../catalog/live/processes.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { dirname, isUnder, join } from "../../shared/paths.ts";
 import { trashFile } from "../../store/actions/trash.ts";
 import { temporaryName } from "../../store/files/move-file.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
-import { isUnder } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { fieldsOf, listOf } from "../../store/format/fields.ts";

@@ -8,7 +8,7 @@ import {
 	type UseEvidence,
 } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { projectKey } from "../../store/files/paths.ts";
+import { projectKey } from "../../shared/paths.ts";
 
 /**
  * What an action does to a session that a pi may have open:

@@ -1,4 +1,4 @@
-import { isUnder } from "../../store/files/paths.ts";
+import { isUnder } from "../../shared/paths.ts";
 import { type Change, type Fate, isMade, type ProgramRun, pathOf } from "../kinds/change.ts";
 import { changedByLater } from "./in-effect.ts";
 import type { JournalLine } from "./journal-schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { processMark } from "../../catalog/live/processes.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { join } from "../../shared/paths.ts";
 import type { Env } from "../../shared/system.ts";
 import { appendWholeLine } from "../../store/files/append-line.ts";
 import { explain } from "../../store/files/store-error.ts";

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { splitPlaced } from "../../catalog/places/place.ts";
+import { join } from "../../shared/paths.ts";
 import { newSessionId, sessionFileName } from "../../store/format/new-entry.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";

@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
 import { isObject } from "../../shared/json.ts";
+import { dirname, isUnder, join, nameFrom } from "../../shared/paths.ts";
 import { fileKey, thisSystem } from "../../shared/system.ts";
 import { trashSession } from "../../store/actions/trash.ts";
-import { isThere, isUnder, nameFrom } from "../../store/files/paths.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { readHeld } from "../../store/held/hold-session.ts";
 import { type FileToWrite, markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "../../store/write/foreign-names.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { dirname } from "../../shared/paths.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { defaultSessionDir, projectSessionDir } from "../../store/read/session-dir.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
 import type { FileContent } from "../../edits/put-change.ts";
+import { join } from "../../shared/paths.ts";
 import { markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";

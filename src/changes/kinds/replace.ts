@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { isPinnedOrTagged } from "../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../../shared/memo.ts";
-import { nameFrom, projectKey } from "../../store/files/paths.ts";
+import { join, nameFrom, projectKey } from "../../shared/paths.ts";
 import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { NotedChange, SessionsKind, SessionTools } from "./sessions-kind.ts";
 

@@ -1,5 +1,5 @@
 import { lstat, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { resolve } from "../../shared/paths.ts";
 import { isMoved } from "../../store/actions/move-session.ts";
 import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import { findInTrash, isInSomeTrash, trashDirs } from "../../store/actions/trash-places.ts";

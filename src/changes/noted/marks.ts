@@ -1,7 +1,7 @@
-import { dirname, join } from "node:path";
 import { type ByFile, type Marked, type Marks, markedFile, NEVER, NO_MARKS } from "../../catalog/model/marks.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
+import { dirname, join } from "../../shared/paths.ts";
 import type { Env } from "../../shared/system.ts";
 import { type CommentsFile, openCommentsFile } from "./comments.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
+import { join } from "../../shared/paths.ts";
 import type { Env } from "../../shared/system.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
 

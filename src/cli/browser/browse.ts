@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
@@ -9,6 +8,7 @@ import { journalPath, openJournal } from "../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
 import { createStoreHere } from "../../changes/store-thread/store-client.ts";
+import { dirname, join } from "../../shared/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";

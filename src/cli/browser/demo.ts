@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTemporaryDirectory } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { basename, dirname, join } from "../../shared/paths.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ownCommandsPath, readKeymap, readOwnCommands } from "../../app/core/effects/read-keymap.ts";
 import { createProgram, lastOpenedBy, type Program } from "../../app/core/program.ts";
@@ -17,9 +16,9 @@ import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { attempt, messageOf } from "../../shared/attempt.ts";
+import { dirname, join, resolvePath } from "../../shared/paths.ts";
 import type { Env } from "../../shared/system.ts";
 import { isTrashClosed } from "../../store/actions/trash-places.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { type Exit, type ExitWatch, SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import type { FramePainter } from "../../terminal/frame-painter.ts";

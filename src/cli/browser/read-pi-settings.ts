@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, join, resolvePath } from "../../shared/paths.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { type Fields, fieldsOf } from "../../store/format/fields.ts";
 import { parseJson } from "../../store/format/parse.ts";

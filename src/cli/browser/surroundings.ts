@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
 import { attempt } from "../../shared/attempt.ts";
+import { join } from "../../shared/paths.ts";
 import { type Env, xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { isDirectory } from "../../store/files/paths.ts";

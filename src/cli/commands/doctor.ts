@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
 import { NOTHING_TO_REPAIR, repairable, repairNotes } from "../../app/world/questions/notes.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { copySentences, findingSentence, moreSentences } from "../../conversation/entries/finding-words.ts";
+import { resolve } from "../../shared/paths.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { type Examination, examineSteps, unreadable } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";

@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
 import type { Choice } from "../../app/world/state/choice.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
@@ -8,6 +7,7 @@ import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
 import { attempt } from "../../shared/attempt.ts";
+import { resolve } from "../../shared/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -8,7 +8,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { localDay } from "../../catalog/stats/usage.ts";
 import { statsText } from "../../conversation/statistics/draw-table.ts";
 import { costlyTitles } from "../../conversation/statistics/stats-tables.ts";
-import { resolvePath } from "../../store/files/paths.ts";
+import { resolvePath } from "../../shared/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Script } from "node:vm";
 import packageFile from "../../../package.json";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
+import { dirname, join } from "../../shared/paths.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
 import { removePathSync, renamePathSync } from "../../store/files/while-busy.ts";
 

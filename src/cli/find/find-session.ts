@@ -1,13 +1,12 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { SessionId } from "../../catalog/snapshot.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, dirname, join, relative, resolvePath, sep } from "../../shared/paths.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
-import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import type { CleanText } from "../../ui/text/sanitize.ts";

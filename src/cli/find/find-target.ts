@@ -6,7 +6,7 @@ import { isArchived, type SessionRoots } from "../../catalog/model/session-roots
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
-import { resolvePath } from "../../store/files/paths.ts";
+import { resolvePath } from "../../shared/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { basename, dirname } from "node:path";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { isKnownFile } from "../../catalog/index/session-table.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
@@ -7,6 +6,7 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, type ListOptions, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type Choose, listIds, listKnown, type SessionId, searchKnown } from "../../catalog/snapshot.ts";
 import { memoEach } from "../../shared/memo.ts";
+import { basename, dirname } from "../../shared/paths.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Arguments } from "../arguments/arguments.ts";

@@ -4,7 +4,7 @@ import { type Snippet, startSnippet, wordStart } from "../../catalog/query/snipp
 import type { Term } from "../../catalog/query/term.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../../shared/memo.ts";
-import { prefixOf } from "../../store/files/paths.ts";
+import { prefixOf } from "../../shared/paths.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../ui/text/line.ts";
 import { joinText, sanitizeLine, sliceText } from "../../ui/text/sanitize.ts";

@@ -1,5 +1,5 @@
+import { nameInShell, prefixOf, sessionHome, wayInto } from "../../shared/paths.ts";
 import { systemOf } from "../../shared/system.ts";
-import { nameInShell, prefixOf, sessionHome, wayInto } from "../../store/files/paths.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";

@@ -1,6 +1,6 @@
-import { isAbsolute, join } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { familyCosts } from "../../catalog/stats/family-cost.ts";
+import { isAbsolute, join } from "../../shared/paths.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionWork, StandupSession } from "./standup.ts";
 

@@ -5,7 +5,7 @@ import type { OwnCosts } from "../../catalog/stats/family-cost.ts";
 import { isUsageOfRuns, ReportedRuns } from "../../catalog/stats/reported-runs.ts";
 import { spendingIn, tokensOf } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
-import { projectKey } from "../../store/files/paths.ts";
+import { projectKey } from "../../shared/paths.ts";
 import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { Session } from "../../store/read/read-session.ts";

@@ -1,5 +1,5 @@
 import { lstat, mkdir, readlink, stat } from "node:fs/promises";
-import { dirname, isAbsolute } from "node:path";
+import { dirname, isAbsolute } from "../../shared/paths.ts";
 import { isSame, moveFile } from "../files/move-file.ts";
 import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, storeError } from "../files/store-error.ts";

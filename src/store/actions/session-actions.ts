@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { expandPath, resolvePath } from "../files/paths.ts";
+import { expandPath, resolvePath } from "../../shared/paths.ts";
 import { cannot } from "../files/store-error.ts";
 import { contentText } from "../format/message.ts";
 import { storedName } from "../format/new-entry.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
-import { resolvePath } from "../files/paths.ts";
+import { join, resolvePath } from "../../shared/paths.ts";
 import { cannot, errorCode, storeError } from "../files/store-error.ts";
 import { storedName } from "../format/new-entry.ts";
 import { isSessionEntry, RESUME_POINT_TYPE } from "../format/raw-entry.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, dirname, isAbsolute, join } from "../../shared/paths.ts";
 import { fileKey, MACOS, rulesOf, type System, thisSystem, xdgDir } from "../../shared/system.ts";
 import { readSmallFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";

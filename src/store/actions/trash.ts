@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir } from "node:fs/promises";
-import { dirname, isAbsolute, resolve } from "node:path";
 import { isObject } from "../../shared/json.ts";
+import { dirname, isAbsolute, resolve } from "../../shared/paths.ts";
 import { moveFile } from "../files/move-file.ts";
 import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, explain, type StoreError, storeError } from "../files/store-error.ts";

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join } from "../../shared/paths.ts";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
 import { cannot } from "../files/store-error.ts";
 import { sessionFileName } from "../format/new-entry.ts";

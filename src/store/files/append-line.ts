@@ -9,7 +9,7 @@ import {
 	statSync,
 	writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname } from "../../shared/paths.ts";
 import { readBytes } from "./open-file.ts";
 import { errorCode } from "./store-error.ts";
 

@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { sep } from "../../shared/paths.ts";
 
 const EXTENSION = ".jsonl";
 

@@ -1,6 +1,5 @@
-import { dirname } from "node:path";
+import { dirname, isWithin } from "../../shared/paths.ts";
 import { mountOf, mountsIn, readMounts } from "./mounts.ts";
-import { isWithin } from "./paths.ts";
 
 /** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
 export type DiskRead = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { attempt } from "../../shared/attempt.ts";
+import { isWithin } from "../../shared/paths.ts";
 import { thisSystem } from "../../shared/system.ts";
-import { isWithin } from "./paths.ts";
 
 export interface Mount {
 	/** The directory where it is. */

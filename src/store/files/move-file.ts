@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constants, lstatSync, readdirSync } from "node:fs";
 import { copyFile, link, lstat, open, readlink, symlink, utimes } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { basename, dirname, join } from "../../shared/paths.ts";
 import { isRunning } from "../../shared/system.ts";
 import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";

@@ -1,5 +1,5 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname } from "../../shared/paths.ts";
 
 /** If the system does not report changes, they are noticed within this time. */
 const POLL_MS = 2000;

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { resolvePath, sessionHome } from "../files/paths.ts";
+import { resolvePath, sessionHome } from "../../shared/paths.ts";
 import { parseJson } from "./parse.ts";
 
 export interface Replacement {

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expandPath, resolvePath } from "../files/paths.ts";
+import { dirname, expandPath, join, resolvePath } from "../../shared/paths.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
 import {
 	assertValidSessionId,

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
 import { printJson } from "../../shared/json.ts";
+import { dirname } from "../../shared/paths.ts";
 import { cannot, type StoreError } from "../files/store-error.ts";
 import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, NO_STAMP, stampOf } from "../files/file-system.ts";
 import { explain } from "../files/store-error.ts";

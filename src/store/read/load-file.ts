@@ -1,8 +1,8 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
+import { expandPath } from "../../shared/paths.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readBytes, withFile } from "../files/open-file.ts";
-import { expandPath } from "../files/paths.ts";
 import { cannot, StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { expandPath, join, projectKey, resolvePath } from "../../shared/paths.ts";
 import { withFile } from "../files/open-file.ts";
-import { expandPath, projectKey, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";

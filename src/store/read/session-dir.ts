@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import { isObject } from "../../shared/json.ts";
+import { expandPath, join, resolvePath } from "../../shared/paths.ts";
 import type { Env } from "../../shared/system.ts";
 import { readTextFile } from "../files/open-file.ts";
-import { expandPath, resolvePath } from "../files/paths.ts";
 import { errorCode, explain } from "../files/store-error.ts";
 
 /** pi's own directory: `PI_CODING_AGENT_DIR` if set and not empty, else `~/.pi/agent`. */

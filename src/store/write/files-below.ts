@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, realpath, rmdir, stat, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
-import { isUnder } from "../files/paths.ts";
+import { dirname, isUnder, join, relative, resolve } from "../../shared/paths.ts";
 import { errorCode, explain, StoreError } from "../files/store-error.ts";
 import { removePath } from "../files/while-busy.ts";
 import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "./foreign-names.ts";

@@ -1,5 +1,5 @@
+import { isUnder } from "../../shared/paths.ts";
 import { type System, thisSystem } from "../../shared/system.ts";
-import { isUnder } from "../files/paths.ts";
 
 /** Why a file of a foreign name is not written below a directory, as far as the name says it; undefined if it may be. */
 export function whyRefused(name: string, system = thisSystem): string | undefined {

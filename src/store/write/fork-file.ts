@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join } from "../../shared/paths.ts";
 import { StoreError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/new-entry.ts";
 import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";

@@ -1,6 +1,6 @@
 import { constants, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
+import { dirname } from "../../shared/paths.ts";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { NO_LINKS, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { cannot, errorCode, explain, StoreError, storeError } from "../files/store-error.ts";

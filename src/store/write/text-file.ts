@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join } from "../../shared/paths.ts";
 import { textBatches } from "../../shared/steps.ts";
 import { moveFile, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { errorCode } from "../files/store-error.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { placedPath } from "../../../src/catalog/places/place.ts";
 import { directoryHere, eachOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
-import { isOfThisSystem } from "../../../src/store/files/paths.ts";
+import { isOfThisSystem } from "../../../src/shared/paths.ts";
 import { makeRow } from "../../support/rows.ts";
 import { SYSTEMS } from "../../support/systems.ts";
 

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import { join } from "../../../shared/paths.ts";
 import { type Env, xdgDir } from "../../../shared/system.ts";
 import { readTextFile } from "../../../store/files/open-file.ts";
 import { errorCode, explain } from "../../../store/files/store-error.ts";

@@ -4,7 +4,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { sumForms } from "../../../conversation/glance/sum-line.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { formatAgo, formatCost, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";

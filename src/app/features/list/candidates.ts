@@ -5,7 +5,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
 import { fieldHint } from "../../../catalog/query/field-hints.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import type { Candidate, Completing, Typing } from "../../../ui/field/typing.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";

@@ -1,4 +1,4 @@
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";

@@ -1,6 +1,6 @@
 import { isSession } from "../../../catalog/model/row.ts";
 import { headOf } from "../../../catalog/model/session-links.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { indexOfKey, nearestRow, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, pathsAbove } from "../../world/list/families.ts";

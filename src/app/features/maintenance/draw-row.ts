@@ -1,8 +1,8 @@
-import { basename, dirname } from "node:path";
 import { fileName, type SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { countWords, findingSentence } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { basename, dirname } from "../../../shared/paths.ts";
 import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
 import { formatCount, formatCounted, formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";

@@ -3,7 +3,7 @@ import type { Use, UsedText } from "../../../catalog/uses/use.ts";
 import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";

@@ -3,7 +3,7 @@ import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { gaugeForms, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";

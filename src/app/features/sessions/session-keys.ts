@@ -1,10 +1,10 @@
-import { basename } from "node:path";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import type { FurtherNotes } from "../../../changes/engine/ask.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { basename } from "../../../shared/paths.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount } from "../../../ui/text/format.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
+import { join } from "../../../shared/paths.ts";
 import { textBatches } from "../../../shared/steps.ts";
 import { type Env, type System, thisSystem } from "../../../shared/system.ts";
 import { replaceText } from "../../../store/write/text-file.ts";

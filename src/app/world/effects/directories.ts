@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
 import { type GitNote, topOf } from "../../../catalog/git/git-notes.ts";
+import { basename, dirname, join, relative, sep } from "../../../shared/paths.ts";
 import { mapInTurn } from "../../../shared/steps.ts";
 import { type DiskRead, NoAnswer } from "../../../store/files/disk-read.ts";
 import { errorCode, explain } from "../../../store/files/store-error.ts";

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { dirname, extname, isAbsolute, join, resolve } from "../../../shared/paths.ts";
 import { splitWords } from "../../../shared/split-words.ts";
 import { type Env, type System, shellOf, thisSystem } from "../../../shared/system.ts";
 

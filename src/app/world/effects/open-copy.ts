@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Message } from "../../../changes/answer.ts";
+import { join } from "../../../shared/paths.ts";
 import { writeNewText } from "../../../store/write/text-file.ts";
 import type { Capabilities, TerminalProgram } from "./capabilities.ts";
 import { findOutsideProgram, type OutsideProgram } from "./find-program.ts";

@@ -1,5 +1,4 @@
 import { realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import {
 	compactionSettings,
 	type KnownModel,
@@ -9,6 +8,7 @@ import {
 	type PiRequest,
 } from "../../../conversation/glance/pi-facts.ts";
 import { modelKey } from "../../../conversation/glance/usage.ts";
+import { dirname, join } from "../../../shared/paths.ts";
 import type { Env } from "../../../shared/system.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";

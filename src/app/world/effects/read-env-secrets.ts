@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
 import { envSecrets, type KnownSecret } from "../../../conversation/share/find-secrets.ts";
+import { isAbsolute, join } from "../../../shared/paths.ts";
 
 /** ".env", ".env.local"; not those that show others how theirs should look. */
 const NAME = /^\.env(?:\.(?!.*(?:example|sample|template|dist|defaults?)(?:\.|$)).+)?$/i;

@@ -1,8 +1,8 @@
 import { readlinkSync } from "node:fs";
 import { lstat, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
 import { isStillRunning, processMark } from "../../../catalog/live/processes.ts";
+import { join } from "../../../shared/paths.ts";
 import { readTextFileAsync } from "../../../store/files/open-file.ts";
 import { removePath, removePathSync } from "../../../store/files/while-busy.ts";
 

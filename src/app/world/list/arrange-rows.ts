@@ -4,7 +4,7 @@ import { type RowFacts, rowMeets, withTerms } from "../../../catalog/query/condi
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { agedBy } from "../../../catalog/query/relevance.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import type { Order } from "../state/list-columns.ts";
 import { type Families, type FoundFamilies, ranksByFamily } from "./families.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";

@@ -1,4 +1,4 @@
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import type { PageRow } from "../../../ui/page/page-rows.ts";
 import { isRunBelow } from "./families.ts";
 import type { ThreadedRow } from "./thread.ts";

@@ -1,7 +1,7 @@
 import { headOf } from "../../../catalog/model/session-links.ts";
 import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import { type Column, type Order, orderLabel, type Sort, wantedColumns } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";

@@ -4,7 +4,7 @@ import { missingOfRuns } from "../../../catalog/stats/run-stats.ts";
 import { largest } from "../../../shared/columns.ts";
 import { sameEntries } from "../../../shared/maps.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, isRunBelow, lastActive, runsBelow } from "./families.ts";
 import { waitingRows } from "./list-counts.ts";

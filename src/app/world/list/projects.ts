@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fold } from "../../../catalog/query/fold.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { memoEach, memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import type { ProjectsOverlay } from "../state/overlays.ts";

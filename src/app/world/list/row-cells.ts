@@ -3,7 +3,7 @@ import { ENDING_BADGES, type Ending } from "../../../catalog/model/ending.ts";
 import { isPinned, type Marked, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
 import { type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
 import { stateOf } from "../../../catalog/query/conditions.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";

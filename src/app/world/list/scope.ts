@@ -4,7 +4,7 @@ import { isListed } from "../../../catalog/model/visibility.ts";
 import { visibilityOf } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoEach, memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
-import { isWithin, projectKey } from "../../../store/files/paths.ts";
+import { isWithin, projectKey } from "../../../shared/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf } from "./families.ts";

@@ -12,7 +12,7 @@ import {
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
-import { projectKey } from "../../../store/files/paths.ts";
+import { projectKey } from "../../../shared/paths.ts";
 import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";

@@ -1,7 +1,7 @@
-import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { largest } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { isAbsolute } from "../../../shared/paths.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf } from "./families.ts";
 

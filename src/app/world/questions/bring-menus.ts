@@ -1,9 +1,8 @@
-import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
 import type { Note } from "../../../changes/answer.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { isOfThisSystem, projectKey } from "../../../store/files/paths.ts";
+import { isAbsolute, isOfThisSystem, projectKey } from "../../../shared/paths.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { allProjects } from "../list/projects.ts";

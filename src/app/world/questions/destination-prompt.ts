@@ -1,7 +1,6 @@
-import { isAbsolute, sep } from "node:path";
 import { readGitNotes } from "../../../catalog/git/git-notes.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
+import { isAbsolute, resolvePath, sep } from "../../../shared/paths.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
 import { shortenHome } from "../../../ui/text/format.ts";

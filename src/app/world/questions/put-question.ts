@@ -5,7 +5,7 @@ import { listNames } from "../../../changes/reason.ts";
 import type { RanCommand } from "../../../edits/files-at.ts";
 import { nameCommands } from "../../../edits/known.ts";
 import type { Direction, PutChange } from "../../../edits/put-change.ts";
-import { isWithin, nameFrom } from "../../../store/files/paths.ts";
+import { isWithin, nameFrom } from "../../../shared/paths.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";

@@ -12,7 +12,7 @@ import { type FurtherNotes, questionAbout } from "../../../changes/engine/ask.ts
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { ChangeRequest, SessionsChange } from "../../../changes/kinds/kinds.ts";
 import type { NotedChange } from "../../../changes/kinds/sessions-kind.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
+import { resolvePath } from "../../../shared/paths.ts";
 import { SIGNAL_CODES } from "../../../terminal/exit-signals.ts";
 import { columnsOf, controllingTerminal } from "../../../terminal/terminal.ts";
 import { span } from "../../../ui/text/line.ts";

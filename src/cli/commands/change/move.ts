@@ -1,7 +1,7 @@
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { isWithin, projectKey, resolvePath } from "../../../store/files/paths.ts";
+import { isWithin, projectKey, resolvePath } from "../../../shared/paths.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";

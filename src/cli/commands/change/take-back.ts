@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { basename, resolve } from "node:path";
 import type { Effect } from "../../../app/world/state/effect.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
@@ -8,6 +7,7 @@ import { readTrash, type TrashItem } from "../../../changes/engine/read-trash.ts
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { messageOf } from "../../../shared/attempt.ts";
+import { basename, resolve } from "../../../shared/paths.ts";
 import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import {

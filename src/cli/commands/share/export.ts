@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { type SaveTarget, type ShareFormat, saveShare, sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
@@ -7,6 +6,7 @@ import { splitPlaced } from "../../../catalog/places/place.ts";
 import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { measured } from "../../../conversation/share/share-markdown.ts";
+import { basename, dirname, extname, join, resolve } from "../../../shared/paths.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { formatSize } from "../../../ui/text/format.ts";

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
 import { tookMs } from "../../../catalog/families/run.ts";
 import { listAll } from "../../../catalog/list-all.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
@@ -16,6 +15,7 @@ import { runTitle } from "../../../conversation/entries/session-title.ts";
 import { anchorOf } from "../../../conversation/html/page-parts.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
+import { dirname, join, resolve } from "../../../shared/paths.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { numbered } from "../../../store/write/text-file.ts";
 import type { Arguments } from "../../arguments/arguments.ts";

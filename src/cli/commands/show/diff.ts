@@ -15,9 +15,9 @@ import {
 	sessionChanges,
 	withoutTexts,
 } from "../../../edits/session-changes.ts";
+import { endsWithName, isWithin, nameFrom, resolvePath } from "../../../shared/paths.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { keepHeapSmall } from "../../../shared/v8-settings.ts";
-import { endsWithName, isWithin, nameFrom, resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";

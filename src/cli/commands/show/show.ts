@@ -1,7 +1,7 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { behindResults, type Passage, type PassageScope, passagesOf } from "../../../conversation/entries/passages.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
+import { resolvePath } from "../../../shared/paths.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { isOwnMark } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";

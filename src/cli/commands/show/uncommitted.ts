@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type LineChange, totalLines } from "../../../conversation/entries/change-spans.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -8,7 +7,7 @@ import { isReason } from "../../../edits/git-process.ts";
 import { section } from "../../../edits/patch.ts";
 import { type Maker, type UncommittedFile, uncommittedIn } from "../../../edits/uncommitted.ts";
 import { hunksFor } from "../../../edits/woven-lines.ts";
-import { isWithin, resolvePath } from "../../../store/files/paths.ts";
+import { isWithin, join, resolvePath } from "../../../shared/paths.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";

@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
@@ -7,6 +6,7 @@ import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/pat
 import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
 import type { Direction } from "../../../../edits/put-change.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
+import { basename } from "../../../../shared/paths.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../../store/write/text-file.ts";

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Message } from "../../../../changes/answer.ts";
 import { imageEnding, imagePieces } from "../../../../conversation/entries/images.ts";
@@ -9,6 +8,7 @@ import {
 	excerptName,
 	type ImageExcerpt,
 } from "../../../../conversation/markdown/excerpt.ts";
+import { join } from "../../../../shared/paths.ts";
 import { type Env, type System, thisSystem } from "../../../../shared/system.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import { writeNewText, writeUnderFreeName } from "../../../../store/write/text-file.ts";

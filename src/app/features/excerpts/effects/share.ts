@@ -1,5 +1,4 @@
 import { mkdir, rmdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Machine } from "../../../../catalog/places/place.ts";
 import type { Message } from "../../../../changes/answer.ts";
@@ -10,6 +9,7 @@ import { type Excerpt, excerptName } from "../../../../conversation/markdown/exc
 import { plainLine } from "../../../../conversation/markdown/plain-text.ts";
 import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
 import { measured } from "../../../../conversation/share/share-markdown.ts";
+import { join } from "../../../../shared/paths.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/hold-session.ts";

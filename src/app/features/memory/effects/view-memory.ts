@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
+import { join } from "../../../../shared/paths.ts";
 import type { Env } from "../../../../shared/system.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { listOf } from "../../../../store/format/fields.ts";

@@ -1,7 +1,7 @@
-import { basename } from "node:path";
 import { readGitNotes } from "../../../../catalog/git/git-notes.ts";
 import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/answer.ts";
+import { basename } from "../../../../shared/paths.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import { checkDirectories } from "../../../world/effects/directories.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";

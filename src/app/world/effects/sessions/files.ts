@@ -1,8 +1,8 @@
-import { dirname, join } from "node:path";
 import type { Message } from "../../../../changes/answer.ts";
 import { withoutRefused } from "../../../../changes/kinds/checkout.ts";
 import { freeDirectory } from "../../../../changes/kinds/checkout-place.ts";
 import { filesAtEntry } from "../../../../edits/files-at.ts";
+import { dirname, join } from "../../../../shared/paths.ts";
 import { filesQuestion } from "../../questions/files-question.ts";
 import type { Action } from "../../state/action.ts";
 import type { ChangeCapabilities } from "../capabilities.ts";

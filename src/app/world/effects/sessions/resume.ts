@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import { notedWorktree } from "../../../../catalog/git/git-notes.ts";
 import type { Rewound } from "../../../../catalog/model/counts.ts";
 import type { Choice, Message } from "../../../../changes/answer.ts";
@@ -7,6 +6,7 @@ import { goesOnFrom, rewindSentences, sessionRewind } from "../../../../conversa
 import { failureIn, type ResumeReason } from "../../../../conversation/glance/can-resume.ts";
 import { outlookSteps } from "../../../../conversation/glance/outlook.ts";
 import { resumeViewOf } from "../../../../conversation/glance/resume-view.ts";
+import { basename } from "../../../../shared/paths.ts";
 import { TimeSlice } from "../../../../shared/steps.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";

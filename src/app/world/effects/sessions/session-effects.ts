@@ -1,5 +1,4 @@
 import { type Stats, statSync } from "node:fs";
-import { join } from "node:path";
 import { archiveCounterpart, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../../changes/answer.ts";
 import { guard, guardAgain, isAlwaysFree, type ShownSession } from "../../../../changes/guard/guard.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../../../changes/kinds/kinds.ts";
 import type { NotedChange } from "../../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import { join } from "../../../../shared/paths.ts";
 import { newSessionId, sessionFileName } from "../../../../store/format/new-entry.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/width.ts";

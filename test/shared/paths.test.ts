@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { LINUX, MACOS, WINDOWS } from "../../../src/shared/system.ts";
 import {
 	endsWithName,
 	isOfThisSystem,
@@ -10,9 +9,10 @@ import {
 	projectKey,
 	resolvePath,
 	sessionHome,
-} from "../../../src/store/files/paths.ts";
-import { toolPath } from "../../../src/store/format/tool-change.ts";
-import { SYSTEMS } from "../../support/systems.ts";
+} from "../../src/shared/paths.ts";
+import { LINUX, MACOS, WINDOWS } from "../../src/shared/system.ts";
+import { toolPath } from "../../src/store/format/tool-change.ts";
+import { SYSTEMS } from "../support/systems.ts";
 
 describe.each(SYSTEMS)("on $name", ({ system, home, cwd, file }) => {
 	const { sep } = system.paths;
