@@ -57,7 +57,6 @@ const OWN_CHECK = [
 	"extensions/note-session.ts",
 	"extensions/read-file.ts",
 	"src/app/world/effects/read-env-secrets.ts",
-	"src/app/world/effects/sessions/tmux.ts",
 	"src/catalog/index/open-index.ts",
 	"src/catalog/live/open-files.ts",
 	"src/catalog/live/processes.ts",

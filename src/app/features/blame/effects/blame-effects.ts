@@ -51,7 +51,7 @@ export const BLAME_EFFECTS = expectErrors<"show-commit", Pick<Capabilities, "dis
 		const git = await findProgram("git", disk.env);
 		if (git === undefined) throw new Error('Cannot open the commit: there is no program "git" on the PATH');
 		// A short commit must not be gone as soon as it is shown, as with the options that Git has for its pager.
-		const env = { LESS: "R", ...disk.env };
+		const env = { ...disk.env, LESS: disk.env.LESS ?? "R" };
 		const args = ["show", "--stat", "--patch", hash, "--"];
 		const end = await terminal.lend({ command: git, args, cwd: repository, env });
 		if (end === undefined || "code" in end) return undefined;
