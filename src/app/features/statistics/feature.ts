@@ -181,7 +181,7 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "next-period", name: "All time, this month, or today", synonyms: "period, day, everything", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
 	{ id: "open-month", keys: ["right"], contexts: HERE, short: "its days", when: (state) => selectedMonth(state) !== undefined,
 		help: "only this month, by day", condition: "on a month", run: change(openMonth) },
-	{ id: "back", keys: ["escape", "left"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
+	{ id: "back", keys: ["escape"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
 		help: "all time again", condition: "in a month or today", run: change((state) => withPeriod(state, "")) },
 	{ id: "stats-listed", name: "Only listed sessions, or all sessions", isOn: (state) => STATS.of(state).isListed, synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
