@@ -189,7 +189,7 @@ function markedForms(state: State): Line[] {
 
 /**
  * Who waits, what is damaged, what is being read, and what is listed, or instead what is marked; the longest form first. Where not all of
- * it fits, what is damaged goes first, then who waits, then the words and the sum.
+ * it fits, the sum and the words go first, then what is damaged, then who waits.
  */
 function countForms(state: State): readonly Line[] {
 	const sums = state.list.marked.size > 0 ? markedForms(state) : listedForms(state);
@@ -199,6 +199,7 @@ function countForms(state: State): readonly Line[] {
 	const damage = damageNote(state);
 	const formsWith = (reading: Line): Line[] => [
 		...[waiting, waitingSign].map((wait) => inParts(wait, damage, reading, whole)),
+		...(damage.length === 0 ? [] : sums.slice(1).map((sum) => inParts(waitingSign, damage, reading, sum))),
 		inParts(waiting, reading, whole),
 		...[waitingSign, []].flatMap((wait) => sums.slice(0, -1).map((sum) => inParts(wait, reading, sum))),
 		...[waitingSign, []].map((wait) => inParts(wait, reading, least)),

@@ -55,7 +55,7 @@ describe("the header counts what waits", () => {
 		expect(at(run(state, { type: "text", text: "is:named" }))).toBe(at(state));
 	});
 
-	test("what is marked and listed comes first, then who waits, and what is damaged last", () => {
+	test("the number of what is marked or listed stays longest; what is damaged goes after the words", () => {
 		const bad = makeRow("z", {
 			path: pathOf("z"),
 			diagnostics: [{ code: "bad-line", severity: "damage", message: "Line 2 is not JSON" }],
@@ -63,7 +63,7 @@ describe("the header counts what waits", () => {
 		const state = run(whole(), listed([bad]));
 		const at = (now: typeof state, columns: number): string => header(run(now, { type: "resize", columns, rows: 24 }));
 		expect(at(state, 160)).toMatch(/◐ 6 wait for you {2}1 damaged {2}25 sessions $/);
-		expect(at(state, 80)).toMatch(/ ◐ 6 {2}25 sessions $/);
+		expect(at(state, 80)).toMatch(/ ◐ 6 {2}1 damaged {2}25 $/);
 		const marked = does(state, "mark");
 		expect(at(marked, 80)).toMatch(/ ◐ 6 {2}✓ 1 marked .*$/);
 		expect(at(marked, 40)).toMatch(/ ✓ 1 marked $/);
