@@ -97,8 +97,8 @@ test("a click at the left edge marks a hunk, on a heading all of the file; the c
 	click(0);
 	expect(signs(program.getState())).toMatch(/five .*thirty .*fifty-five/);
 	press("help");
-	type("take back what");
+	type("take back all m");
 	expect(selectScreen(program.getState()).overlay?.body.map(textOfRow).join("\n")).toMatch(
-		/Take back what is marked: 3 hunks in 1 file…/,
+		/Take back all marked: 3 hunks in 1 file…/,
 	);
 });
