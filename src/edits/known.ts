@@ -78,11 +78,11 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
 		// On a branch between two others of its session, an extension may have restored the files of its beginning, and put these back.
-		const left = earlier.any.find((may) =>
+		const jump = earlier.any.find((may) =>
 			end.after.any.some((later) => isJump(may) && isJump(later) && isOfOne(may, later)),
 		);
-		if (mayBeBack || left !== undefined) {
-			const suspects = left === undefined ? [] : [left];
+		if (mayBeBack || jump !== undefined) {
+			const suspects = jump === undefined ? [] : [jump];
 			return forward("likely", ranClause(earlier.named, suspects), "it may have been put back later");
 		}
 		// What follows from a later text by undoing edits may differ in line ends, as the versions of pi do.
