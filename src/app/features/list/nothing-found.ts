@@ -60,7 +60,7 @@ function whyNothingMatches(state: State): string {
 	const chips = terms.length === 0 ? "" : ` with ${terms.map((term) => `[${CHIP_TERMS[term].label}]`).join(" ")}`;
 	const subject = `No session${WHERE[scope]}${chips}`;
 	const lost = parts.length < 2 || absent === undefined ? "" : lostNote(parts, absent);
-	const note = alternatives.some(({ label }) => label.includes("is not a field"))
+	const note = alternatives.some(({ label }) => /is not a field|stands for itself|: without it/.test(label))
 		? ""
 		: fieldNote(text, absent !== undefined);
 	const sign = SIGN.test(text) && alternatives.length === 0 ? spokenStateAt(typedTokens(text), 0) : undefined;
