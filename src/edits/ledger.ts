@@ -395,7 +395,11 @@ class Builder {
 			}
 			if (effect.kind === "git") {
 				const ground = this.grounds.of(effect.directory);
-				if (effect.does === "move") {
+				if (isAlternative && effect.does === "reset" && heads.length === 0) {
+					// The reflog has each reset: it has most likely not run.
+					const paths = ground && [ground.top];
+					this.mays.push({ order: place + 0.5, step, text, paths, named: [], isWide: false });
+				} else if (effect.does === "move") {
 					const isLast = effect === moves.at(-1);
 					const count = isLast ? heads.length : Math.min(1, heads.length);
 					for (const head of heads.splice(0, count)) this.#moveHead(place, head, step);

@@ -234,3 +234,12 @@ test("between two branches an extension may have restored a file, and put it bac
 	expect(await work.shortFiles(one, away)).toEqual({ "a.txt": "likely 2\n" });
 	expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact 2\n" });
 });
+
+test("what stands behind || is not taken to have run where the reflog has nothing of it", async () => {
+	const work = new SharedWork({ "a.txt": "1\n" });
+	const one = work.session();
+	one.edit("a.txt", [{ oldText: "1\n", newText: "2\n" }]);
+	work.run(one, "git stash -q");
+	work.run(one, "git stash pop -q || git reset -q --hard");
+	expect(await work.shortFiles(one)).toEqual({ "a.txt": "likely 2\n" });
+});

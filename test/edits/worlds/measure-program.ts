@@ -12,9 +12,10 @@ import type { Step, WorldSession } from "./world-session.ts";
 
 const answer = z.string();
 const ROWS = z.object({
+	root: z.string(),
 	files: z.array(z.object({ file: z.string(), answer, why: z.string(), written: z.boolean() })),
 });
-const SHOWN = z.object({ answer, why: z.string(), text: z.string().nullable() });
+const SHOWN = z.object({ path: z.string(), answer, why: z.string(), text: z.string().nullable() });
 const text = z.string().nullish();
 const edits = z.array(z.object({ entryId: z.string() }));
 const CHANGED = z.array(z.object({ path: z.string(), answer, why: z.string(), before: text, after: text, edits }));
@@ -64,14 +65,16 @@ export class ProgramMeasure {
 		const isGone = !this.#world.now.has(session.root);
 		const repo = isGone ? ["--repo", this.#world.root] : [];
 		const made = this.#run(["checkout", target, "--into", into, "--yes", "--json", ...repo]);
-		const { files } = ROWS.parse(JSON.parse(made.out));
+		const { root, files } = ROWS.parse(JSON.parse(made.out));
 		const have = scan(into);
-		for (const { file, answer, why, written } of files) {
-			const isRight = blobAt(have, file) === blobAt(step.after, file);
+		for (const { file: there, answer, why, written } of files) {
+			// Outside of Git, names begin at the directory of the session.
+			const file = join(isGone ? "" : relative(session.root, root), there);
+			const isRight = blobAt(have, there) === blobAt(step.after, file);
 			const isUntraced = this.#causes.isUntraced(join(session.root, file), step.deeds);
 			this.#measure.count(`made ${answer} ${isRight ? "right" : isUntraced ? "wrong, by hand" : "wrong"}`);
 			if (answer === "exact" && !isRight && !isUntraced) this.#fault("wrong exact", step, session, file, why);
-			this.#show(session, step, { file, answer, blob: written ? blobAt(have, file) : undefined });
+			this.#show(session, step, { file, answer, blob: written ? blobAt(have, there) : undefined });
 		}
 		rmSync(into, { recursive: true });
 		if (this.#world.isGit) this.#world.shell("git worktree prune", this.#world.root);
@@ -85,7 +88,9 @@ export class ProgramMeasure {
 			this.#measure.count("show refused");
 			return;
 		}
-		const { answer, why, text: shown } = SHOWN.parse(JSON.parse(out));
+		const { path, answer, why, text: shown } = SHOWN.parse(JSON.parse(out));
+		// What is shown of a link is the file behind it.
+		if (path !== join(session.root, row.file)) return;
 		const blob = shown === null ? undefined : blobOf(Buffer.from(shown));
 		const isSame = answer === row.answer && (row.blob === undefined || blob === row.blob);
 		this.#measure.count(`show ${isSame ? "same" : "differs"}`);
@@ -130,20 +135,21 @@ export class ProgramMeasure {
 			if (answer === "exact" && result.startsWith("wrong") && !isUntraced)
 				this.#fault("wrong diff", last, session, name, `${result}: ${why}`);
 		}
-		const isWhole = files.every(({ answer, path }) => answer !== "edits" && path.startsWith(`${session.root}/`));
+		const base = this.#world.isGit ? session.root : session.cwd;
+		const isWhole = files.every(({ answer, path }) => answer !== "edits" && path.startsWith(`${base}/`));
 		if (!isWhole || files.length === 0) {
 			this.#measure.count("patch not whole");
 			return;
 		}
-		const refused = this.#refusal(this.#run(["diff", session.id]).out, last.after);
+		const refused = this.#refusal(this.#run(["diff", session.id]).out, last.after, relative(session.root, base));
 		const result = refused === "" ? "taken" : isExempt ? "refused, by hand" : "refused";
 		this.#measure.count(`patch ${result}`);
 		if (result === "refused")
 			this.#fault("patch refused", last, session, files.map(({ path }) => path).join(), refused);
 	}
 
-	/** Why Git does not take a patch back from a disk; "" if it does. */
-	#refusal(patch: string, files: Snapshot): string {
+	/** Why Git does not take a patch back in a directory of a disk; "" if it does. */
+	#refusal(patch: string, files: Snapshot, directory: string): string {
 		const disk = join(this.#world.dir, "disk");
 		for (const [name, { bytes, isLink, isExecutable }] of files) {
 			const path = join(disk, name);
@@ -153,7 +159,8 @@ export class ProgramMeasure {
 				writeFileSync(path, bytes, { mode: isExecutable ? 0o755 : 0o644 });
 		}
 		const env = { ...process.env, GIT_CEILING_DIRECTORIES: this.#world.dir };
-		const { stderr } = spawnSync("git", ["apply", "-R", "--check"], { cwd: disk, env, input: patch, encoding: "utf8" });
+		const cwd = join(disk, directory);
+		const { stderr } = spawnSync("git", ["apply", "-R", "--check"], { cwd, env, input: patch, encoding: "utf8" });
 		rmSync(disk, { recursive: true });
 		return stderr;
 	}
