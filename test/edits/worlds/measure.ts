@@ -78,6 +78,8 @@ export class Measure {
 		for (const name of new Set([...told.keys(), ...step.after.keys()])) {
 			const file = told.get(name);
 			const path = join(session.root, name);
+			// Outside of Git, a directory of then has what is in that of the session.
+			if (!world.isGit && file === undefined && !path.startsWith(`${session.cwd}/`)) continue;
 			const isRight = isAsOnDisk(file, step.after, name);
 			const last = lastDeed(world, path, step.deeds);
 			const where = `${session.id}#${step.entryId} ${name}`;
