@@ -79,7 +79,7 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
 		// On a branch between two others of its session, an extension may have restored the files of its beginning, and put these back.
 		const jump = earlier.any.find((may) =>
-			end.after.any.some((later) => isJump(may) && isJump(later) && isOfOne(may, later)),
+			end.after.any.some((later) => isJump(may) && isJump(later) && isOfSameSession(may, later)),
 		);
 		if (mayBeBack || jump !== undefined) {
 			const suspects = jump === undefined ? [] : [jump];
@@ -292,7 +292,7 @@ function isJump({ step }: May): boolean {
 	return step?.act.kind === "jump";
 }
 
-function isOfOne(one: May, other: May): boolean {
+function isOfSameSession(one: May, other: May): boolean {
 	return one.step?.witness === other.step?.witness;
 }
 

@@ -26,8 +26,8 @@ export interface System {
 	readonly impossibleName: RegExp;
 	/** Home directories. */
 	readonly homes: RegExp;
-	/** The variable that names the person's shell, that where it names none, and its arguments before a script. */
-	readonly shell: { readonly variable: string; readonly program: string; readonly scriptArgs: readonly string[] };
+	/** The variable that names the person's shell, and the shell where it names none. */
+	readonly shell: { readonly variable: string; readonly program: string };
 	/** The files of the terminal that controls a process. */
 	readonly terminal: { readonly input: string; readonly output: string };
 	/** What tells when a process was started. */
@@ -39,7 +39,7 @@ export interface System {
 const UNIX = {
 	paths: posix,
 	impossibleName: /\0/,
-	shell: { variable: "SHELL", program: "/bin/sh", scriptArgs: ["-c"] },
+	shell: { variable: "SHELL", program: "/bin/sh" },
 	terminal: { input: "/dev/tty", output: "/dev/tty" },
 	isUnix: true,
 } as const;
@@ -83,7 +83,7 @@ export const WINDOWS: System = {
 	longestCommand: 24_000,
 	impossibleName: /[\0-\x1f<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i,
 	homes: /^[a-z]:[\\/]Users[\\/](?!(?:Public|Default)(?:[\\/]|$))[^\\/]+/i,
-	shell: { variable: "ComSpec", program: "cmd.exe", scriptArgs: ["/d", "/s", "/c"] },
+	shell: { variable: "ComSpec", program: "cmd.exe" },
 	terminal: { input: "\\\\.\\CONIN$", output: "\\\\.\\CONOUT$" },
 	processes: "powershell",
 	isUnix: false,

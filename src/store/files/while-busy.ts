@@ -39,10 +39,7 @@ export function whileBusySync<Result>(call: () => Result, system = thisSystem): 
 	}
 }
 
-/*
- * No other module renames or removes without that patience (`test/architecture.test.ts`).
- */
-
+// No other module renames or removes a file without that patience (`test/architecture.test.ts`).
 export const renamePath = (from: string, to: string): Promise<void> => whileBusy(() => rename(from, to));
 export const removePath = (path: string, options?: RmOptions): Promise<void> => whileBusy(() => rm(path, options));
 /** Unlike `rm`, it says what was the matter: that takes what it may not remove for a directory. */

@@ -102,6 +102,10 @@ export const SEARCHED: readonly PageKind[] = kindsOf(({ find }) => find !== unde
 export const FILTERED: readonly Context[] = [...NARROWED, ...SEARCHED];
 
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
+/** Those of them that are marked with the common keys. */
+export const MARKED_BY_SPACE: readonly PageKind[] = kindsOf(
+	({ marking }) => marking !== undefined && marking.hasOwnKey !== true,
+);
 
 function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {
 	return PAGES.flatMap((page) => (has(page) ? [page.kind] : []));

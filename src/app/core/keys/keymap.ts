@@ -19,20 +19,17 @@ import { change, type Key } from "../../world/keys/key.ts";
 import { UNDO_KEYS } from "../../world/keys/undo-keys.ts";
 import type { Page } from "../../world/page/page.ts";
 import { type Binding, commandFor } from "../../world/state/binding.ts";
-import { type PageKind, pageOf } from "../../world/state/overlays.ts";
+import { pageOf } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
+import { KEYS_OF_PAGES, MARKED_BY_SPACE, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { withLetters } from "./letters.ts";
 import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
 
-/** Pages on which space is the next page, as in a text: they have keys of their own to mark. */
-const MARKED_TEXTS: readonly PageKind[] = ["changes"];
-
 /** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
 const PAGE_KEYS: readonly Key[] = [
-	{ id: "mark", keys: ["ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES.filter((kind) => !MARKED_TEXTS.includes(kind)), short: "mark", needs: needsRow,
+	{ id: "mark", keys: ["ctrl+space", "insert", "shift+down"], contexts: MARKED_BY_SPACE, short: "mark", needs: needsRow,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
 	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows; if all are marked, unmark them", run: change((state) => openedPage(state)?.markAll(state) ?? state) },

@@ -58,9 +58,6 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "changes-since", name: "Changes since this entry", synonyms: "files, diff, patch", keys: [], contexts: ENTRIES, help: "show what was changed after the entry under the cursor", ...opens("since") },
 	{ id: "changes-branch", name: "Changes of this branch", synonyms: "files, diff, patch", keys: [], contexts: [...ENTRIES, "branches"], help: "show what the branch under the cursor changed since it left the active path",
 		...opens("branch", (state) => isOnBranch(state, entryUnderCursor(state)?.id) ? undefined : "Move to a branch that was left") },
-	// First, so that the footer has it.
-	{ id: "take-back", keys: [], contexts: HERE, acts: "entry", when: hasMarks, about: markedWords, short: (state) => `take back ${formatCounted(CHANGES.of(state).marks.marked.size, "hunk")}`, help: "take back all marked hunks, after a preview", condition: "while hunks are marked",
-		...onSelected(chosenHunks, NO_FILE, putHunks("revert"), whyNotHere) },
 	{ id: "left-branches", keys: ["enter"], contexts: HERE, short: "branches left", when: (state) => selectFiles(state).length === 0, help: "show what a branch changed that was left", condition: "where nothing else was changed", ...leftBranches() },
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
@@ -85,7 +82,7 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(patchOfAll, STILL_READ, takePatch("file"), whyNoPatch) },
 	{ id: "open-patch", name: "Open the patch in the pager", synonyms: "less, PAGER, diff", keys: [], contexts: HERE, acts: "entry", help: "open what was changed in all files that are shown in $PAGER",
 		...onSelected(patchOfAll, STILL_READ, takePatch("pager"), whyNoPatch) },
-	{ id: "take-back", name: "Take this back…, or take back all marked…", isOn: hasMarks, synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, acts: "entry", short: "take back", help: "take back this hunk in the file as it is now; on a heading, all of the file; or all marked hunks; after a preview",
+	{ id: "take-back", name: "Take this back…, or take back all marked…", isOn: hasMarks, about: markedWords, synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, acts: "entry", short: takeBackWords, help: "take back this hunk in the file as it is now; on a heading, all of the file; or all marked hunks; after a preview",
 		...onSelected(chosenHunks, NO_FILE, putHunks("revert"), whyNotHere) },
 	{ id: "mark-hunk", keys: ["ctrl+space", "shift+down"], contexts: HERE, short: "mark", help: "mark or unmark the hunk, on a heading the file, and go to the next; so does a click at the left edge",
 		...onSelected(selectedRow, NO_FILE, markHunk) },
@@ -242,6 +239,11 @@ function putHunks(direction: Direction): (state: State, chosen: ChosenHunks) => 
 
 function hasMarks(state: State): boolean {
 	return CHANGES.of(state).marks.marked.size > 0;
+}
+
+function takeBackWords(state: State): string {
+	const { size } = CHANGES.of(state).marks.marked;
+	return size === 0 ? "take back" : `take back ${formatCounted(size, "hunk")}`;
 }
 
 function whyElsewhere({ place }: SessionRow): string | undefined {

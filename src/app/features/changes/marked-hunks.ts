@@ -34,6 +34,7 @@ export const HUNK_MARKING: Marking & { readonly kept: (state: State) => readonly
 	all: (state) => selectFiles(state).flatMap((file) => [...hunksIn(file).keys()]),
 	kept: (state) =>
 		(selectChanges(state)?.files ?? []).flatMap((file) => [...hunksIn(file).keys()].map((key) => ({ key }))),
+	hasOwnKey: true,
 	what: ["hunk", "hunks"],
 };
 

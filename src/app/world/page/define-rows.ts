@@ -33,6 +33,8 @@ export interface Marking {
 	readonly marksOf?: (state: State, key: string) => readonly string[];
 	/** The keys of all rows that can be marked. @default those that the cursor does not skip */
 	readonly all?: (state: State) => readonly string[];
+	/** Set for a page on which space turns the page, as in a text: it has a key of its own to mark. */
+	readonly hasOwnKey?: true;
 	/** Singular and plural of the word for marked rows. */
 	readonly what: readonly [one: string, many: string];
 	/** Text after the number of marked rows. */
