@@ -30,7 +30,7 @@ const blocks = fc.array(
 		fc.record({
 			type: fc.constant("toolCall"),
 			id,
-			name: fc.constantFrom("bash", "read"),
+			name: fc.constantFrom("bash", "read", undefined),
 			arguments: fc.record({ command: text }),
 		}),
 		fc.record({ type: fc.constant("image"), data: fc.constant("AAAA"), mimeType: fc.constant("image/png") }),

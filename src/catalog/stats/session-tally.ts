@@ -1,8 +1,9 @@
 import { isObject } from "../../shared/json.ts";
-import { textOf } from "../../store/format/fields.ts";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { repairEntry } from "../../store/format/repair-entry.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { SessionCheck } from "../../store/read/session-check.ts";
 import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
@@ -174,7 +175,8 @@ function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry 
 		if (!entry) continue;
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 		const isLast = determinesEnding(message?.role);
-		if (isLast || entry.type === "context_edit") messages.push(entry);
+		// As the store repairs them: a call without a name, say, is shown as text, and no result can be missing.
+		if (isLast || entry.type === "context_edit") messages.push(fieldsOf(repairEntry(entry).entry));
 		// Without the result's text: it may be of any length, and there may be many.
 		else if (message) messages.push({ ...entry, message: { role: message.role, toolCallId: message.toolCallId } });
 		if (isLast) break;
