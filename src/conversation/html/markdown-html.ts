@@ -1,8 +1,6 @@
-import { decodeHTMLStrict } from "entities/decode";
-import type { MarkedToken, Token, Tokens } from "marked";
 import { withoutControls } from "../markdown/plain-text.ts";
-import { knownToken } from "../render/markdown-inline.ts";
 import { markdownPieces } from "../render/markdown-pieces.ts";
+import type { MarkdownBlock, MarkdownCell, MarkdownInline } from "../render/read-markdown.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { codeHtml, plainHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.ts";
@@ -16,127 +14,118 @@ export function* markdownHtml(text: string, renderers: Renderers): Generator<Htm
 			yield markup`<p>`;
 			yield* plainHtml(piece);
 			yield markup`</p>`;
-		} else yield* blocksHtml(renderers.lexMarkdown(lead + piece), renderers);
+		} else yield* blocksHtml(renderers.readMarkdown(lead + piece), renderers);
 	}
 	yield markup`</div>`;
 }
 
-/** Blocks; no deeper in one another than the lexer lets them be. */
-function* blocksHtml(tokens: readonly Token[], renderers: Renderers): Generator<Html> {
-	for (const token of tokens) yield* blockHtml(token, renderers);
+function* blocksHtml(blocks: readonly MarkdownBlock[], renderers: Renderers): Generator<Html> {
+	for (const block of blocks) yield* blockHtml(block, renderers);
 }
 
-function* blockHtml(given: Token, renderers: Renderers): Generator<Html> {
-	const token = knownToken(given);
-	switch (token.type) {
-		case "space":
-		case "checkbox":
-			return;
-		case "heading":
+function* blockHtml(block: MarkdownBlock, renderers: Renderers): Generator<Html> {
+	switch (block.kind) {
+		case "prose": {
 			// The page's own headings are above them.
-			return yield markup`<h${Math.min(6, token.depth + 2)}>${inlineHtml(token.tokens)}</h${Math.min(6, token.depth + 2)}>`;
-		case "paragraph":
-			return yield markup`<p>${inlineHtml(token.tokens)}</p>`;
-		case "text":
-			return yield inlineHtml(token.tokens ?? [token]);
+			const name = block.level === 0 ? P : markup`h${Math.min(6, block.level + 2)}`;
+			return yield markup`<${name}>${inlineHtml(block.text)}</${name}>`;
+		}
 		case "code":
-			return yield* blockOfCode(token, renderers);
-		case "blockquote":
+			return yield* blockOfCode(block, renderers);
+		case "quote":
 			yield markup`<blockquote>`;
-			yield* blocksHtml(token.tokens, renderers);
+			yield* blocksHtml(block.blocks, renderers);
 			return yield markup`</blockquote>`;
 		case "list":
-			return yield* listHtml(token, renderers);
+			return yield* listHtml(block, renderers);
 		case "table":
-			return yield tableHtml(token);
-		case "hr":
+			return yield tableHtml(block);
+		case "rule":
 			return yield markup`<hr>`;
-		case "html":
-		case "def":
-			return yield markup`<p class="raw">${shown(token.raw.trimEnd())}</p>`;
-		default:
-			yield markup`<p>${inlineHtml([token])}</p>`;
+		case "raw":
+			yield markup`<p class="raw">${shown(block.text.trimEnd())}</p>`;
 	}
 }
 
-function* blockOfCode({ text, lang = "" }: Tokens.Code, renderers: Renderers): Generator<Html> {
-	const [name = ""] = lang.split(/[\s,{]/, 1);
+const P = markup`p`;
+
+function* blockOfCode({ text, info }: { readonly text: string; readonly info: string }, renderers: Renderers) {
+	const [name = ""] = info.split(/[\s,{]/, 1);
 	yield markup`<figure class="block">${name === "" ? NO_HTML : markup`<figcaption>${escaped(name)}</figcaption>`}`;
 	yield* codeHtml(text, name === "" ? undefined : name.toLowerCase(), renderers);
 	yield markup`</figure>`;
 }
 
-function* listHtml({ ordered, start, items }: Tokens.List, renderers: Renderers): Generator<Html> {
-	yield ordered ? markup`<ol start="${Number(start) || 1}">` : markup`<ul>`;
-	for (const { task, checked, tokens } of items) {
-		yield task ? markup`<li class="task">${checked ? DONE : OPEN} ` : markup`<li>`;
-		yield* blocksHtml(tokens, renderers);
+type BlockOf<Kind extends MarkdownBlock["kind"]> = Extract<MarkdownBlock, { readonly kind: Kind }>;
+
+function* listHtml({ isOrdered, items }: BlockOf<"list">, renderers: Renderers): Generator<Html> {
+	yield isOrdered ? markup`<ol start="${items[0]?.number || 1}">` : markup`<ul>`;
+	for (const { isDone, blocks } of items) {
+		yield isDone === undefined ? markup`<li>` : markup`<li class="task">${isDone ? DONE : OPEN} `;
+		yield* blocksHtml(blocks, renderers);
 		yield markup`</li>`;
 	}
-	yield ordered ? markup`</ol>` : markup`</ul>`;
+	yield isOrdered ? markup`</ol>` : markup`</ul>`;
 }
 
 const DONE = markup`<span class="box">☑</span>`;
 const OPEN = markup`<span class="box">☐</span>`;
 
-function tableHtml({ header, rows, align }: Tokens.Table): Html {
-	const cell = (name: Html, column: number, { tokens }: Tokens.TableCell): Html =>
-		markup`<${name}${alignOf(align[column])}>${inlineHtml(tokens)}</${name}>`;
-	const row = (name: Html, cells: readonly Tokens.TableCell[]): Html =>
-		cells.reduce((made, one, column) => markup`${made}${cell(name, column, one)}`, markup`<tr>`);
+function tableHtml({ head, rows }: BlockOf<"table">): Html {
+	const cell = (name: Html, { text, align }: MarkdownCell): Html =>
+		markup`<${name}${alignOf(align)}>${inlineHtml(text)}</${name}>`;
+	const row = (name: Html, cells: readonly MarkdownCell[]): Html =>
+		cells.reduce((made, one) => markup`${made}${cell(name, one)}`, markup`<tr>`);
 	const body = rows.reduce((made, cells) => markup`${made}${row(TD, cells)}</tr>`, NO_HTML);
-	return markup`<div class="table"><table><thead>${row(TH, header)}</tr></thead><tbody>${body}</tbody></table></div>`;
+	return markup`<div class="table"><table><thead>${row(TH, head)}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 const TH = markup`th`;
 const TD = markup`td`;
 
-function alignOf(align: string | null | undefined): Html {
+function alignOf(align: MarkdownCell["align"]): Html {
 	return align === "right" || align === "center" ? markup` class="${escaped(align)}"` : NO_HTML;
 }
 
-function inlineHtml(tokens: readonly Token[]): Html {
-	return joined(tokens.map((token) => tokenHtml(knownToken(token))));
+function inlineHtml(parts: readonly MarkdownInline[]): Html {
+	return joined(parts.map(partHtml));
 }
 
-function tokenHtml(token: MarkedToken): Html {
-	switch (token.type) {
+const MARKS = [
+	["strike", markup`del`],
+	["italic", markup`em`],
+	["bold", markup`strong`],
+] as const;
+
+function partHtml(part: MarkdownInline): Html {
+	if (part.kind === "break") return markup`<br>`;
+	return MARKS.reduce(
+		(made, [mark, name]) => (part.marks[mark] === true ? markup`<${name}>${made}</${name}>` : made),
+		unmarkedHtml(part),
+	);
+}
+
+function unmarkedHtml(part: Exclude<MarkdownInline, { readonly kind: "break" }>): Html {
+	switch (part.kind) {
 		case "text":
-			return token.tokens === undefined ? shown(decodeHTMLStrict(token.text)) : inlineHtml(token.tokens);
-		case "escape":
-			return shown(token.text);
-		case "strong":
-			return markup`<strong>${inlineHtml(token.tokens)}</strong>`;
-		case "em":
-			return markup`<em>${inlineHtml(token.tokens)}</em>`;
-		case "del":
-			return markup`<del>${inlineHtml(token.tokens)}</del>`;
-		case "codespan":
-			return markup`<code>${shown(token.text)}</code>`;
-		case "br":
-			return markup`<br>`;
-		case "checkbox":
-			return markup``;
-		case "html":
-			return LINE_BREAK.test(token.raw) ? markup`<br>` : markup`<span class="raw">${shown(token.raw)}</span>`;
+			return shown(part.text);
+		case "code":
+			return markup`<code>${shown(part.text)}</code>`;
+		case "raw":
+			return markup`<span class="raw">${shown(part.text)}</span>`;
 		case "link":
-			return linkHtml(token, inlineHtml(token.tokens));
+			return linkHtml(part, inlineHtml(part.inside));
 		case "image":
-			return linkHtml(token, markup`image: ${shown(token.text || token.href)}`);
-		default:
-			return shown(token.raw);
+			return linkHtml(part, markup`image: ${shown(part.text || part.address)}`);
 	}
 }
 
-const LINE_BREAK = /^<br ?\/?>$/i;
 /** Addresses that a page may link to; nothing is ever loaded from them. */
 const SAFE = /^(?:https?:\/\/|mailto:)[!-~]+$/i;
 const LONGEST = 2000;
 
-function linkHtml({ href, title }: Tokens.Link | Tokens.Image, text: Html): Html {
-	const address = decodeHTMLStrict(href);
-	const name = title ? decodeHTMLStrict(title) : "";
+function linkHtml({ address, title }: { readonly address: string; readonly title: string }, text: Html): Html {
 	if (address.length > LONGEST || !SAFE.test(address))
-		return markup`${text} <span class="raw">(${shown(address.slice(0, LONGEST))}${shown(name === "" ? "" : ` "${name}"`)})</span>`;
-	return markup`<a href="${escaped(address)}" title="${escaped(name || address)}" rel="noopener noreferrer nofollow">${text}</a>`;
+		return markup`${text} <span class="raw">(${shown(address.slice(0, LONGEST))}${shown(title === "" ? "" : ` "${title}"`)})</span>`;
+	return markup`<a href="${escaped(address)}" title="${escaped(title || address)}" rel="noopener noreferrer nofollow">${text}</a>`;
 }

@@ -1,8 +1,8 @@
-import type { Tokens } from "marked";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
+import type { MarkdownBlock, MarkdownCell } from "./read-markdown.ts";
 import { wrapProse } from "./wrap-rows.ts";
 
 const BORDER: Span = { text: cleanText(" │ "), tone: "frame" };
@@ -13,12 +13,16 @@ const MIN_CELLS = 4;
 
 interface TextCell {
 	readonly lines: readonly Line[];
-	readonly align: "center" | "left" | "right" | null;
+	readonly align: MarkdownCell["align"];
 }
 
 /** A table: columns as wide as they need to be, or shrunk and wrapped; if they do not fit at all, one cell per row. */
-export function tableRows(table: Tokens.Table, width: number, style: Style): Line[] {
-	const head = table.header.map((cell) => cellOf(cell, { ...style, bold: true }));
+export function tableRows(
+	table: Extract<MarkdownBlock, { readonly kind: "table" }>,
+	width: number,
+	style: Style,
+): Line[] {
+	const head = table.head.map((cell) => cellOf(cell, { ...style, bold: true }));
 	const body = table.rows.map((row) => row.map((cell) => cellOf(cell, style)));
 	const widths = columnWidths([head, ...body], width);
 	if (widths === undefined) return cellUnderCell(head, body, width);
@@ -29,8 +33,8 @@ export function tableRows(table: Tokens.Table, width: number, style: Style): Lin
 	];
 }
 
-function cellOf({ tokens, align }: Tokens.TableCell, style: Style): TextCell {
-	return { lines: inlineLines(tokens, style), align };
+function cellOf({ text, align }: MarkdownCell, style: Style): TextCell {
+	return { lines: inlineLines(text, style), align };
 }
 
 /** The widths of the columns; undefined if even the least widths do not fit. */

@@ -1,11 +1,11 @@
-import type { Token } from "marked";
 import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { cleanLines } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import { BlockDrawer, plainRows } from "./markdown-blocks.ts";
-import { knownToken, type Style } from "./markdown-inline.ts";
+import type { Style } from "./markdown-inline.ts";
 import type { MarkdownPiece } from "./markdown-pieces.ts";
+import type { MarkdownBlock } from "./read-markdown.ts";
 import type { Renderers } from "./renderers.ts";
 
 /** Number of pieces that are cached: more than on a screen and the pages around it. */
@@ -42,7 +42,7 @@ function drawPiece(
 	const rows =
 		piece.isPlain || renderers === undefined
 			? plainRows(text, width, style)
-			: new BlockDrawer(renderers).rows(renderers.lexMarkdown(piece.lead + text, breaks), width, style);
+			: new BlockDrawer(renderers).rows(renderers.readMarkdown(piece.lead + text, breaks), width, style);
 	return piece.isBlock && piece.start > 0 && rows.length > 0 ? [[], ...rows] : rows;
 }
 
@@ -52,9 +52,9 @@ export function codesIn(
 	renderers: Renderers,
 ): ReadonlyArray<string | undefined> {
 	if (isPlain) return [];
-	const drawn = [...codesOf(renderers.lexMarkdown(lead + cleanPiece(text)))];
+	const drawn = [...codesOf(renderers.readMarkdown(lead + cleanPiece(text)))];
 	// The drawn text is cleaned before it is lexed and has no tabs.
-	const written = [...codesOf(renderers.lexMarkdown(lead + text))];
+	const written = [...codesOf(renderers.readMarkdown(lead + text))];
 	return drawn.map(({ text: shown }, index) => {
 		const code = written.length === drawn.length ? written[index] : undefined;
 		if (code === undefined || lettersOf(code.text) !== lettersOf(shown)) return undefined;
@@ -73,11 +73,11 @@ interface Code {
 	readonly isInList: boolean;
 }
 
-function* codesOf(tokens: readonly Token[], isInList = false): Generator<Code, void> {
-	for (const token of tokens.map(knownToken)) {
-		if (token.type === "code") yield { text: token.text, isInList };
-		else if (token.type === "blockquote") yield* codesOf(token.tokens, isInList);
-		else if (token.type === "list") yield* token.items.values().flatMap(({ tokens: inner }) => codesOf(inner, true));
+function* codesOf(blocks: readonly MarkdownBlock[], isInList = false): Generator<Code, void> {
+	for (const block of blocks) {
+		if (block.kind === "code") yield { text: block.text, isInList };
+		else if (block.kind === "quote") yield* codesOf(block.blocks, isInList);
+		else if (block.kind === "list") yield* block.items.values().flatMap((item) => codesOf(item.blocks, true));
 	}
 }
 

@@ -1,5 +1,5 @@
-import type { Token } from "marked";
 import type { Tone } from "../../ui/text/line.ts";
+import type { MarkdownBlock } from "./read-markdown.ts";
 
 /** A piece of code with one tone; joined, all pieces are the code. */
 export interface CodePart {
@@ -17,11 +17,8 @@ export interface Change {
 
 /** The libraries for Markdown, code and diffs, as pure functions. Without them, text is drawn plain. */
 export interface Renderers {
-	/**
-	 * The blocks of a clean Markdown text, at most 50 deep, in time linear in the length of the text. `breaks`: whether the line
-	 * ends within a paragraph stay.
-	 */
-	lexMarkdown(text: string, breaks?: boolean): readonly Token[];
+	/** `breaks`: whether the line ends within a paragraph stay. */
+	readMarkdown(text: string, breaks?: boolean): readonly MarkdownBlock[];
 	/** The parts of code; undefined if the language (a name or a file extension) is not known. */
 	highlightCode(code: string, language: string): readonly CodePart[] | undefined;
 	/** The changes from one list of lines to another; undefined if more than `most` lines differ. @default as many as there is time for */
@@ -32,8 +29,8 @@ export interface Renderers {
 
 /** Loads the libraries, which are separate files of the bundle, so that the first screen does not wait for them. */
 export async function loadRenderers(): Promise<Renderers> {
-	const { lexMarkdown } = await import("./lex-markdown.ts");
+	const { readMarkdown } = await import("./read-markdown.ts");
 	const { highlightCode } = await import("./highlight-code.ts");
 	const { compareLines, compareWords } = await import("./compare-text.ts");
-	return { lexMarkdown, highlightCode, compareLines, compareWords };
+	return { readMarkdown, highlightCode, compareLines, compareWords };
 }

@@ -70,11 +70,11 @@ test("the layout of what has been printed is not kept, and each entry is laid ou
 	for (const index of [0, 0, 1, 1, 0]) document.rows(index, 0);
 	expect(asked.mock.calls).toEqual([0, 1, 0].map((index) => [passage.path[index]?.id]));
 	const lexed: string[] = [];
-	const lexMarkdown = (text: string) => {
+	const readMarkdown = (text: string) => {
 		lexed.push(text);
-		return renderers.lexMarkdown(text);
+		return renderers.readMarkdown(text);
 	};
-	const counting = { ...PRINTING, renderers: { ...renderers, lexMarkdown } };
+	const counting = { ...PRINTING, renderers: { ...renderers, readMarkdown } };
 	for (const { rows } of printedRows(session, passage, counting)) expect(rows).toBeDefined();
 	expect(lexed.length).toBeGreaterThan(1);
 	expect(new Set(lexed).size).toBe(lexed.length);

@@ -242,9 +242,9 @@ test("pieces that are shown again are not lexed again", () => {
 	let read = 0;
 	const counting: Renderers = {
 		...renderers,
-		lexMarkdown: (text) => {
+		readMarkdown: (text) => {
 			read++;
-			return renderers.lexMarkdown(text);
+			return renderers.readMarkdown(text);
 		},
 	};
 	const text = Array.from({ length: 300 }, (_, index) => `Paragraph ${index} of some words.\n\n`).join("");

@@ -23,10 +23,15 @@ test("the libraries are loaded on demand: nothing else imports them, or, but for
 	const library = /^import (?!type).*from "(?:marked|diff|highlight\.js.*)";$/m;
 	const wrappers = ["compare-text", "highlight-code", "lex-markdown"];
 	expect(importing(library).toSorted()).toEqual(wrappers.map((name) => `src/conversation/render/${name}.ts`));
-	for (const name of wrappers) {
+	expect(importing(/^import (?!type).*from ".*\/lex-markdown\.ts";$/m)).toEqual([
+		"src/conversation/render/read-markdown.ts",
+	]);
+	for (const name of ["compare-text", "highlight-code", "read-markdown"]) {
 		// Comparing lines is 7 kB, which what was in a file needs at once; Markdown and colors are 180 kB.
 		const isAllowed = (file: string): boolean => name === "compare-text" && file.startsWith("src/edits/");
-		expect(importing(new RegExp(`from ".*/${name}\\.ts"`)).filter((file) => !isAllowed(file))).toEqual([]);
+		expect(
+			importing(new RegExp(`^import (?!type).*from ".*/${name}\\.ts"`, "m")).filter((file) => !isAllowed(file)),
+		).toEqual([]);
 		expect(importing(new RegExp(`import\\(".*/${name}\\.ts"\\)`))).toEqual(["src/conversation/render/renderers.ts"]);
 	}
 });
@@ -61,7 +66,7 @@ describe("texts that take other parsers quadratic time, or their stack, are lexe
 	// In the test command one of each mark.
 	const second = ["emphasis within words", "pairs of underscores", "both", "brackets"];
 	test.each(inShort(units, ([name]) => !second.includes(name)))("%s", (_name, unit) => {
-		expectLinear((length) => renderers.lexMarkdown(unit.repeat(length / unit.length)), 8000);
+		expectLinear((length) => renderers.readMarkdown(unit.repeat(length / unit.length)), 8000);
 	});
 
 	test.each([
@@ -105,9 +110,9 @@ test("a text of 10 MB is lexed piece by piece: a screen needs only the first one
 	const read: number[] = [];
 	const counting: Renderers = {
 		...renderers,
-		lexMarkdown: (piece) => {
+		readMarkdown: (piece) => {
 			read.push(piece.length);
-			return renderers.lexMarkdown(piece);
+			return renderers.readMarkdown(piece);
 		},
 	};
 	const rows = markdownRows(text, 100, counting);
