@@ -148,7 +148,9 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 			const size = created === "" ? 0 : (await stat(created)).size;
 			const what =
 				marks.size === 0
-					? "with all files as the commit has them"
+					? commit === undefined
+						? "empty"
+						: "with all files as the commit has them"
 					: `with ${formatCounted(marks.size, "file")} of ${quote(title)} as of then`;
 			const failures = [...unwritten].map(([name, error]) => ({ what: name, error }));
 			const rest = failures.length === 0 ? "" : `; not written: ${listFailures(failures)}`;
