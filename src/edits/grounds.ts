@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { attempt } from "../shared/attempt.ts";
@@ -202,6 +202,7 @@ function headOf({ commit, before, timeMs, message }: HeadMove, isGuess: boolean)
 	return { commit, before, timeMs, message, isGuess };
 }
 
+const MOST_BELOW = 2000;
 /** Links that are followed from one to the next. */
 const MOST_LINKS = 8;
 
@@ -318,6 +319,22 @@ export class Grounds {
 	/** Whether there is a file of that name now. */
 	isFileNow(path: string): boolean {
 		return this.#isHere && (attempt(() => statSync(path).isFile()) ?? false);
+	}
+
+	/** The files below a directory now; none if they are more than a command of a session usually moves. */
+	filesBelowNow(directory: string): readonly string[] {
+		if (!this.#isHere || !isOfThisSystem(directory)) return [];
+		const files: string[] = [];
+		const directories = [directory];
+		for (let at = directories.pop(); at !== undefined; at = directories.pop()) {
+			const parent = at;
+			for (const entry of attempt(() => readdirSync(parent, { withFileTypes: true })) ?? []) {
+				if (entry.isDirectory()) directories.push(join(parent, entry.name));
+				else if (entry.isFile()) files.push(join(parent, entry.name));
+			}
+			if (files.length + directories.length > MOST_BELOW) return [];
+		}
+		return files;
 	}
 
 	/** The top of the working tree around a directory of this machine; undefined if it is in no repository. */

@@ -77,9 +77,9 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
-		// On a branch between two others of its session, an extension may have restored the files of its beginning, and put these back.
-		const jump = earlier.any.find((may) =>
-			end.after.any.some((later) => isJump(may) && isJump(later) && isOfSameSession(may, later)),
+		// When its session went to another branch, an extension may have restored the files, and so undone a command, or the branch itself.
+		const jump = [...earlier.named, ...earlier.any].find((may) =>
+			end.after.any.some((later) => isJump(later) && isOfSameSession(may, later)),
 		);
 		if (mayBeBack || jump !== undefined) {
 			const suspects = jump === undefined ? [] : [jump];

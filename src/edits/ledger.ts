@@ -296,6 +296,8 @@ class Builder {
 	/** The moves of HEAD that a command made. */
 	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: Ground }[]>();
 	readonly #directories = new Set<string>();
+	/** What a session wrote whole, then or later. */
+	readonly #written = new Set<string>();
 	readonly #spell = (path: string): string => this.grounds.spellings.of(path);
 
 	constructor(grounds: Grounds) {
@@ -315,6 +317,7 @@ class Builder {
 		}
 		await this.grounds.find(named, steps);
 		if (hasTrees) await this.grounds.readTrees();
+		for (const { act } of steps) if (act.kind === "write") this.#written.add(this.#spell(act.path));
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
 		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
@@ -516,9 +519,15 @@ class Builder {
 	): void {
 		const [from, target] = [this.grounds.canonicalName(effect.from), this.grounds.canonicalName(effect.to)];
 		const rules = rulesOf(from);
-		const to = this.#isDirectory(target) ? rules.join(target, rules.basename(from)) : target;
+		const inside = rules.join(target, rules.basename(from));
+		const isInside = this.#isDirectory(target) || this.#filesNow(inside).length > 0;
+		const to = isInside ? inside : target;
 		const isMove = effect.kind === "move";
-		for (const file of this.#filesBelow(from)) {
+		const moved = this.#filesNow(to).map((file) => rules.join(from, rules.relative(to, file)));
+		const below = this.#filesBelow(from);
+		// Where the disk says what is in a directory, it is no file itself.
+		const files = moved.length > 0 && !this.files.has(from) ? below.filter((file) => file !== from) : below;
+		for (const file of new Set([...files, ...moved])) {
 			const copy = file === from ? to : rules.join(to, rules.relative(from, file));
 			if (copy === file) continue;
 			this.#add(copy, order, step, { kind: "from", path: file, isMove, byGit: effect.by === "git" });
@@ -528,6 +537,12 @@ class Builder {
 			this.#directories.add(to);
 			if (isMove) this.#directories.delete(from);
 		}
+	}
+
+	/** Without Git, the disk says what was moved or copied to a directory, but for what a session has written there itself. */
+	#filesNow(directory: string): readonly string[] {
+		if (this.grounds.of(directory) !== undefined) return [];
+		return this.grounds.filesBelowNow(directory).filter((file) => !this.#written.has(this.#spell(file)));
 	}
 
 	#isKnown(path: string): boolean {

@@ -320,3 +320,34 @@ test("a file that is not text is said to be none, and is never taken for the tex
 		["written.txt", "exact", "right", "written in turn 1"],
 	]);
 });
+
+test("without Git the disk says what was in a directory that was moved or copied, but for what was written there later", async () => {
+	const cwd = join(tempDir(), "notes");
+	const one = new EditingSession("01a10000-0000-7000-8000-000000000001", cwd, DAY);
+	const disk = {
+		"lib/a.ts": "a\n",
+		"lib/deep/b.ts": "b\n",
+		"old/lib/a.ts": "a\n",
+		"old/lib/deep/b.ts": "b\n",
+		"lib/new.ts": "new\n",
+	};
+	for (const [name, text] of Object.entries(disk)) {
+		mkdirSync(join(cwd, name, ".."), { recursive: true });
+		writeFileSync(join(cwd, name), text);
+	}
+	const started = one.prompt("Move it");
+	one.bash("mv src lib");
+	const moved = one.bash("cp -r lib old");
+	one.write("lib/new.ts", "new\n");
+	const path = join(cwd, "..", "session.jsonl");
+	writeFileSync(path, one.text);
+	const session = await readSession(path);
+	const rowsAt = async (entryId: string) => {
+		const { files } = await filesAtEntry(session, entryId, { home: "/home/x", rows: [] });
+		return files.map(({ name, text, isAbsent }) => [name, text ?? (isAbsent ? "gone" : "unknown")]);
+	};
+	expect(await rowsAt(started)).toEqual([]);
+	const kept = { "lib/a.ts": "a\n", "lib/deep/b.ts": "b\n", "old/lib/a.ts": "a\n", "old/lib/deep/b.ts": "b\n" };
+	const gone = { "src/a.ts": "gone", "src/deep/b.ts": "gone" };
+	expect(Object.fromEntries(await rowsAt(moved))).toEqual({ ...kept, ...gone });
+});

@@ -243,3 +243,16 @@ test("what stands behind || is not taken to have run where the reflog has nothin
 	work.run(one, "git stash pop -q || git reset -q --hard");
 	expect(await work.shortFiles(one)).toEqual({ "a.txt": "likely 2\n" });
 });
+
+test("what a command may have changed may have been restored by an extension when a branch was left", async () => {
+	const work = new SharedWork({ "a.txt": "1\n" });
+	const one = work.session();
+	one.edit("a.txt", [{ oldText: "1\n", newText: "2\n" }]);
+	const end = one.leaf;
+	const changed = one.bash("make", (disk) => disk.set(work.file("a.txt"), "3\n"));
+	one.leaf = end;
+	work.disk.set(work.file("a.txt"), "2\n");
+	one.prompt("Another way");
+	one.read("a.txt");
+	expect(await work.shortFiles(one, changed)).toEqual({ "a.txt": "likely 2\n" });
+});
