@@ -12,6 +12,7 @@ import { projectKey } from "../src/shared/paths.ts";
 import { complete, keys, rows, run, start } from "./support/listed-state.ts";
 import { makeRow } from "./support/rows.ts";
 import { assistant, header, lines, user } from "./support/session-builder.ts";
+import { SYSTEMS } from "./support/systems.ts";
 import { tempAgentDir, tempDir } from "./support/temp-dir.ts";
 
 const COMPOSED = "/w/caf\u00e9";
@@ -43,6 +44,27 @@ test.each([
 	["\\\\host\\share\\trail\\", "\\\\host\\share\\trail"],
 ])("the project of %j is %j", (directory, key) => {
 	expect(projectKey(directory)).toBe(key);
+});
+
+describe.each(SYSTEMS)("on $name a part of the path of a project", ({ name, cwd }) => {
+	const isWindows = name === "Windows";
+	test.each([
+		["work/api", true],
+		["ada/work", true],
+		["~/work/a", true],
+		["work\\api", isWindows],
+		["~\\work\\", isWindows],
+		["work/ap/", false],
+		["api/work", false],
+	])("%s", (typed, isIn) => {
+		const parsed = parseQuery(`project:${typed}`);
+		const conditions = "query" in parsed ? parsed.query.conditions : [];
+		expect(rowMeets(makeRow("x", { cwd }), conditions, FACTS)).toBe(isIn);
+		const { catalog } = run(start, rows(makeRow("x", { cwd })), complete).state;
+		const picker = newProjects(start);
+		const shown = { ...picker, query: { ...picker.query, text: typed.replace("~", "") } };
+		expect(shownProjects({ ...start, catalog }, shown)).toHaveLength(isIn ? 1 : 0);
+	});
 });
 
 describe.each([

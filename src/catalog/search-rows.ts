@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { attempt } from "../shared/attempt.ts";
+import { isOfThisSystem } from "../shared/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
 import { NO_MARKS } from "./model/marks.ts";
@@ -99,7 +100,7 @@ export function factsOf(
 function goneDirectories(): RowFacts["gone"] {
 	const states = new Map<string, boolean>();
 	const isGone = (directory: string): boolean => {
-		if (directory === "") return false;
+		if (directory === "" || !isOfThisSystem(directory)) return false;
 		return attempt(() => statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) ?? false;
 	};
 	return {

@@ -11,6 +11,16 @@ export function isOfThisSystem(path: string): boolean {
 	return rulesOf(path) === thisSystem.paths;
 }
 
+/** The absolute path of a directory that was typed; one of another system, such as a session's, stays as it is. */
+export function wholeDirectory(typed: string): string {
+	return isOfThisSystem(typed) ? resolvePath(typed) : typed;
+}
+
+/** A path with "/" between its parts; or what was typed to find such a one as `path`. */
+export function withSlashes(text: string, path = text): string {
+	return text.replaceAll(rulesOf(path).sep, "/");
+}
+
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
 export function expandPath(
 	path: string,
@@ -116,9 +126,8 @@ export function nameFrom(path: string, directory: string): string {
 /** Whether a path ends with the parts of a typed one. */
 export function endsWithName(path: string, typed: string): boolean {
 	const system = systemOf(path);
-	const { sep } = system.paths;
-	const name = typed.replaceAll(sep, "/").replace(/^(?:\.\/)+|\/+$/g, "");
-	return fileKey(path.replaceAll(sep, "/"), system).endsWith(fileKey(`/${name}`, system));
+	const name = withSlashes(typed, path).replace(/^(?:\.\/)+|\/+$/g, "");
+	return fileKey(withSlashes(path), system).endsWith(fileKey(`/${name}`, system));
 }
 
 /** What the paths of all that is below a directory begin with. */

@@ -22,7 +22,7 @@ const UTF16 = `\ufeff${[..."second walrus\r\n"].map((letter) => `${letter}\0`).j
 
 let elsewhere: string;
 
-/** A session on Windows that names one file in four ways, moves another one, and is read on this system. */
+/** A session on Windows that names one file in five ways, moves another one, and is read on this system. */
 beforeEach(() => {
 	const disk = new Map([[A, BEFORE]]);
 	const session = new EditingSession(ID, CWD, DAY, disk);
@@ -37,6 +37,7 @@ beforeEach(() => {
 	session.bash(HERE_STRING, () => undefined, UTF16);
 	session.write("D:\\other\\c.ts", "c\r\n");
 	session.edit("./src/a.ts", [{ oldText: "three", newText: "THREE" }]);
+	session.write("SRC\\A.ts", AFTER);
 	sandbox.write(`2026-01-05T09-00-00-000Z_${ID}.jsonl`, ...session.lines);
 	elsewhere = new GitRepository(sandbox.directory("elsewhere")).path;
 });
@@ -49,7 +50,7 @@ test("a file has one name, wherever one stands, and a patch has slashes", () => 
 	]);
 	expect(edited).toEqual(
 		expect.arrayContaining([
-			[A, 3],
+			[A, 4],
 			["C:\\Users\\alice\\proj\\src\\b.ts", 1],
 			["D:\\other\\c.ts", 1],
 		]),
@@ -104,19 +105,17 @@ test("a checkout asks where to, and takes a clone of the repository", () => {
 	expect(readFileSync(join(worktree, "kept.ts"), "utf8")).toBe("kept\n");
 });
 
-test("blame of a clone names the session", () => {
+/** A clone of its repository with one file. */
+function cloneWith(name: string, text: string): GitRepository {
 	const clone = new GitRepository(sandbox.directory("clone"));
-	writeFileSync(join(sandbox.directory("clone/src"), "b.ts"), B);
-	const { out } = run(sandbox, ["blame", join(clone.path, "src/b.ts")]);
-	expect(out).toMatch(/^1\tcandidates\t.*01a10000/);
-});
+	writeFileSync(join(sandbox.directory("clone/src"), name), text);
+	return clone;
+}
 
-test("it is listed, shown, searched and exported, without the name of its person where that is masked", () => {
+test("it is listed, shown, searched, exported, diffed and blamed, and its files are written into a clone", () => {
 	const [row] = JSON.parse(run(sandbox, ["list", "--json", "--cwd", "c:\\users\\Alice\\PROJ"], {}, elsewhere).out);
 	expect(row).toMatchObject({ id: ID, cwd: CWD });
 	expect(run(sandbox, ["list", "--cwd", "C:\\Users\\alice"]).out).toBe("");
-	for (const query of ["project:proj", `project:=${CWD}`, "Get-ChildItem", "walrus", "file:a.ts monthlyInvoiceTotal"])
-		expect([query, run(sandbox, ["search", query]).out]).toEqual([query, expect.stringContaining(ID)]);
 
 	const shown = run(sandbox, ["show", ID]);
 	expect(shown.code).toBe(0);
@@ -125,6 +124,19 @@ test("it is listed, shown, searched and exported, without the name of its person
 	expect(shown.out).toContain("powershell -Command");
 	expect(shown.out).not.toContain("cd /c/Users/alice/proj");
 	expect(shown.out).not.toMatch(/[\0\ufeff\r]/);
+	const { digest } = JSON.parse(run(sandbox, ["show", ID, "--digest", "--json"]).out);
+	expect(digest.changed.map(({ path }: { path: string }) => path)).toEqual([
+		"src\\a.ts",
+		"lib\\new.ts",
+		"src\\b.ts",
+		"D:\\other\\c.ts",
+	]);
+
+	const found = ["project:proj", "project:alice/proj", "project:alice\\proj", `project:=${CWD}`];
+	for (const query of [...found, "Get-ChildItem", "walrus", "file:a.ts monthlyInvoiceTotal"])
+		expect([query, run(sandbox, ["search", query]).out]).toEqual([query, expect.stringContaining(ID)]);
+	for (const query of ["project:bob/proj", "is:gone"])
+		expect([query, run(sandbox, ["search", query]).out]).toEqual([query, ""]);
 
 	for (const format of ["--html", "--markdown"]) {
 		const made = run(sandbox, ["export", ID, format]);
@@ -132,14 +144,30 @@ test("it is listed, shown, searched and exported, without the name of its person
 		expect(made.err).toMatch(/masked/);
 		expect(readFileSync(made.out.trim(), "utf8")).not.toMatch(/alice/i);
 	}
+
+	expect(run(sandbox, ["diff", ID, "src/b.ts"]).out).toContain("+++ b/src/b.ts\n");
+
+	const clone = cloneWith("b.ts", B);
+	const b = join(clone.path, "src/b.ts");
+	expect(run(sandbox, ["blame", b]).out).toMatch(/^1\tcandidates\t.*01a10000/);
+	writeFileSync(b, `${B}const other = "not of that session";\r\n`);
+	clone.commit(DAY + 3_600_000, "Take it over");
+	const [first = "", second = ""] = run(sandbox, ["blame", b]).out.split("\n");
+	expect([first, second].map((line) => line.includes("01a10000"))).toEqual([true, false]);
+
+	writeFileSync(join(clone.path, "src/a.ts"), BEFORE);
+	const applied = run(sandbox, ["apply", ID, "src/a.ts", "--repo", clone.path, "--yes"]);
+	expect([applied.code, readFileSync(join(clone.path, "src/a.ts"), "utf8")]).toEqual([0, AFTER]);
 });
 
-test("in blame of a clone, each line has the session that wrote it", () => {
+test("its sessions move to where its project is now", () => {
 	const clone = new GitRepository(sandbox.directory("clone"));
-	writeFileSync(join(sandbox.directory("clone/src"), "b.ts"), `${B}const other = "not of that session";\r\n`);
-	clone.commit(DAY + 3_600_000, "Take it over");
-	const { out } = run(sandbox, ["blame", join(clone.path, "src/b.ts")]);
-	const [first = "", second = ""] = out.split("\n");
-	expect(first).toContain("01a10000");
-	expect(second).not.toContain("01a10000");
+	const moved = run(sandbox, ["move", "c:\\users\\alice\\Proj\\", clone.path, "--yes"], {}, elsewhere);
+	expect(moved).toMatchObject({ code: 0, err: expect.stringContaining("Forked “Do it” into ~/clone and archived") });
+	const rows = JSON.parse(run(sandbox, ["list", "--json", "--cwd", clone.path]).out);
+	expect(rows).toMatchObject([{ cwd: clone.path, title: "Do it" }]);
+	expect(run(sandbox, ["move", "C:\\Users\\bob", clone.path, "--yes"])).toMatchObject({
+		code: 1,
+		err: expect.stringContaining("There is no session of C:\\Users\\bob"),
+	});
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { withoutRefused } from "../../src/changes/kinds/checkout.ts";
+import { digestWithLines } from "../../src/edits/changed-lines.ts";
 import { filesAtEntry } from "../../src/edits/files-at.ts";
 import { patchName, patchOf, whyLeftOut } from "../../src/edits/patch.ts";
 import { sessionChanges } from "../../src/edits/session-changes.ts";
@@ -65,6 +66,10 @@ describe.each(SYSTEMS)("the files of a session on $name", (one) => {
 		const edits = filesOf(session).flatMap((each) => each.edits);
 		expect(touchedFiles(edits)).toHaveLength(files.length);
 		expect(patch.match(/^\+\+\+ .*/gm)).toHaveLength(files.length);
+		const { changed } = await digestWithLines(session, { home: "/home/reader", rows: [] });
+		const inDigest = changed.map((each) => [each.path, each.added]);
+		expect(inDigest).toHaveLength(files.length);
+		expect(inDigest).toContainEqual([system.paths.join("docs", "New.md"), 1]);
 		execFileSync("git", ["apply"], { cwd: clone.path, input: patch });
 		expect(readFileSync(clone.file("README.md"), "utf8")).toBe(ignoresCase ? "changed\n" : "read me\n");
 	});

@@ -9,6 +9,8 @@ import {
 	projectKey,
 	resolvePath,
 	sessionHome,
+	wholeDirectory,
+	withSlashes,
 } from "../../src/shared/paths.ts";
 import { LINUX, MACOS, WINDOWS } from "../../src/shared/system.ts";
 import { toolPath } from "../../src/store/format/tool-change.ts";
@@ -43,6 +45,8 @@ describe.each(SYSTEMS)("on $name", ({ system, home, cwd, file }) => {
 		expect(endsWithName(file("src/ba.ts"), "a.ts")).toBe(false);
 		expect(endsWithName(file("src/a.ts"), "SRC/A.ts")).toBe(ignoresCase);
 		expect(prefixOf(cwd)).toBe(`${cwd}${sep}`);
+		expect(withSlashes(file("src/a.ts"))).toMatch(/\/work\/api\/src\/a\.ts$/);
+		expect(withSlashes("src\\a.ts", cwd)).toBe(system === WINDOWS ? "src/a.ts" : "src\\a.ts");
 	});
 
 	test("what a session calls a file", () => {
@@ -64,6 +68,13 @@ describe.each(SYSTEMS)("on $name", ({ system, home, cwd, file }) => {
 		expect(key).toBe(cwd);
 	});
 });
+
+test.skipIf(process.platform === "win32")(
+	"a directory that was typed is of the current one, or another system's",
+	() => {
+		expect(["src", "/w/x/", "c:\\Proj\\"].map(wholeDirectory)).toEqual([resolvePath("src"), "/w/x", "c:\\Proj\\"]);
+	},
+);
 
 test("only some can be of this machine", () => {
 	const isWindows = process.platform === "win32";

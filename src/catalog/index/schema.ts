@@ -6,14 +6,14 @@ import { ROW_FACTS } from "../scan/row-facts.ts";
  * sessions have such a name, too. The same text in a query lets SQLite use the index `session_naming`.
  */
 export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
-	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*')
+	AND path NOT GLOB '*[/\\]run-[0-9]*' AND path NOT GLOB '*[/\\]forks[/\\]*' AND path NOT GLOB '*[/\\]async-*')
 	OR row GLOB '*"ownRun":{*' OR instr(row, '"tells":true') > 0 OR elsewhere = 1)`;
 
 /** Whether the counts of a session have reports of runs of subagents, or commands that start pi. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `(instr(counts, '"runs":[') > 0 OR instr(counts, '"started":[') > 0)`;
 
 /** Must be raised with every change of the tables or of what they store, but for a new fact of a row. */
-const TABLES_VERSION = 40;
+const TABLES_VERSION = 41;
 /** Part of the file's name: another one for other tables, and for another number of facts. */
 export const INDEX_VERSION = TABLES_VERSION * 100 + Object.keys(ROW_FACTS).length;
 

@@ -1,5 +1,5 @@
 import { memoEach } from "../../shared/memo.ts";
-import { prefixOf, projectKey } from "../../shared/paths.ts";
+import { prefixOf, projectKey, withSlashes } from "../../shared/paths.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
@@ -380,8 +380,10 @@ function isProject(cwd: string, needle: Needle | WholeDirectory | WholeFolder): 
 	const directory = projectKey(cwd);
 	if ("folder" in needle) return fold(projectName(directory)) === needle.folder;
 	if ("whole" in needle) return directory === needle.whole;
+	const text = withSlashes(needle.text, directory);
 	// "/work/api/" is typed, or completed, for the directory as well as for what is in it.
-	return hasNeedle(/[/\\]/.test(needle.text) ? prefixOf(directory) : projectName(directory), needle);
+	const isPath = /[/\\]/.test(text);
+	return hasNeedle(isPath ? withSlashes(prefixOf(directory)) : projectName(directory), { ...needle, text });
 }
 
 /** The last folder of a directory, by which people know a project. */
@@ -411,7 +413,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	if (field === "project" && /^=[^/\\]+$/.test(value)) return { field, value: { folder: fold(value.slice(1)) }, not };
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: projectKey(value.slice(1)) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
-	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
+	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=[/\\])/, "")), not };
 	if (isDateField(field)) return isDate(value) ? { field, value: lower, not } : undefined;
 	const amount = isAmountField(field) ? parseAmount(value, AMOUNT_FIELDS[field]) : undefined;
 	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;

@@ -54,7 +54,7 @@ export class NumbersTable {
 		// What a session and a copy share that another program made of its file is the session's: the name of the copy is longer.
 		const sql = `SELECT id, path, size, mtime, json_extract(row, '$.parentSession') AS parent FROM session
 			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)
-			ORDER BY created, length(path) - length(rtrim(path, replace(path, '/', ''))), mtime, path`;
+			ORDER BY created, length(path) - length(rtrim(path, replace(replace(path, '/', ''), '\\', ''))), mtime, path`;
 		const all = this.#prepare(sql)
 			.all(this.#root)
 			.map(({ id, path, size, mtime, parent }): PendingSession => {

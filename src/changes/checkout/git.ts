@@ -8,8 +8,9 @@ import { removePath } from "../../store/files/while-busy.ts";
 
 /** In which a person says how they use Git. The other variables are of a caller, such as a hook, and name its repository. */
 const OF_PERSON = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|ASKPASS|SSH.*|SSL.*|LFS_.*)$/;
-/** A hook would note a directory that is not yet in its place. */
-const SWITCHES = ["--no-pager", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
+/** A hook would note a directory that is not yet in its place. Windows would take no path of more than 260 characters. */
+const SETTINGS = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.longpaths=true"];
+const SWITCHES = ["--no-pager", ...SETTINGS.flatMap((each) => ["-c", each])];
 
 /** Git's own words why it failed. */
 interface GitFailure {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { checkDirectories } from "../../app/world/effects/directories.ts";
-import { sessionGroups } from "../../app/world/list/session-groups.ts";
+import { directoriesHere } from "../../app/world/list/session-groups.ts";
 import {
 	findTidying,
 	KEPT_REASONS,
@@ -46,10 +46,7 @@ export async function tidy(args: Arguments): Promise<number> {
 /** What may be deleted, also of the sessions whose directory is gone. */
 async function review({ known, counts, disk }: Engines): Promise<Tidying> {
 	const { rows, live, marks } = known();
-	const fates = await checkDirectories(
-		sessionGroups(rows).map(({ key }) => key),
-		disk.readDisk,
-	);
+	const fates = await checkDirectories(directoriesHere(rows), disk.readDisk);
 	const goneDirectories = new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
 	return findTidying({ rows, counts: counts(), marks, inUse: live.sessions, gone: goneDirectories });
 }

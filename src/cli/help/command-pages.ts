@@ -251,7 +251,7 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 	},
 	move: {
 		details: [
-			"Sessions of directories below OLD go to the corresponding directories below NEW. NEW must exist, OLD need not. Sessions that are in use, that pi cannot open, or that already have a fork there are left out and counted. `undo` reverts the whole move as one change.",
+			"Sessions of directories below OLD go to the corresponding directories below NEW. NEW must exist, OLD need not, and may be of another system: `C:\\work\\api`. Sessions that are in use, that pi cannot open, or that already have a fork there are left out and counted. `undo` reverts the whole move as one change.",
 			"The runs of subagents stay with the originals, in the archive.",
 		],
 		examples: [["move ~/work/api ~/code/api", "after a `mv` of the project, asking first"]],

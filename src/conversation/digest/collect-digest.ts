@@ -10,7 +10,7 @@ import { endingOf } from "../entries/ending.ts";
 import { entryEnd } from "../entries/entry-facts.ts";
 import { entryKind, roleOf } from "../entries/entry-kind.ts";
 import type { OutlineColumns } from "../entries/outline-columns.ts";
-import { commandRow, type Place, shortPath } from "../entries/place.ts";
+import { commandRow, type Place, shortFile } from "../entries/place.ts";
 import { describeRow } from "../entries/row.ts";
 import { contentHead, plainWords } from "../entries/row-text.ts";
 import { stepOf } from "../entries/step.ts";
@@ -192,7 +192,7 @@ function stepKey(entry: SessionEntry, session: Session, place: Place): string {
 		return `${SHELL} ${commandRow(textOf(args.command), place).replace(/\s*2>&1(?=\s|$)/g, "")}`;
 	}
 	const path = pathArgument(args);
-	return `${name} ${path === "" ? callWords(name, args, place).argument : shortPath(path, place)}`;
+	return `${name} ${path === "" ? callWords(name, args, place).argument : shortFile(path, place)}`;
 }
 
 function changedFiles(path: Readonly<Sum>, rest: Readonly<Sum>): readonly DigestFile[] {

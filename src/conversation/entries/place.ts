@@ -1,6 +1,7 @@
 import { nameInShell, prefixOf, sessionHome, wayInto } from "../../shared/paths.ts";
-import { systemOf } from "../../shared/system.ts";
+import { Spellings, systemOf } from "../../shared/system.ts";
 import { fieldsOf, textOf } from "../../store/format/fields.ts";
+import { toolPath } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 
@@ -26,6 +27,16 @@ export function shortPath(path: string, place: Place): string {
 	const way = systemOf(cwd).ignoresCase ? wayInto(cwd, whole) : undefined;
 	if (way !== undefined) return way || ".";
 	return path.startsWith("./") && path.length > 2 ? path.slice(2) : shortenHome(path, home);
+}
+
+/** Of files, as this process has met them first. */
+const FILES = new Spellings();
+
+/** The short path of a file that tools have called so: one for all spellings that the session's system takes for the same file. */
+export function shortFile(path: string, place: Place): string {
+	const { cwd, home } = place;
+	const whole = systemOf(cwd).ignoresCase ? toolPath(path, cwd, home) : undefined;
+	return shortPath(whole === undefined ? path : FILES.of(whole), place);
 }
 
 /** `cd DIR &&` or `cd DIR;` before a command; the directory may be quoted. */

@@ -9,7 +9,7 @@ import { callWords } from "./call-words.ts";
 import { entryEnd } from "./entry-facts.ts";
 import { entryKind } from "./entry-kind.ts";
 import { outputOf, outputTexts } from "./output.ts";
-import { commandRow, type Place, shortPath } from "./place.ts";
+import { commandRow, type Place, shortFile } from "./place.ts";
 import { head, type RowPart } from "./row-text.ts";
 import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { summarizeOutput } from "./summarize-output.ts";
@@ -93,7 +93,7 @@ function isBroken(end: StepEnd): boolean {
 export function changedFile(name: string, args: Fields, message: Fields, place: Place): string | undefined {
 	if (message.isError === true || !CHANGING_TOOLS.has(name)) return undefined;
 	const path = head(pathArgument(args));
-	return path === "" ? undefined : shortPath(path, place);
+	return path === "" ? undefined : shortFile(path, place);
 }
 
 /** How long a tool ran: as pi recorded it, else the time from the entry before its result (its call or another result). */

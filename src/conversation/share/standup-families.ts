@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { familyCosts } from "../../catalog/stats/family-cost.ts";
-import { isAbsolute, join } from "../../shared/paths.ts";
+import { rulesOf } from "../../shared/system.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionWork, StandupSession } from "./standup.ts";
 
@@ -73,6 +73,7 @@ function standupFamily(
 function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.steps += done.steps;
 	sum.errors += done.errors;
+	const { isAbsolute, join } = rulesOf(row.cwd);
 	for (const [path, lastId] of done.files) {
 		const name = row.cwd === cwd || isAbsolute(path) || path.startsWith("~") ? path : join(row.cwd, path);
 		sum.files.set(name, lastId);

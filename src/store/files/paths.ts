@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { attempt } from "../../shared/attempt.ts";
-import { isOfThisSystem, projectKey, resolvePath } from "../../shared/paths.ts";
+import { isOfThisSystem, projectKey, wholeDirectory } from "../../shared/paths.ts";
 import { errorCode } from "./store-error.ts";
 
 /**
@@ -9,15 +9,14 @@ import { errorCode } from "./store-error.ts";
  * path, and on macOS and Windows the name in the letter case of the disk, where any case finds it.
  */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
-	const wholePath = (one: string): string => (isOfThisSystem(one) ? resolvePath(one) : one);
-	const path = wholePath(typed);
+	const path = wholeDirectory(typed);
 	const realKey = (one: string): string => projectKey(attempt(() => realpathSync.native(one)) ?? one);
 	const names = new Set([projectKey(path), realKey(path)]);
 	// Each directory is looked for once: a thousand sessions are in a few of them.
 	const answers = new Map<string, boolean>();
 	return (directory) => {
 		// The sessions of a directory that is gone are found by the name that they have.
-		const key = projectKey(wholePath(directory));
+		const key = projectKey(wholeDirectory(directory));
 		const isTyped = answers.get(key) ?? (names.has(key) || (isOfThisSystem(key) && names.has(realKey(key))));
 		answers.set(key, isTyped);
 		return isTyped;

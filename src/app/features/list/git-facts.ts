@@ -6,7 +6,7 @@ import { defineQuery } from "../../world/effects/define-query.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import { listColumns } from "../../world/list/list-view.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
-import { sessionGroups } from "../../world/list/session-groups.ts";
+import { directoriesHere } from "../../world/list/session-groups.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -25,7 +25,7 @@ export const REPOSITORY = defineQuery<readonly string[], readonly string[] | und
 	wanted({ catalog }, { asked }) {
 		if (catalog.here.size === 0) return undefined;
 		if (asked !== undefined && (asked !== NOT_LISTED || !catalog.complete)) return asked;
-		return catalog.complete ? sessionGroups(catalog.here).map(({ key }) => key) : NOT_LISTED;
+		return catalog.complete ? directoriesHere(catalog.here) : NOT_LISTED;
 	},
 	finishes: () => true,
 	async load(directories, { disk }) {

@@ -2,7 +2,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { checkDirectories, type DirectoryFate } from "../effects/directories.ts";
 import type { State } from "../state/state.ts";
-import { sessionGroups } from "./session-groups.ts";
+import { directoriesHere } from "./session-groups.ts";
 
 /** Whether directories exist, by their paths, as far as they have been checked. */
 export type Fates = ReadonlyMap<string, DirectoryFate>;
@@ -10,7 +10,7 @@ export type Fates = ReadonlyMap<string, DirectoryFate>;
 /** Whether a directory has not been checked yet. */
 export function isLooking(state: State): boolean {
 	const fates = fatesIn(state);
-	return sessionGroups(state.catalog.here).some(({ key }) => !fates.has(key));
+	return directoriesHere(state.catalog.here).some((directory) => !fates.has(directory));
 }
 
 /** Which directories of sessions exist. They are checked once everything is listed, and again when some have been added. */
@@ -19,7 +19,7 @@ export const FATES = defineQuery<readonly string[], Fates>({
 	wanted(state, { asked, isStale }) {
 		if (!state.catalog.complete) return undefined;
 		if (asked !== undefined && !isStale && !isLooking(state)) return asked;
-		return sessionGroups(state.catalog.here).map(({ key }) => key);
+		return directoriesHere(state.catalog.here);
 	},
 	finishes: () => true,
 	load: (directories, { disk }) => checkDirectories(directories, disk.readDisk),

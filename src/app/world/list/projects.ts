@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fold } from "../../../catalog/query/fold.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { memoEach, memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
-import { projectKey } from "../../../shared/paths.ts";
+import { projectKey, withSlashes } from "../../../shared/paths.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import type { ProjectsOverlay } from "../state/overlays.ts";
@@ -121,8 +121,8 @@ const matching = memoLast((rows: ReadonlyMap<string, SessionRow>, typed: string)
 	const isCalled = ({ directory }: Project): boolean =>
 		words.every((word) => names.get(directory)?.text.toLowerCase().includes(word));
 	const matches = allProjects(rows).filter(({ directory }) => {
-		const text = directory.toLowerCase();
-		return words.every((word) => text.includes(word));
+		const text = withSlashes(directory).toLowerCase();
+		return words.every((word) => text.includes(withSlashes(word, directory)));
 	});
 	return [...matches.filter(isCalled), ...matches.filter((project) => !isCalled(project))];
 });

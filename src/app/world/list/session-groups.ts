@@ -1,7 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { largest } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { isAbsolute } from "../../../shared/paths.ts";
+import { isOfThisSystem } from "../../../shared/paths.ts";
+import { rulesOf } from "../../../shared/system.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf } from "./families.ts";
 
@@ -32,7 +33,7 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 		}
 		const group = groups.get(row.cwd);
 		if (group !== undefined) group.push(row);
-		else if (isAbsolute(row.cwd)) groups.set(row.cwd, [row]);
+		else if (rulesOf(row.cwd).isAbsolute(row.cwd)) groups.set(row.cwd, [row]);
 	}
 	return [...groups]
 		.map(([key, each]): SessionGroup => {
@@ -41,6 +42,11 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 		})
 		.sort((a, b) => b.latest - a.latest || (a.key < b.key ? -1 : 1));
 });
+
+/** The directories of sessions that can be of this machine: what another system calls its own cannot be looked for here. */
+export const directoriesHere = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly string[] =>
+	sessionGroups(rows).flatMap(({ key }) => (isOfThisSystem(key) ? [key] : [])),
+);
 
 /** The sessions of a directory, without archived ones and runs. */
 export function sessionsIn({ catalog }: State, directory: string): readonly SessionRow[] {

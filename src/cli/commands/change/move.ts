@@ -1,7 +1,7 @@
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { isWithin, projectKey, resolvePath } from "../../../shared/paths.ts";
+import { isWithin, projectKey, resolvePath, wholeDirectory } from "../../../shared/paths.ts";
 import type { Arguments } from "../../arguments/arguments.ts";
 import { EXIT, Mistake, remark } from "../../print/output.ts";
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
@@ -13,7 +13,7 @@ export async function move(args: Arguments): Promise<number> {
 		sessionDir,
 		json,
 	} = args;
-	const [from, to] = [resolvePath(old), resolvePath(place)];
+	const [from, to] = [wholeDirectory(old), resolvePath(place)];
 	// pi cannot be started in a directory that does not exist.
 	if (!(await isDirectory(to)))
 		throw new Mistake(`cannot move sessions to ${place}: it is not a directory; move the project there first`);

@@ -16,8 +16,10 @@ import { readSession, type Session } from "../../../../src/store/read/read-sessi
 import { lineText } from "../../../../src/ui/text/line.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
+import { EditingSession } from "../../../support/editing-session.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
+import { SYSTEMS } from "../../../support/systems.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 const HOME = "/home/me";
@@ -233,3 +235,27 @@ test("the files of two ends: what is known whole as a diff, what is not as edits
 		"These are the edits since the two parted.",
 	]);
 });
+
+test.each(SYSTEMS)(
+	"on $name both ends have one row for a file that they spell differently",
+	async ({ system, cwd }) => {
+		const made = new EditingSession("01a10000-0000-7000-8000-00000000eeee", cwd, NOW);
+		const start = made.prompt("Write it");
+		const one = made.write("Compared.md", "one\n");
+		made.leaf = start;
+		const other = made.write("compared.md", "other\n");
+		const session = await readSession(made.save(tempDir()));
+		const store = { rowOf: () => undefined, rows: () => [] };
+		const tools = { store, disk: { home: HOME }, slice: new TimeSlice(), report: () => undefined };
+		const { files } = await loadDifference(compare(session, one, session, other), tools as never);
+		const names = files.map(({ path, edits }) => [path, ...edits.map(({ length }) => length)]);
+		expect(names).toEqual(
+			system.ignoresCase
+				? [["Compared.md", 1, 1]]
+				: [
+						["Compared.md", 1, 0],
+						["compared.md", 0, 1],
+					],
+		);
+	},
+);

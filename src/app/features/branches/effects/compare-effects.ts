@@ -1,5 +1,5 @@
 import { type ComparedEnd, type Comparison, compareEnds } from "../../../../conversation/branches/compare-ends.ts";
-import { placeOf, shortPath } from "../../../../conversation/entries/place.ts";
+import { placeOf, shortFile } from "../../../../conversation/entries/place.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { wholeDiff } from "../../../../conversation/render/edit-lines.ts";
 import { loadRenderers, type Renderers } from "../../../../conversation/render/renderers.ts";
@@ -104,7 +104,7 @@ function* editsOf({ session, entryId, rest }: ComparedEnd, home: string) {
 	const place = placeOf(session, home);
 	return Map.groupBy(
 		edits.filter((edit) => ids.has(edit.entryId)),
-		({ path }) => shortPath(path, place),
+		({ path }) => shortFile(path, place),
 	);
 }
 
