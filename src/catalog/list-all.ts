@@ -93,7 +93,6 @@ interface StatsOptions extends ListOptions {
 	readonly wholeFamilies?: boolean;
 	/** A day or a month ("2026-01") to which all is limited. @default all time */
 	readonly on?: string | undefined;
-	/** Gets all listed sessions, by path. */
 	readonly onRows?: (rows: ReadonlyMap<string, SessionRow>) => void;
 }
 

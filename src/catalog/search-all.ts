@@ -94,7 +94,6 @@ interface OneSearchOptions extends Pick<SearchOptions, "limit"> {
 }
 
 interface FoundSessions extends Pick<SearchResults, "results" | "isUpTo"> {
-	/** The paths of all that there are. */
 	readonly paths: readonly string[];
 	/** The paths of those that have the words, whatever the conditions say. */
 	readonly hasWords: ReadonlySet<string>;

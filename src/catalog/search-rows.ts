@@ -15,7 +15,6 @@ import { startSnippet } from "./query/snippet.ts";
 import type { Hit, SearchResult } from "./search/search.ts";
 import { dollarsOfFamilies } from "./stats/family-cost.ts";
 
-/** A session in which the query was found, with its row. */
 export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }

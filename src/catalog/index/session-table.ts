@@ -212,7 +212,6 @@ export async function isKnownFile(
 	return record !== undefined;
 }
 
-/** The ids of the sessions of the index, by path. */
 export function storedIds(db: DatabaseSync, root: string): ReadonlyMap<string, string> {
 	const sql = "SELECT path, json_extract(row, '$.id') AS id FROM session WHERE root = ?";
 	const records = db.prepare(sql).all(root);

@@ -178,7 +178,6 @@ export function runningOnes<P extends MarkedProcess>(processes: readonly P[], sy
 	});
 }
 
-/** Whether a process is still the one with this mark. */
 export function isStillRunning(process: MarkedProcess): boolean {
 	return runningOnes([process]).length > 0;
 }
@@ -223,7 +222,6 @@ function printed(program: string, args: readonly string[]): string {
 	return spawnSync(program, args, { encoding: "utf8", env, timeout: 5000, windowsHide: true }).stdout ?? "";
 }
 
-/** The parents of all processes, by pid. */
 export function parentsByPid({ processes } = thisSystem): ReadonlyMap<number, number> {
 	if (processes === "proc") {
 		const all = processIds("/proc").flatMap((pid) => statusOf("/proc", pid) ?? []);

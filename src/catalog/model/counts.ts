@@ -42,7 +42,6 @@ export interface SessionCounts {
 	readonly labels: number;
 	/** The model that answered last; "" if none did. */
 	readonly model: string;
-	/** How the conversation ends at the leaf. */
 	readonly ending: Ending;
 	/** Time of the last message on the path to the leaf, Unix ms; 0 if unknown. */
 	readonly endedMs: number;

@@ -8,7 +8,6 @@ export type CatalogEvent =
 	| { readonly type: "known"; readonly count: number }
 	/** Rows that are new or have changed. */
 	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
-	/** Files that no longer exist. */
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** What is in use at the moment; replaces the earlier report. */
 	| { readonly type: "live"; readonly report: LiveReport }

@@ -9,7 +9,6 @@ export type ByFile<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>;
 
 /** What the person has said of a line that a session shows, for its agent. */
 export interface Comment {
-	/** Identifies it. */
 	readonly key: string;
 	readonly text: string;
 	/** When it was written or changed, Unix ms. */

@@ -38,7 +38,6 @@ export interface SessionRow {
 	/** Size of the file in bytes. */
 	readonly size: number;
 	readonly diagnostics: readonly Diagnostic[];
-	/** Present if the file is in the archive. */
 	readonly archived?: true;
 	/** Present for the session of a subagent. */
 	readonly run?: RunPlace;

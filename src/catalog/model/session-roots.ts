@@ -8,11 +8,9 @@ import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
 import { readProjectDirs } from "./project-dirs.ts";
 
-/** How all sessions are listed, once. */
 export interface ListOptions {
 	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;
-	/** Gets how many of the files found have been read. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
 	/** Gets how many sessions have been counted, for what they contain and cost. */
 	readonly onCounting?: ((counted: number, total: number) => void) | undefined;

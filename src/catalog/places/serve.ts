@@ -33,7 +33,6 @@ const REQUEST = z.union([
 ]);
 
 interface Greeting {
-	/** Version of pi-grove. */
 	readonly version: string;
 	readonly home: string;
 	readonly sessions: string;

@@ -54,7 +54,6 @@ export type Condition = (
 	readonly not: boolean;
 };
 
-/** A whole directory, not a part of its name. */
 interface WholeDirectory {
 	readonly whole: string;
 }
@@ -68,9 +67,7 @@ interface WholeFolder {
 export interface RowFacts {
 	/** Paths of the sessions in use. */
 	readonly live: Pick<ReadonlySet<string>, "has">;
-	/** The user's pins and tags. */
 	readonly marks: Marks;
-	/** What was counted so far, by path. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
 	readonly fileNames: Pick<ReadonlySet<string>, "has">;

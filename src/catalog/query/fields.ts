@@ -133,7 +133,6 @@ export function takesAnything(field: string): boolean {
 	return NAMES.has(field) || !(CONDITION_FIELDS.includes(field) || NARROWING.has(field));
 }
 
-/** Whether a value after the whole name of a field is valid. */
 export function isValidValue(field: string, value: string): boolean {
 	if (CONDITION_FIELDS.includes(field)) return parseCondition(field, value, false) !== undefined;
 	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;

@@ -9,7 +9,6 @@ import { originsOf } from "../model/run-place.ts";
 export interface RowFact<Value> {
 	/** What is kept after one more entry, as plain JSON; undefined for nothing. `facts`: of all lines up to this one. */
 	add(value: Value | undefined, entry: RawEntry, facts: ListFacts): Value | undefined;
-	/** Its fields of the row of the session at a path. */
 	fields(value: Value, path: string): Partial<SessionRow>;
 }
 

@@ -42,7 +42,6 @@ const TYPES: ReadonlyMap<string, Beginning> = new Map([
 	["usage", "skip"],
 	["context_edit", "skip"],
 ]);
-/** By the role of a message. */
 const ROLES: Readonly<Record<HeadRole, Beginning>> = {
 	user: "user",
 	assistant: "assistant",

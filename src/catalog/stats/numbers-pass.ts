@@ -26,7 +26,6 @@ export interface NumbersPassOptions {
 	readonly timeSlice: TimeSlice;
 	/** Called when every line of a session was parsed, with all its oddities. */
 	readonly onChecked: (session: PendingSession, diagnostics: readonly Diagnostic[]) => void;
-	/** Called with new counts for the list. */
 	readonly onCounts: (counts: CountedSessions) => void;
 	/** Called when it is time to `run` again. */
 	readonly onDue: () => void;

@@ -33,7 +33,6 @@ export class KnownFiles {
 		return this.#unstored.get(path) ?? (id === undefined ? undefined : this.#table?.stateOf(id));
 	}
 
-	/** The row of a file, if it is stored. */
 	rowOf({ id }: KnownFile): SessionRow | undefined {
 		return id === undefined ? undefined : this.#table?.rowOf(id);
 	}

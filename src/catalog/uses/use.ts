@@ -24,7 +24,6 @@ export interface CommandEnding {
 	readonly ended?: UseEnding;
 	/** How it ended, by the rule for all steps. */
 	readonly end?: StepEnd;
-	/** How long it ran, in milliseconds. */
 	readonly durationMs?: number;
 	/** Id of the entry with the result of a command of the model, where the tree shows both. */
 	readonly resultId?: string;
@@ -105,7 +104,6 @@ export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedU
 	return { query, ...splitDates(query.conditions, now) };
 }
 
-/** Whether a term can match a text of this kind. */
 function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
 	return (
 		(kinds & KINDS[kind === "prompt" ? "user" : "command"].bit) !== 0 && (tool === undefined || kind === "command")

@@ -79,7 +79,6 @@ function* promptBlocks({ content }: Fields): Generator<EntryBlock> {
 	for (const block of blocks) if (block.type !== "text") yield contentBlock(block);
 }
 
-/** The model of an answer, how it thought, how long it took, and its usage. */
 export function answerSpeaker({ model, thinkingLevel, durationMs, usage }: Fields): BlockOf<"speaker"> {
 	const level = rowText(thinkingLevel);
 	const ms = numberOf(durationMs);

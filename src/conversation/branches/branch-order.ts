@@ -1,6 +1,5 @@
 import type { Branch, Branches } from "./branch.ts";
 
-/** The orders of the branches. */
 export const BRANCH_SORTS = ["time", "size", "cost", "place"] as const;
 export type BranchSort = (typeof BRANCH_SORTS)[number];
 

@@ -16,7 +16,6 @@ export function changeSpans({ added = 0, removed = 0 }: Partial<LineChange>): Sp
 	];
 }
 
-/** The lines of a drawn diff. */
 export function countLines(lines: Iterable<DiffLine>): LineChange {
 	let [added, removed] = [0, 0];
 	for (const { kind } of lines) {
@@ -26,7 +25,6 @@ export function countLines(lines: Iterable<DiffLine>): LineChange {
 	return { added, removed };
 }
 
-/** The lines of several files. */
 export function totalLines(files: readonly LineChange[]): LineChange {
 	const total = (of: keyof LineChange): number => files.reduce((sum, file) => sum + file[of], 0);
 	return { added: total("added"), removed: total("removed") };

@@ -149,7 +149,6 @@ function cutBefore({ text, ranges }: Snippet, cut: number): Snippet {
 	};
 }
 
-/** Cuts the end of a line to fit, if possible at a word. */
 function cutAtWord(line: Line, room: number): Line {
 	if (lineWidth(line) <= room) return line;
 	const cut = cutLine(line, room);

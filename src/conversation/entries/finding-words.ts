@@ -7,7 +7,6 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 
 /** Findings in words, for the view and for `pi-grove doctor`. They may hold anything, so callers sanitize them. */
 
-/** A finding as a sentence that names its line. */
 export function findingSentence({ line, message }: Pick<Diagnostic, "line" | "message">): string {
 	return line === undefined || message.startsWith("Line ") ? message : `line ${line}: ${message}`;
 }

@@ -16,7 +16,6 @@ import { escaped, type Html, joined, markup, NO_HTML, shown } from "./html-text.
 import { markdownHtml } from "./markdown-html.ts";
 import { anchorOf, foldHtml, imageHtml, type PageContext } from "./page-parts.ts";
 
-/** All of an entry. */
 export function* entryHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
 	yield markup`<article class="entry ${escaped(entryKind(entry))}" id="${anchorOf(entry.id, context.session)}">`;
 	const label = context.session.tree.labels.get(entry.id);

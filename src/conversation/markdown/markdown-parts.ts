@@ -71,7 +71,6 @@ export function escapedLine(text: string, width: number): string {
 	);
 }
 
-/** Whether a sign may be markup between these texts of its line. */
 function isMarkup(sign: string, before: string, after: string): boolean {
 	const isWithin = (edge: RegExp): boolean => edge.test(before.slice(-1)) && edge.test(after.slice(0, 1));
 	switch (sign) {

@@ -80,7 +80,6 @@ function highlightLines(
 	return new Map(drawn === undefined ? [] : lines.map((line, index) => [line, drawn[index] ?? []]));
 }
 
-/** Marks the words that differ between the lines of a pair. */
 export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
 	const { removed, added, isSimilar } = pair;
 	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;

@@ -20,7 +20,6 @@ export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | 
 	}
 }
 
-/** The lines of a written file, all of them added. */
 export function* writtenLines(content: string): Generator<DiffLine, void> {
 	let number = 1;
 	for (const text of eachLine(content)) yield { kind: "added", after: number++, text };

@@ -34,7 +34,6 @@ type OtherItem =
 	/** Branches that are not shared begin here. */
 	| { readonly type: "left-out"; readonly branches: number; readonly entries: number };
 
-/** The entries that are shared, and where there are others. */
 export function* shareItems(shared: Shared): Generator<ShareItem> {
 	const outline = outlineOf(shared.session);
 	/** The number of the last turn of each line that is open. */

@@ -35,7 +35,6 @@ export function measured(pieces: () => Iterable<string>) {
 	};
 }
 
-/** Cells of the name of a branch. */
 const NAME_CELLS = 80;
 
 /** The conversation; each other branch between two lines where it begins. */

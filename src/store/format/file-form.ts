@@ -1,7 +1,6 @@
 /** A form of a whole file in which no line is an entry, although a person would recognize the session. */
 type FileForm = "utf-16" | "multi-line";
 
-/** What is wrong with such a file, and what to do. */
 export const FORM_MESSAGES: Readonly<Record<FileForm, string>> = {
 	"utf-16":
 		"The file is UTF-16 text, as PowerShell's `>` writes it, and pi reads only UTF-8; `pi-grove doctor --repair` writes a copy that pi can read.",

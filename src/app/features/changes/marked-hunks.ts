@@ -48,7 +48,6 @@ function isOfHunk({ index, shows }: ChangesRow): boolean {
 	return index === -1 || shows.some(isNumbered);
 }
 
-/** Marks or unmarks the hunk of a row, with the cursor there. */
 export function toggleHunk(state: State, row: ChangesRow): State {
 	const { cursor, marks } = CHANGES.of(state);
 	return CHANGES.with(state, {

@@ -41,7 +41,6 @@ export const MEMORY = defineSlice<MemoryState>("memory", {
 	noted: undefined,
 });
 
-/** The session that was opened last. */
 export interface LastOpened {
 	readonly id: string;
 	readonly path: string;
@@ -179,7 +178,6 @@ const LABELS: Readonly<Record<Colors, string>> = {
 	light: "For a light background",
 };
 
-/** The colors to choose from. */
 export function colorsMenu(state: State): MenuOverlay {
 	return menu("Colors", [], {
 		index: COLORS.indexOf(MEMORY.of(state).colors),

@@ -118,7 +118,6 @@ const COMMENTED = strong("✎", "label");
 /** UTF-16 units of a commented row by which it is known in a pane of another width. */
 const ROW_START = 24;
 
-/** Whether a comment is on a row of an entry. */
 function isOn(comment: Comment, entryId: string | undefined, { line, file }: ReaderRow): boolean {
 	const { entry, path, kind, count = 1 } = comment;
 	const texts = commentedTexts(comment);

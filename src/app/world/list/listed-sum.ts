@@ -109,7 +109,6 @@ function newSum(): (state: State, all: readonly SessionRow[]) => ListedSum {
 	return (state, all) => sum(all, ...sumFacts(state));
 }
 
-/** What the sessions of a project come to. */
 export interface ProjectSum {
 	/** In dollars. */
 	readonly cost: number;

@@ -25,7 +25,6 @@ import { archivedCount, countWhere, extentOfScope, fitsArchive, inScope, isWide,
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
-/** The sessions that the list shows, in its order. */
 export interface SessionList {
 	/** All of them, including those of folded projects. */
 	readonly rows: readonly ThreadedRow[];

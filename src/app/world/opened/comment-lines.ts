@@ -23,7 +23,6 @@ import {
 } from "../state/overlays.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 
-/** The comments on lines of the open session. */
 export function openedComments({ detail: { row }, marks }: State): readonly Comment[] {
 	return row === undefined ? NO_COMMENTS : sessionComments(row, marks);
 }

@@ -50,7 +50,6 @@ export function openDestinationPrompt(state: State): DestinationPrompt | undefin
 	return top?.kind === "prompt" && top.destination !== undefined ? { ...top, destination: top.destination } : undefined;
 }
 
-/** The absolute path of the typed directory. */
 export function typedDirectory(text: string, { cwd, home }: State["environment"]): string {
 	return resolvePath(text.trim(), cwd, home);
 }

@@ -43,9 +43,7 @@ export type WorldEffect =
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	| MadeRequest
 	| SessionsRequest
-	/** Fork a session into the directory of the request, and resume the fork. */
 	| { readonly type: "resume-fork"; readonly request: ResumeRequest }
-	/** Bring a session back from the archive, and resume it. */
 	| { readonly type: "resume-archived"; readonly request: ResumeRequest & { readonly shown: ShownSession } }
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
@@ -59,7 +57,6 @@ export type WorldEffect =
 			readonly inWindow?: true;
 			readonly sent?: CommentRequest | undefined;
 	  }
-	/** Make a worktree again with Git, then resume in it. */
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
 	/** Find out what the files were when an entry was written, and ask. `others`: sessions of the same directory; `rows`: room for files. */
 	| {

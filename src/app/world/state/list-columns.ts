@@ -29,7 +29,6 @@ export function numberOf(name: Column | Sort, facts: object | undefined): number
 	return typeof value === "number" ? value : undefined;
 }
 
-/** The order that goes by a column. */
 export function sortOf(column: Column): Sort | undefined {
 	return column === "age" ? "recent" : column === "state" ? undefined : column;
 }
