@@ -28,6 +28,8 @@ export interface Spent {
 	readonly cost: number;
 }
 
+export const NOTHING_SPENT: Spent = { tokens: 0, cost: 0 };
+
 /** A moved leaf, with the offsets of two lines. */
 export interface TrackedRewind extends Omit<Rewind, "by" | "at" | "end"> {
 	/** Of the entry that moved it. */

@@ -74,6 +74,10 @@ function projectDirectories(
 		.map((path) => ({ path, isNear: attempt(() => elsewhere.isNear(path)) ?? true }));
 }
 
+/**
+ * What was found so far. A file counts once, by its real path, and under the name by which it was found first: so directories come before
+ * links to them, and the archive, projects and directories of runs after what pi lists. What could not be looked at is unsure, not gone.
+ */
 class Finder {
 	/** By real path. */
 	readonly files = new Map<string, SessionFile>();

@@ -1,11 +1,9 @@
 import { projectKey } from "../../shared/paths.ts";
-import { addSpent, type Spent } from "../branches/branch-tracker.ts";
+import { addSpent, NOTHING_SPENT, type Spent } from "../branches/branch-tracker.ts";
 import type { RunsByParent } from "./family-cost.ts";
 import { type AgentLine, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { roundCost, tokensOf } from "./usage.ts";
-
-const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 /** Numbers of one project, model, month or day. */
 export interface StatsLine {
@@ -98,7 +96,7 @@ export function aggregateStats(
 		summed.push(file);
 		const head = headOf(path);
 		tally.addSession(cwd, head, { sessions: 1, bytes });
-		for (const { model, day, abandoned = NOTHING, ...spent } of lines) {
+		for (const { model, day, abandoned = NOTHING_SPENT, ...spent } of lines) {
 			const part = { tokens: tokensOf(spent), cost: spent.cost, abandoned };
 			tally.addSession(cwd, head, part);
 			tally.add("models", model, part);
@@ -157,7 +155,7 @@ const MOST_EXPENSIVE = 10;
 type Mutable<Line> = { -readonly [Part in keyof Line]: Line[Part] };
 type Sums = Mutable<Omit<StatsLine, "key">>;
 type AgentSums = Mutable<Omit<AgentLine, "key">>;
-const NO_LINE: Sums = { sessions: 0, bytes: 0, tokens: 0, cost: 0, abandoned: NOTHING, workedMs: 0 };
+const NO_LINE: Sums = { sessions: 0, bytes: 0, tokens: 0, cost: 0, abandoned: NOTHING_SPENT, workedMs: 0 };
 const NO_RUNS: AgentSums = { runs: 0, failures: 0, ms: 0, tokens: 0, cost: 0 };
 
 const LISTS = ["heads", "projects", "models", "months", "days"] as const;
@@ -220,7 +218,7 @@ class SumsTally {
 }
 
 function addTo(sums: Sums, part: Partial<Sums>): void {
-	const { sessions = 0, bytes = 0, tokens = 0, cost = 0, abandoned = NOTHING, workedMs = 0 } = part;
+	const { sessions = 0, bytes = 0, tokens = 0, cost = 0, abandoned = NOTHING_SPENT, workedMs = 0 } = part;
 	sums.sessions += sessions;
 	sums.bytes += bytes;
 	sums.tokens += tokens;

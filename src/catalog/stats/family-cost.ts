@@ -1,4 +1,4 @@
-import { addSpent, type Spent } from "../branches/branch-tracker.ts";
+import { addSpent, NOTHING_SPENT, type Spent } from "../branches/branch-tracker.ts";
 import { type Run, type RunSession, runsOf } from "../families/run.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { roundCost } from "./usage.ts";
@@ -33,8 +33,6 @@ interface FamilyLookup<Session extends RunSession> {
 	readonly countsOf: (path: string) => OwnCosts | undefined;
 }
 
-const NOTHING: Spent = { tokens: 0, cost: 0 };
-
 /**
  * What a session and all runs below it have cost, by path. A family costs the sum of its parent's own entries, without the usage
  * that results report for runs, and for each run the larger of what its session and its runs say and what the parent reports:
@@ -51,7 +49,7 @@ export function familyCosts<Session extends RunSession>(
 	const costs = new Map<string, FamilyCost<Session>>();
 	for (const path of paths.reverse()) {
 		const counts = countsOf(path);
-		const { tokens = 0, cost = 0, copied = NOTHING } = counts ?? {};
+		const { tokens = 0, cost = 0, copied = NOTHING_SPENT } = counts ?? {};
 		const ownSpent = path === head ? { tokens, cost } : { tokens: tokens - copied.tokens, cost: cost - copied.cost };
 		costs.set(path, costOf(ownSpent, counts, sessionsOf(path), costs));
 	}
@@ -112,7 +110,7 @@ function costOf<Session extends RunSession>(
 
 function runCost(sessionSpent: Spent | undefined, reported: Spent): Pick<RunCost, "total" | "missing"> {
 	if (sessionSpent === undefined) return { total: reported, missing: reported };
-	if (!isMore(reported.cost, sessionSpent.cost)) return { total: sessionSpent, missing: NOTHING };
+	if (!isMore(reported.cost, sessionSpent.cost)) return { total: sessionSpent, missing: NOTHING_SPENT };
 	const missing = {
 		tokens: Math.max(0, reported.tokens - sessionSpent.tokens),
 		cost: reported.cost - sessionSpent.cost,
@@ -123,7 +121,7 @@ function runCost(sessionSpent: Spent | undefined, reported: Spent): Pick<RunCost
 function reportedFor(runs: readonly Run[]): Spent {
 	return runs.reduce(
 		(sum: Spent, { report }) => addSpent(sum, { tokens: report?.tokens ?? 0, cost: report?.cost ?? 0 }),
-		NOTHING,
+		NOTHING_SPENT,
 	);
 }
 
@@ -135,7 +133,7 @@ function addReported<Session extends RunSession>(
 ): void {
 	const meant = runs.filter((one) => one.runs.some(({ report }) => report !== undefined && keys.has(report.key)));
 	const [first] = meant;
-	const knownSum = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING);
+	const knownSum = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING_SPENT);
 	if (first === undefined || !isMore(reported.cost, knownSum.cost)) return;
 	const more = { tokens: Math.max(0, reported.tokens - knownSum.tokens), cost: reported.cost - knownSum.cost };
 	const total = addSpent(first.total, more);

@@ -1,4 +1,4 @@
-import { addSpent, type Spent } from "../branches/branch-tracker.ts";
+import { addSpent, NOTHING_SPENT, type Spent } from "../branches/branch-tracker.ts";
 import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
 import { costsOfFamilies, type OwnCosts, type RunCost, type RunsByParent } from "./family-cost.ts";
@@ -63,7 +63,7 @@ function countedRuns(
 		for (const key of keys) reported.add(key);
 		if (!isAgain) return [one];
 		// One in the family of a copy has a session of its own, and only that.
-		return hasSession(one) ? [{ cost: { ...cost, missing: NOTHING }, path }] : [];
+		return hasSession(one) ? [{ cost: { ...cost, missing: NOTHING_SPENT }, path }] : [];
 	});
 }
 
@@ -100,10 +100,8 @@ export function missingOfRuns(
 /** What a session has spent, without entries that were copied from another session and count there. */
 function spentIn(numbers: SessionNumbers | undefined): Spent {
 	const lines = numbers?.spending ?? [];
-	return lines.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING);
+	return lines.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING_SPENT);
 }
-
-const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 function hasSession({ cost }: CountedRun): boolean {
 	return cost.runs[0]?.session !== undefined;

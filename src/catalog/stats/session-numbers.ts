@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { isUnpriced } from "../../store/format/usage.ts";
-import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
+import { type Amounts, addSpent, type ByteSpan, NOTHING_SPENT, type Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type EntryUsage, roundCost, type Spending, spendingIn, tokensOf, usageIn } from "./usage.ts";
 
@@ -93,7 +93,7 @@ export function sharedCounts({
 }: SessionNumbers): Pick<SessionCounts, "elsewhere" | "workedMs"> {
 	const ownSpent = spending.reduce(
 		(sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }),
-		NOTHING,
+		NOTHING_SPENT,
 	);
 	const elsewhere = { tokens: counts.tokens - ownSpent.tokens, cost: counts.cost - ownSpent.cost };
 	const workedMs = worked.values().reduce((sum, ms) => sum + ms, 0);
@@ -103,7 +103,6 @@ export function sharedCounts({
 	};
 }
 
-const NOTHING: Spent = { tokens: 0, cost: 0 };
 /** Less is what rounding has left, in dollars. */
 const LEAST_COST = 1e-9;
 
@@ -120,7 +119,7 @@ function nameOf({ model, day }: Pick<SpendingLine, "model" | "day">): string {
 	return `${day} ${model}`;
 }
 
-const NOTHING_SPENT: Spending = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+const NO_SPENDING: Spending = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
 /** Counts what an entry cost; returns the index of its line. `lines`: where the line of each model and day is, which gets a new one. */
 export function countSpending(
@@ -131,7 +130,7 @@ export function countSpending(
 	const name = nameOf({ model, day });
 	const at = lines.get(name) ?? spending.length;
 	lines.set(name, at);
-	const line = spending[at] ?? { model, day, ...NOTHING_SPENT };
+	const line = spending[at] ?? { model, day, ...NO_SPENDING };
 	spending[at] = {
 		...line,
 		input: line.input + spent.input,

@@ -61,7 +61,14 @@ const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
  */
 const MAX_CORRECTION_WAIT_MS = 2000;
 
-/** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
+/**
+ * Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new.
+ *
+ * Once opened it is at rest, or compares: one comparison at a time (`#running`), and at most one that waits for it (`#next`). Files that
+ * change meanwhile are read at once (`readNow`) and noted (`#rechecked`), since the comparison may have passed them or be about to take
+ * an older reading of them; of many new files, a second thread reads some (`#shared`). Once closed (`#closed`), a comparison ends at its
+ * next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
+ */
 export class Scanner {
 	readonly events: EventBatcher;
 	readonly timeSlice = new TimeSlice();

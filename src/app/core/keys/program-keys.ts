@@ -9,12 +9,12 @@ import { openMaintenance } from "../../features/maintenance/maintenance-actions.
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { colorsMenu } from "../../features/memory/memory-state.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
-import { change, type Key, onSession } from "../../world/keys/key.ts";
+import { change, type Key, onSession, PANES } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack, leadsOut } from "../../world/page/way-back.ts";
 import { backOnePane, focusOn, toggleZoom } from "../../world/screen/layout.ts";
 import { shownItems } from "../../world/screen/menus.ts";
-import { type Binding, bindingsFor, PANES } from "../../world/state/binding.ts";
+import { type Binding, bindingsFor } from "../../world/state/binding.ts";
 import { closeOverlay, type MenuItem, openHelp, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";

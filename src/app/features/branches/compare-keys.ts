@@ -2,13 +2,12 @@ import type { Branch, Branches } from "../../../conversation/branches/branch.ts"
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
-import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, openPage } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
-import { openPage } from "../../world/state/overlays.ts";
 import type { Input, State } from "../../world/state/state.ts";
 import { COMPARISON_PAGE } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison, selectedTurn } from "./compare-state.ts";

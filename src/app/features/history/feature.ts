@@ -3,13 +3,12 @@ import { changesOf, type HistoryRow } from "../../../changes/journal/history-row
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, openPage, PANES } from "../../world/keys/key.ts";
 import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
 import { showSession } from "../../world/list/list-actions.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { CANCEL, menu } from "../../world/screen/menus.ts";
-import { PANES } from "../../world/state/binding.ts";
-import { type MenuOverlay, openPage, withOverlay } from "../../world/state/overlays.ts";
+import { type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import {

@@ -6,12 +6,11 @@ import { changedSession } from "../../../changes/noted/marks.ts";
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { chip, type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { change, type Key, onChosen, PANES } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { areMarkedChosen, chosenRows, closeStage } from "../../world/list/marked.ts";
 import { extentOfScope } from "../../world/list/scope.ts";
-import { PANES } from "../../world/state/binding.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 

@@ -1,11 +1,10 @@
 import { shortenHome } from "../../../ui/text/format.ts";
-import { type Key, onChosen } from "../../world/keys/key.ts";
+import { type Key, onChosen, PANES } from "../../world/keys/key.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
 import { destinationPrompt, openDestinationPrompt, typedDirectory } from "../../world/questions/destination-prompt.ts";
 import { onlyCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Action } from "../../world/state/action.ts";
-import { PANES } from "../../world/state/binding.ts";
 import { closeOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 

@@ -1,13 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
+import { openPage } from "../../world/keys/key.ts";
 import { FATES } from "../../world/list/gone-directories.ts";
 import { withDamageSeen } from "../../world/list/list-counts.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { destinationPrompt } from "../../world/questions/destination-prompt.ts";
 import { deletionNotes } from "../../world/questions/notes.ts";
-import { openPage, withOverlay } from "../../world/state/overlays.ts";
+import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-row.ts";

@@ -1,12 +1,10 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
-import { change, isPicking, type Key } from "../../world/keys/key.ts";
+import { change, isPicking, type Key, openPage, PANES } from "../../world/keys/key.ts";
 import { atEntry, idOf } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openTree } from "../../world/page/way-back.ts";
-import { PANES } from "../../world/state/binding.ts";
 import { choose } from "../../world/state/effect.ts";
-import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
 import { FOUND_USES, reparsed, selectedUseRow, USES } from "./uses-state.ts";

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { change, isPicking, type Key, onSelected, onSession } from "../../world/keys/key.ts";
+import { change, isPicking, type Key, onSelected, onSession, openPage } from "../../world/keys/key.ts";
 import {
 	canMoveComment,
 	changeComments,
@@ -17,7 +17,7 @@ import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
 import { CANCEL, menu, titleRow } from "../../world/screen/menus.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
-import { type MenuItem, type MenuOverlay, openOverlay, openPage, pagesOf } from "../../world/state/overlays.ts";
+import { type MenuItem, type MenuOverlay, openOverlay, pagesOf } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import type { ReviewEffect } from "./effects/review-effects.ts";
 import { chosenComments, PLACED, REVIEW, REVIEW_PAGE, selectedComment } from "./review-page.ts";

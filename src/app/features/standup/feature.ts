@@ -1,10 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { formatDate } from "../../../ui/text/format.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, type Key, PANES } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { CANCEL, menu } from "../../world/screen/menus.ts";
-import { PANES } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, openHelp, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say } from "../../world/state/state.ts";
 

@@ -8,7 +8,7 @@ import { cursorIndex, FIRST_CURSOR, type PageCursor } from "../../../ui/page/pag
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { chip, type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { change, type Key, onSelected } from "../../world/keys/key.ts";
+import { change, type Key, onSelected, openPage, PANES } from "../../world/keys/key.ts";
 import { addToQuery, inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
 import { isNarrowed } from "../../world/list/list-view.ts";
 import { listedFamilies } from "../../world/list/listed-sum.ts";
@@ -17,8 +17,7 @@ import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, wholePage } from "../../world/page/page.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { shareMenu } from "../../world/questions/share-menu.ts";
-import { PANES } from "../../world/state/binding.ts";
-import { closePage, openPage, withOverlay } from "../../world/state/overlays.ts";
+import { closePage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { drawDayNote, drawLegend, drawMonths, drawWeekday, weekAt } from "./heatmap.ts";
 import {

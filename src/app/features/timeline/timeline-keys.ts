@@ -3,13 +3,11 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { headOf } from "../../../catalog/model/session-links.ts";
 import { memoFields } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
-import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { change, type Key, onChosen, openPage, PANES } from "../../world/keys/key.ts";
 import { familiesOf, type RunSources, runCounts, runSources } from "../../world/list/families.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { goToTree } from "../../world/page/way-back.ts";
-import { PANES } from "../../world/state/binding.ts";
-import { openPage } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
 import { selectedTimelineRow, selectTimelineRows, TIMELINE } from "./timeline-rows.ts";
 

@@ -1,10 +1,9 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, type Key, PANES } from "../../world/keys/key.ts";
 import { NEXT_STEPS, undoHint } from "../../world/keys/undo-keys.ts";
 import { searchOf } from "../../world/list/list-search.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { PANES } from "../../world/state/binding.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
 interface TourState {

@@ -6,7 +6,7 @@ import { areMarkedChosen, chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
 import { type Binding, bindingsFor } from "../state/binding.ts";
-import { isPage } from "../state/overlays.ts";
+import { isPage, type PageKind } from "../state/overlays.ts";
 import { asTransition, type State, say, type Transition, transition } from "../state/state.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
@@ -14,6 +14,15 @@ export type Key = Omit<Binding, "section">;
 
 /** How a key acts on something that may be missing. */
 type GuardedKey = Required<Pick<Binding, "needs" | "acts" | "run">>;
+
+/** The contexts of a command that acts in every pane. */
+export const PANES = ["list", "tree", "reader", "branches"] as const;
+
+/** Opens pages above everything else, the topmost last, in place of those that are open. */
+export function openPage(state: State, ...kinds: readonly PageKind[]): State {
+	const pages = kinds.map((kind) => ({ kind, isPage: true as const }));
+	return { ...state, overlays: [...state.overlays.filter((overlay) => !isPage(overlay)), ...pages] };
+}
 
 export function change(next: (state: State) => State): Binding["run"] {
 	return (state) => transition(next(state));

@@ -1,10 +1,10 @@
-import { onSession } from "../keys/key.ts";
+import { onSession, openPage } from "../keys/key.ts";
 import { showSession } from "../list/list-actions.ts";
 import { notedQuery } from "../list/list-search.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
 import { viewOf } from "../state/opened-state.ts";
-import { openPage, pagesOf } from "../state/overlays.ts";
+import { pagesOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */

@@ -20,8 +20,6 @@ export type Context =
 	| "blame"
 	| PageKind;
 
-export const PANES = ["list", "tree", "reader", "branches"] as const;
-
 /** Sections of the help screen, in order; those of single pages come before "Pages". */
 export const SECTIONS: readonly string[] = [
 	"Moving",

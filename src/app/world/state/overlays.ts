@@ -221,12 +221,6 @@ export function pagesOf({ overlays }: State): readonly PageKind[] {
 	return overlays.filter(isPage).map(({ kind }) => kind);
 }
 
-/** Opens pages above everything else, the topmost last, in place of those that are open. */
-export function openPage(state: State, ...kinds: readonly PageKind[]): State {
-	const pages = kinds.map((kind): PageOverlay => ({ kind, isPage: true }));
-	return { ...state, overlays: [...state.overlays.filter((overlay) => !isPage(overlay)), ...pages] };
-}
-
 export function closePage(state: State, kind: PageKind): State {
 	return { ...state, overlays: state.overlays.filter((overlay) => overlay.kind !== kind) };
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { openPage } from "../../../../src/app/world/keys/key.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { openPage } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";

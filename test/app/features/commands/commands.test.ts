@@ -7,8 +7,9 @@ import { openCommands } from "../../../../src/app/features/commands/commands-box
 import { firstKeys, firstSigns } from "../../../../src/app/features/help/key-help.ts";
 import { SIGNS } from "../../../../src/app/features/help/signs.ts";
 import { MEMORY } from "../../../../src/app/features/memory/memory-state.ts";
+import { PANES } from "../../../../src/app/world/keys/key.ts";
 import { NEXT_STEPS } from "../../../../src/app/world/keys/undo-keys.ts";
-import { boundHere, PANES } from "../../../../src/app/world/state/binding.ts";
+import { boundHere } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
