@@ -39,7 +39,7 @@ export interface MarkdownCell {
 	readonly align: "center" | "left" | "right" | null;
 }
 
-export interface MarkdownMarks {
+interface MarkdownMarks {
 	readonly bold?: boolean;
 	readonly italic?: boolean;
 	readonly strike?: boolean;
