@@ -28,6 +28,8 @@ export interface FilesRequest {
 	/** The directory that the names begin at, absolute. */
 	readonly root: string;
 	readonly files: readonly FileToReplace[];
+	/** How many hunks of them, unless all of each file is changed. */
+	readonly hunks?: number | undefined;
 }
 
 interface FileToReplace {
@@ -43,6 +45,7 @@ const filesSchema = (z: Zod) =>
 		how: z.enum(["take back", "put in place"]),
 		id: z.string(),
 		root: z.string(),
+		hunks: z.number().optional(),
 		files: z
 			.array(
 				z
@@ -65,10 +68,10 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 	planSchema,
 	undoSchema,
 	pathOf: ({ path }) => path,
-	nameOf: ({ title, how, files }) => `${how} ${formatCounted(files.length, "file")} of ${quote(title)}`,
+	nameOf: (request) => `${request.how} ${wordsOf(request)}`,
 	titleAt: -1,
 	actOf: () => undefined,
-	async begin({ path, how, root, files }, { stateDir }) {
+	async begin({ path, how, root, files, hunks }, { stateDir }) {
 		const realRoot = await realpath(root);
 		const texts = files.flatMap(({ from, to }) => [from, to].flatMap((content) => content?.text ?? []));
 		requireRoom(texts);
@@ -77,12 +80,12 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 			const modeBefore = from && modeAt(join(realRoot, name));
 			return { name, before: markOfContent(from), after: markOfContent(to), modeBefore };
 		});
-		return { type: "files", path, how, id: randomUUID(), root: realRoot, files: replacements };
+		return { type: "files", path, how, id: randomUUID(), root: realRoot, files: replacements, hunks };
 	},
-	async make({ title, how, files }, plan, _, { stateDir }) {
+	async make(request, plan, _, { stateDir }) {
 		await replaceFiles(plan, stateDir);
 		await letGoOfContents(stateDir);
-		const text = `${how === "take back" ? "Took back" : "Put in place"} ${formatCounted(files.length, "file")} of ${quote(title)}`;
+		const text = `${request.how === "take back" ? "Took back" : "Put in place"} ${wordsOf(request)}`;
 		return { text, undo: { ...plan, type: "files-replaced" }, undoing: "brings the files back" };
 	},
 	async recover(plan, _at, _since, { stateDir }) {
@@ -110,10 +113,16 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 		const files: FileToReplace[] = [];
 		for (const { name, before, after } of undo.files)
 			files.push({ name, from: await contentOf(before), to: await contentOf(after) });
-		const { path, how, root } = undo;
-		return { type: "files", path, title: /“(.*)”/s.exec(what)?.[1] ?? "", how, root, files };
+		const { path, how, root, hunks } = undo;
+		return { type: "files", path, title: /“(.*)”/s.exec(what)?.[1] ?? "", how, root, files, hunks };
 	},
 };
+
+/** "1 hunk in 1 file of “Title”" */
+function wordsOf({ title, files, hunks }: FilesRequest): string {
+	const count = formatCounted(files.length, "file");
+	return `${hunks === undefined ? count : `${formatCounted(hunks, "hunk")} in ${count}`} of ${quote(title)}`;
+}
 
 function markOfContent(content: FileContent | undefined): string {
 	return content === undefined ? NO_FILE : markOf(content.text, content.isExecutable ? 0o111 : 0);

@@ -219,21 +219,21 @@ const LEAST_FILES = 3;
 
 function putPatch(
 	direction: Direction,
-	hunks: ChosenHunks["lines"] = new Map(),
+	{ lines: hunks, count }: Pick<ChosenHunks, "lines" | "count"> = { lines: new Map(), count: undefined },
 ): (state: State, patch: Patch) => Transition {
 	return (state, patch) => {
 		const { row } = state.detail;
 		const about = { title: row === undefined ? "" : sessionTitle(row), commands: selectChanges(state)?.commands ?? [] };
 		const rows = Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS);
-		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, rows });
+		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, count, rows });
 	};
 }
 
 function putHunks(direction: Direction): (state: State, chosen: ChosenHunks) => Transition {
-	return (state, { files, lines }) => {
-		const patch = patchFrom(state, files, "", "");
+	return (state, chosen) => {
+		const patch = patchFrom(state, chosen.files, "", "");
 		if (patch === undefined) return transition({ ...state, message: { text: STILL_READ, tone: "muted" } });
-		return putPatch(direction, lines)(state, patch);
+		return putPatch(direction, chosen)(state, patch);
 	};
 }
 
@@ -243,7 +243,8 @@ function hasMarks(state: State): boolean {
 
 function takeBackWords(state: State): string {
 	const { size } = CHANGES.of(state).marks.marked;
-	return size === 0 ? "take back" : `take back ${formatCounted(size, "hunk")}`;
+	if (size > 0) return `take back ${formatCounted(size, "hunk")}`;
+	return `take back ${chosenHunks(state)?.count === undefined ? "file" : "hunk"}`;
 }
 
 function whyElsewhere({ place }: SessionRow): string | undefined {

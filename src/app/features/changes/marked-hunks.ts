@@ -72,6 +72,8 @@ export interface ChosenHunks {
 	readonly files: readonly ShownFile[];
 	/** By absolute path the changed lines of the hunks, unless all of the file is chosen. */
 	readonly lines: ReadonlyMap<string, readonly DiffLine[]>;
+	/** How many, unless all of each file is chosen. */
+	readonly count: number | undefined;
 }
 
 /** The marked hunks; without any, what is under the cursor; undefined for nothing. */
@@ -82,9 +84,11 @@ export function chosenHunks(state: State): ChosenHunks | undefined {
 	if (keys.size === 0) return undefined;
 	const files = marked.size > 0 ? selectChanges(state)?.files : row && [row.file];
 	const lines = new Map<string, readonly DiffLine[]>();
+	let count = 0;
 	const chosenFiles = (files ?? []).filter((file) => {
 		const hunks = [...hunksIn(file)];
 		const chosen = hunks.filter(([key]) => keys.has(key));
+		count += chosen.length;
 		if (chosen.length < hunks.length)
 			lines.set(
 				file.absolute,
@@ -92,7 +96,7 @@ export function chosenHunks(state: State): ChosenHunks | undefined {
 			);
 		return chosen.length > 0;
 	});
-	return { files: chosenFiles, lines };
+	return { files: chosenFiles, lines, count: lines.size === 0 ? undefined : count };
 }
 
 /** "3 hunks in 2 files"; undefined if none is marked. */

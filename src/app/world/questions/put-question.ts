@@ -22,6 +22,8 @@ export interface PutPlan {
 	readonly root: string;
 	readonly from: string;
 	readonly changes: readonly PutChange[];
+	/** How many hunks of them are wanted, unless all of each file is. */
+	readonly hunks?: number | undefined;
 	/** What ran meanwhile, and may have changed more. */
 	readonly commands: readonly RanCommand[];
 }
@@ -36,12 +38,13 @@ export interface PutContext {
 }
 
 /** The request that does all that can be done; undefined if nothing is to be done. */
-export function putRequest({ direction, path, title, root, from, changes }: PutPlan): FilesRequest | undefined {
+export function putRequest({ direction, path, title, root, from, changes, hunks }: PutPlan): FilesRequest | undefined {
 	const files = changes.flatMap(({ puts }) =>
 		puts.map((put) => ({ name: nameFrom(put.path, from), from: put.from, to: put.to })),
 	);
 	if (files.length === 0) return undefined;
-	return { type: "files", path, title, how: direction === "revert" ? "take back" : "put in place", root, files };
+	const how = direction === "revert" ? "take back" : "put in place";
+	return { type: "files", path, title, how, root, files, hunks };
 }
 
 /** Whether something would be left out. */
@@ -51,14 +54,15 @@ export function isRefused({ why, refused }: PutChange): boolean {
 
 /** Shows what would become of each file, and asks. */
 export function putQuestion(plan: PutPlan, context: PutContext): Question {
-	const { direction, title, root, changes, commands } = plan;
+	const { direction, title, root, changes, hunks, commands } = plan;
 	const request = putRequest(plan);
 	const verb = direction === "revert" ? "Take back" : "Put here";
 	const names = new Set(changes.flatMap(({ puts, file }) => (puts.length === 0 ? [] : [file.path])));
 	const count = formatCounted(names.size, "file");
 	const hasRefused = changes.some(isRefused);
 	const offers = request !== undefined && (!hasRefused || context.partly);
-	const label = hasRefused ? `${verb} what fits, in ${count}` : `${verb} the changes of ${count}`;
+	const all = hunks === undefined ? `the changes of ${count}` : `${formatCounted(hunks, "hunk")} in ${count}`;
+	const label = `${verb} ${hasRefused ? `what fits, in ${count}` : all}`;
 	return {
 		title: sanitizeLine(`${verb} what “${cutText(sanitizeLine(title), TITLE_CELLS)}” changed?`),
 		body: [

@@ -102,3 +102,18 @@ test("a click at the left edge marks a hunk, on a heading all of the file; the c
 		/Take back all marked: 3 hunks in 1 file…/,
 	);
 });
+
+test("what is taken back without marks is named: the hunk under the cursor, on a heading the file", async () => {
+	const { program, press, send, until, changed } = await begin();
+	const footer = (): string => textOfRow(selectScreen(program.getState()).footer);
+	expect(footer()).toContain("u take back file");
+	while (!/thirty$/.test(rows(program.getState()).find((row) => row.startsWith("›")) ?? "")) press("down");
+	expect(footer()).toContain("u take back hunk");
+	press("take-back");
+	const asked = topOverlay(await until("the preview", (state) => menuText(state) !== ""));
+	expect(asked?.kind === "menu" && asked.items[0]?.label).toBe("Take back 1 hunk in 1 file");
+	send({ type: "keys", keys: ["enter"] });
+	await expect.poll(changed).toEqual(["five", "fifty-five"]);
+	const { message } = await until("the answer", (state) => state.message !== undefined);
+	expect(message?.text).toMatch(/^Took back 1 hunk in 1 file of “Change three places”/);
+});

@@ -43,6 +43,8 @@ export type ChangesEffect =
 			readonly commands: readonly RanCommand[];
 			/** By the path of a file, changed lines of its hunks that are wanted; of other files all is. */
 			readonly hunks: ReadonlyMap<string, readonly DiffLine[]>;
+			/** How many, unless all of each file is wanted. */
+			readonly count: number | undefined;
 			readonly rows: number;
 	  }
 	/** Open a file of the person in the editor, at a line (from 1) if that is known. `path`: absolute; `cwd`: where the editor runs, if that exists. */
@@ -71,14 +73,14 @@ function done(message: Message | undefined): Action | undefined {
 }
 
 async function putHere(
-	{ direction, patch, title, commands, hunks, rows }: EffectOf<"put-changes">,
+	{ direction, patch, title, commands, hunks, count, rows }: EffectOf<"put-changes">,
 	tools: Tools,
 ): Promise<Action> {
 	const wants = ({ path }: ChangedFile) => {
 		const lines = hunks.get(path);
 		return lines && ((hunk: PatchHunk) => lines.some((line) => hasLine(hunk, line)));
 	};
-	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, rows }, tools);
+	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, hunks: count, rows }, tools);
 	return { type: "ask", question: putQuestion(plan, context) };
 }
 
