@@ -29,7 +29,7 @@ import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
 /** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
 const PAGE_KEYS: readonly Key[] = [
-	{ id: "mark", keys: ["ctrl+space", "insert", "shift+down"], contexts: MARKED_BY_SPACE, short: "mark", needs: needsRow,
+	{ id: "mark", keys: ["ctrl+space", "insert", "shift+down"], contexts: MARKED_BY_SPACE, short: "mark", needs: needsMarkable,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
 	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows; if all are marked, unmark them", run: change((state) => openedPage(state)?.markAll(state) ?? state) },
@@ -58,6 +58,13 @@ function toView(state: State, step: 1 | -1): Transition {
 
 function needsRow(state: State): string | undefined {
 	return openedPage(state)?.current(state) === undefined ? "There is nothing to mark" : undefined;
+}
+
+/** A heading may have nothing below it. */
+function needsMarkable(state: State): string | undefined {
+	const page = openedPage(state);
+	const keys = page?.marking?.marksOf?.(state, page.current(state)?.key ?? "");
+	return needsRow(state) ?? (keys?.length === 0 ? "There is nothing to mark in this row" : undefined);
 }
 
 function hasMarks(state: State): boolean {

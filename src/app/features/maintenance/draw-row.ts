@@ -60,7 +60,7 @@ export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
 	},
 	old: {
 		...{ sign: "◷", tone: "muted", name: "Old and large", rule: "unused for 90 days, or over 1 MB" },
-		howTo: `Enter on a row lists its sessions, the largest first. Space marks them, ctrl+d moves them to the system's trash. ${FREED_LATER}`,
+		howTo: `Enter on a row lists its sessions, the largest first; there ctrl+space marks them, and ctrl+d moves them to the system's trash. ${FREED_LATER}`,
 	},
 	trash: {
 		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "kept until you empty the system's trash" },

@@ -43,6 +43,9 @@ test("sessions that are old or large are a group, each once, by age and by size;
 		"over 1 MB  2  15.0 MB",
 		"over 10 MB  1  12.0 MB",
 	]);
+	// Its sessions have no rows here, so there is nothing to mark.
+	expect(textOfRow(selectScreen(opened).footer)).not.toContain("mark");
+	expect(press(opened, " ").message?.text).toBe("There is nothing to mark in this row");
 	const list = press(opened, "down", "enter");
 	expect(list.list.query.text).toBe("before:90d size:>0 ");
 	expect(selectList(list).rows.map(({ row }) => row.id)).toEqual(["old and large", "older", "old"]);
