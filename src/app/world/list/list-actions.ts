@@ -17,7 +17,7 @@ import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.
 import { offersOf } from "./select-offers.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
 
-// What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
+// What keys and menus do to the list: pure changes of the state, most of which leave the cursor on its session.
 
 function withSettings(state: State, settings: Partial<ListSettings>): State {
 	return keepCursor({ ...state, list: { ...state.list, settings: { ...state.list.settings, ...settings } } });
@@ -27,13 +27,16 @@ function keepCursor(state: State): State {
 	return { ...state, list: { ...state.list, cursorSet: true } };
 }
 
-/** Sets the order of the list, or during a search the order of its results. */
+/** Sets the order of the list, or during a search the order of its results. A cursor at the top stays there: what comes first is wanted. */
 function withOrder(state: State, order: Order): State {
+	const { list } = state;
+	const ordered = (some: Partial<State["list"]>): State => {
+		return { ...state, list: { ...list, ...some, cursorSet: list.index > 0 } };
+	};
 	// This one is kept for the next start.
 	if (!hasOwnOrder(state))
-		return say(withSettings(state, { order }), `Order from now on: ${orderLabel(order)}`, "muted");
-	const field = asksForText(searchOf(state).query) ? "foundOrder" : "chosenOrder";
-	return keepCursor({ ...state, list: { ...state.list, [field]: order } });
+		return say(ordered({ settings: { ...list.settings, order } }), `Order from now on: ${orderLabel(order)}`, "muted");
+	return ordered({ [asksForText(searchOf(state).query) ? "foundOrder" : "chosenOrder"]: order });
 }
 
 /** Sorts by something; reverses the order if it is sorted by that already. */

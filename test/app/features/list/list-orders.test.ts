@@ -96,6 +96,11 @@ describe("orders", () => {
 		}
 	});
 
+	test("at the top the cursor stays at the top, where what comes first is", () => {
+		expect(selected(does(started(), "sort-cost"))).toBe("c");
+		expect(selected(does(stateAfter(started(), { type: "text", text: "size:>0" }), "sort-title"))).toBe("b");
+	});
+
 	test("a search sorts by relevance until another order is chosen for it, and the menu shows the current one", () => {
 		const typed = stateAfter(does(started(), "sort-size"), { type: "text", text: "apple " });
 		const found = stateAfter(typed, searchEvent(typed, { type: "progress", searched: 0, total: 4 }));
