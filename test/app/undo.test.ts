@@ -111,6 +111,18 @@ describe("messages", () => {
 		await driver.until("the cursor on it", ({ list }) => list.selected === path);
 	});
 
+	test("of several sessions leave the cursor where it is", async () => {
+		const driver = await startProgram(undefined, { collection: collection() });
+		await driver.idle();
+		driver.press("first", "mark", "mark", "delete", "choose");
+		await driver.until("what was done", says("Moved 2 sessions to the trash"));
+		driver.press("last");
+		const path = pathOf(driver.program.getState());
+		const state = await undo(driver);
+		expect(state.message?.text).toBe("Undone: move 2 sessions to the trash");
+		expect(pathOf(await driver.idle())).toBe(path);
+	});
+
 	test("name the key as the person has bound it; the footer and the box of commands offer what was done, and only then", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const footer = (): string => textOf(selectScreen(driver.program.getState()).footer);

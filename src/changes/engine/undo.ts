@@ -240,7 +240,8 @@ function sayFailed(step: UndoStep, error: unknown, next = ""): Answer<UndoReques
 	return { type: "done", message: notTakenBack("undone", step.what, error, next), select: sessionOf(step) };
 }
 
+/** Of several sessions none is meant: the cursor stays where it is. */
 function sessionOf({ changes }: UndoStep): string | undefined {
-	const oldest = changes.at(-1);
-	return oldest && sessionToShow(oldest);
+	const [only, another] = changes;
+	return another === undefined ? only && sessionToShow(only) : undefined;
 }
