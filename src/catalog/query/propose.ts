@@ -18,12 +18,14 @@ export interface Proposal {
 	readonly part: string;
 	/** Why the part may not have been meant as it was read: "“status:” is not a field". */
 	readonly why: string;
+	/** Whether that says as what the part was read, as `readingNote` does. */
+	readonly saysReading?: true;
 	/** Number of sessions that are of this date, project or agent; undefined where only a search would tell. */
 	readonly sessions?: number;
 }
 
 /** Another meaning of one part of a query, or of two. */
-interface Meaning extends Pick<Proposal, "why" | "sessions"> {
+interface Meaning extends Pick<Proposal, "why" | "saysReading" | "sessions"> {
 	readonly tokens: readonly Token[];
 	/** How many parts it stands for. @default 1 */
 	readonly length?: number;
@@ -39,7 +41,7 @@ export function proposeQueries(text: string, rows: Iterable<SessionNames>, now: 
 	const sessions = [...rows];
 	const isDate = shortDate(text) !== undefined;
 	const fields = unknownFields(text).flatMap(({ name, meant = "", query }): readonly Proposal[] => {
-		return query === undefined ? [] : [{ query, part: meant, why: `“${name}:” is not a field` }];
+		return query === undefined ? [] : [{ query, part: meant, why: `“${name}:” is not a field`, saysReading: true }];
 	});
 	const inPlace = (read: (token: Token, index: number) => readonly Meaning[]): readonly Proposal[] =>
 		tokens.flatMap((token, index) =>
@@ -147,7 +149,7 @@ function idToken(token: Token): readonly Meaning[] {
 function negatedToken(tokens: readonly Token[], index: number): readonly Meaning[] {
 	const { token, length } = negationAt(tokens, index) ?? {};
 	if (token === undefined || length === undefined) return [];
-	return [{ tokens: [token], length, why: `“${printTokens([token])}”: without it` }];
+	return [{ tokens: [token], length, why: `“${printTokens([token])}”: without it`, saysReading: true }];
 }
 
 function negationAt(
@@ -169,27 +171,27 @@ function patternTokens(token: Token): readonly Meaning[] {
 	const pieces = value.split("*").filter((piece) => piece !== "");
 	const isOfFiles = field === "file" || field === "path";
 	if (!(isOfFiles || isWord(token)) || !value.includes("*") || pieces.length === 0) return [];
-	const why = "“*” stands for itself";
-	if (!isOfFiles && !/[./\\]/.test(value)) return meaningsOf(pieces, why);
-	return [{ tokens: pieces.map((piece) => ({ ...token, field: "file", value: piece })), why }];
+	const reading = { why: "“*” stands for itself", saysReading: true } as const;
+	if (!isOfFiles && !/[./\\]/.test(value)) return meaningsOf(pieces, reading);
+	return [{ tokens: pieces.map((piece) => ({ ...token, field: "file", value: piece })), ...reading }];
 }
 
 function phraseTokens(token: Token): readonly Meaning[] {
 	const { field, value, quoted, not } = token;
 	const words = value.split(/\s+/).filter((word) => word !== "");
 	if (field !== "" || !quoted || not || words.length < 2) return [];
-	return meaningsOf(words, "the words, not the phrase");
+	return meaningsOf(words, { why: "the words, not the phrase" });
 }
 
 /** Some words, and then any of them. */
-function meaningsOf(words: readonly string[], why: string): readonly Meaning[] {
+function meaningsOf(words: readonly string[], reading: Pick<Meaning, "why" | "saysReading">): readonly Meaning[] {
 	// In quotes, "or" is one of the words.
 	const tokens = words.map((value): Token => ({ ...OR, value, quoted: isOr({ ...OR, value }) }));
 	const joined = tokens.flatMap((token, at) => (at === 0 ? [token] : [OR, token]));
 	return words.length < 2
-		? [{ tokens, why }]
+		? [{ tokens, ...reading }]
 		: [
-				{ tokens, why },
+				{ tokens, ...reading },
 				{ tokens: joined, why: "any of its words" },
 			];
 }
@@ -204,7 +206,7 @@ function wordsIn(token: Token): readonly Meaning[] {
 	const words = value.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word.length > 1);
 	const file: Meaning = { tokens: [{ ...token, field: "file", value: name }], why: "the name of the file" };
 	const isSame = words.length === 0 || words.join() === value;
-	const meanings = isSame ? [] : meaningsOf(words, "the words in it");
+	const meanings = isSame ? [] : meaningsOf(words, { why: "the words in it" });
 	// Folders, and what looks like a field, are in too many sessions to be worth anything alone.
 	return [...(name === "" ? [] : [file]), ...(/[/\\:]/.test(value) ? meanings.slice(0, 1) : meanings)];
 }

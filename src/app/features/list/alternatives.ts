@@ -24,7 +24,7 @@ import {
 } from "./other-queries.ts";
 
 /** What to search for instead, where nothing is found. */
-export interface Alternative {
+export interface Alternative extends Pick<OtherQuery, "saysReading"> {
 	/** How it differs from what was asked. */
 	readonly label: string;
 	readonly text: string;
@@ -148,17 +148,12 @@ function alternativesFor({ parts, meant }: ReadQuery, frame: Frame): Alternative
 	const meantIn = (some: readonly OtherQuery[]) =>
 		withCounts(some.map((one) => (notIn(one.parts, parts).length > 0 ? one : less(notIn(parts, one.parts)))));
 	const wholly = withCounts(meant);
-	const partly = (one: OtherQuery): OtherQuery => {
-		const absentParts = absentIn(one.parts);
-		return madeOf(without(one.parts, absentParts), `${one.label}, without ${inWords(absentParts)}`);
-	};
+	const partly = (one: OtherQuery): OtherQuery => lessThan(one, absentIn(one.parts));
 	const partlyFound = wholly.length > 0 ? wholly : meantIn(meant.map(partly));
 	const [firstMeant] = meant;
 	// Each part of it is found, but not together.
 	const meantByOne = (one: OtherQuery): readonly OtherQuery[] =>
-		one.parts.length < 2
-			? []
-			: one.parts.map((part) => madeOf(without(one.parts, [part]), `${one.label}, without ${inWords([part])}`));
+		one.parts.length < 2 ? [] : one.parts.map((part) => lessThan(one, [part]));
 	const meantAlternatives =
 		partlyFound.length > 0 || firstMeant === undefined
 			? partlyFound
@@ -182,6 +177,11 @@ function madeOf(parts: readonly TypedPart[], label: string): OtherQuery {
 	return { label, parts, text: parts.map(({ text }) => text).join(" ") };
 }
 
+/** One without some parts. */
+function lessThan(one: OtherQuery, some: readonly TypedPart[]): OtherQuery {
+	return { ...one, ...madeOf(without(one.parts, some), `${one.label}, without ${inWords(some)}`) };
+}
+
 /** Whether a part asks for something: a query that only excludes, or limits words that it does not have, finds nearly everything. */
 function asks({ kind, not }: TypedPart): boolean {
 	return !not && kind !== "narrowing";
@@ -195,11 +195,11 @@ export function inWords(parts: readonly TypedPart[], joint = "and"): string {
 }
 
 /** An alternative with its count, if it finds anything. */
-function counted({ label, parts, text }: OtherQuery, frame: Frame): readonly Alternative[] {
+function counted({ label, saysReading, parts, text }: OtherQuery, frame: Frame): readonly Alternative[] {
 	const { scope, terms, where } = frame;
 	const count = parts.length === 0 ? undefined : countParts(parts, frame);
 	if (count === undefined || count.count === 0) return [];
-	return [{ label: [label, ...where].join(", "), text, scope, terms, ...count }];
+	return [{ label: [label, ...where].join(", "), saysReading, text, scope, terms, ...count }];
 }
 
 /** How many sessions have all of some parts; undefined if that cannot be told from what was searched for. */

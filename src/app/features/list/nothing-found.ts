@@ -60,9 +60,7 @@ function whyNothingMatches(state: State): string {
 	const chips = terms.length === 0 ? "" : ` with ${terms.map((term) => `[${CHIP_TERMS[term].label}]`).join(" ")}`;
 	const subject = `No session${WHERE[scope]}${chips}`;
 	const lost = parts.length < 2 || absent === undefined ? "" : lostNote(parts, absent);
-	const note = alternatives.some(({ label }) => /is not a field|stands for itself|: without it/.test(label))
-		? ""
-		: fieldNote(text, absent !== undefined);
+	const note = alternatives.some((one) => one.saysReading) ? "" : fieldNote(text, absent !== undefined);
 	const sign = SIGN.test(text) && alternatives.length === 0 ? spokenStateAt(typedTokens(text), 0) : undefined;
 	const signNote = sign && `; in a row it stands for ${printTokens([sign.token])}, which finds nothing either`;
 	const isSearching = areAlternativesCounted(state) || !isListAnswered(state);

@@ -15,6 +15,8 @@ import type { State } from "../../world/state/state.ts";
 export interface OtherQuery {
 	/** How it differs from what was asked. */
 	readonly label: string;
+	/** Whether that says as what a part of it was read. */
+	readonly saysReading?: true | undefined;
 	readonly parts: readonly TypedPart[];
 	readonly text: string;
 }
@@ -38,8 +40,8 @@ export function readQuery(state: State): ReadQuery {
 }
 
 const readingsOf = memoLast((text: string, rows: ReadonlyMap<string, SessionRow>, now: number): ReadQuery => {
-	const meant = proposeQueries(text, rows.values(), now).map(({ query, why }): OtherQuery => {
-		return { label: why, parts: typedParts(query), text: query };
+	const meant = proposeQueries(text, rows.values(), now).map(({ query, why, saysReading }): OtherQuery => {
+		return { label: why, saysReading, parts: typedParts(query), text: query };
 	});
 	return { parts: typedParts(text), meant };
 });
