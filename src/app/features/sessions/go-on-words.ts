@@ -40,6 +40,7 @@ export function filesPlan(
 		others: [...state.catalog.rows.values()],
 		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
 		inWindow,
+		inPlace: rewindPlan(state, row, session, entry),
 	};
 }
 
@@ -57,17 +58,27 @@ export function rewindItem(
 	entry: SessionEntry,
 	next: GoesOn,
 ): readonly MenuItem[] {
+	const effect = rewindPlan(state, row, session, entry, next);
+	const where = isSaidAgain(session, entry) ? "Before it" : "Here";
+	return effect === undefined ? [] : [{ label: `${where}, with the later changes of files taken back…`, effect }];
+}
+
+function rewindPlan(
+	state: State,
+	row: SessionRow,
+	session: Session,
+	entry: SessionEntry,
+	next?: GoesOn,
+): Effect | undefined {
 	const isLast = isLeaf(session, goesOnFrom(session, entry.id) ?? "");
-	if (isLast || row.place !== undefined || !outlineOf(session).isActive(entry.id)) return [];
+	if (isLast || row.place !== undefined || !outlineOf(session).isActive(entry.id)) return undefined;
 	const since = spanAround(session, "since", entry.id).ids;
-	const effect: Effect = {
+	return {
 		...{ type: "plan-rewind", session, entryId: entry.id, title: sessionTitle(row), next },
 		runs: runsStartedIn(state, row, new Set([...since, entry.id])),
 		others: [...state.catalog.rows.values()],
 		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
 	};
-	const where = isSaidAgain(session, entry) ? "Before it" : "Here";
-	return [{ label: `${where}, with the later changes of files taken back…`, effect }];
 }
 
 export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {

@@ -24,6 +24,8 @@ export interface FilesContext {
 	readonly rows: number;
 	/** Whether pi opens in a window of tmux. */
 	readonly inWindow?: true | undefined;
+	/** Takes back in the session's own directory what was changed since. */
+	readonly inPlace?: Effect | undefined;
 }
 
 const NAME_CELLS = 44;
@@ -32,7 +34,7 @@ const COMMANDS = 4;
 
 /** Shows what a directory with the files as of an entry would have, and asks what it is made for. */
 export function filesQuestion(files: FilesAt, context: FilesContext): Question {
-	const { path, title, entryId, words, into, home, now, inWindow } = context;
+	const { path, title, entryId, words, into, home, now, inWindow, inPlace } = context;
 	const request = { path, title, entryId, into };
 	const make = checkoutOf(files, { ...request, branches: false });
 	const branch = checkoutOf(files, { ...request, branches: true });
@@ -48,6 +50,14 @@ export function filesQuestion(files: FilesAt, context: FilesContext): Question {
 				: [{ label: "Make it, and go on from here in it: a new session there, resumed in pi", effect: goesOn }]),
 			{ label: "Make it, and open a shell there", effect: { type: "checkout-into", request: make, opens: "shell" } },
 			{ label: "Only make it", effect: make },
+			...(inPlace === undefined
+				? []
+				: [
+						{
+							label: `In ${sanitizeLine(shortenHome(files.root, home))} instead: take the later changes back…`,
+							effect: inPlace,
+						},
+					]),
 			{ label: "Cancel" },
 		],
 		danger: false,

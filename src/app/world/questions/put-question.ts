@@ -79,26 +79,28 @@ export function putQuestion(plan: PutPlan, context: PutContext): Question {
 }
 
 /**
- * Asks whether to go on from an entry with the changes of files after it taken back. `left`: files that only branches that were left
- * changed meanwhile.
+ * Asks whether to take back the changes of files after an entry, and to go on from there (`next`). `left`: files that only branches that
+ * were left changed meanwhile.
  */
-export function rewindQuestion(plan: PutPlan, context: PutContext, next: GoesOn, left: number): Question {
+export function rewindQuestion(plan: PutPlan, context: PutContext, next: GoesOn | undefined, left: number): Question {
 	const { body, danger } = putQuestion(plan, context);
 	const files = putRequest(plan);
 	const fits = plan.changes.some(isRefused) ? "Take back what fits" : "Take these changes back";
 	const stays = `Branches that were left changed ${formatCounted(left, "file")}, which stay as they are.`;
-	const ways = [{ label: "Continue, and leave the files as they are", effect: next }, { label: "Cancel" }] as const;
+	const isOnly = next === undefined;
+	const goesOn = isOnly ? [] : [{ label: "Continue, and leave the files as they are", effect: next }];
+	const takeBack = (request: FilesRequest) =>
+		isOnly
+			? { label: fits, effect: request }
+			: { label: `${fits}, and continue`, effect: { type: "rewind", files: request, next } as const };
 	return {
-		title: "Continue from here, with the later changes taken back?",
+		title: isOnly ? "Take back what was changed since?" : "Continue from here, with the later changes taken back?",
 		body: [
 			...body,
 			...(plan.changes.length === 0 ? [{ text: "No file was changed after it." }] : []),
 			...(left === 0 ? [] : [warn(stays)]),
 		],
-		choices:
-			files === undefined
-				? ways
-				: [{ label: `${fits}, and continue`, effect: { type: "rewind", files, next } }, ...ways],
+		choices: [...(files === undefined ? [] : [takeBack(files)]), ...goesOn, { label: "Cancel" }],
 		danger,
 	};
 }

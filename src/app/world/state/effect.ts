@@ -58,7 +58,10 @@ export type WorldEffect =
 			readonly sent?: CommentRequest | undefined;
 	  }
 	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
-	/** Find out what the files were when an entry was written, and ask. `others`: sessions of the same directory; `rows`: room for files. */
+	/**
+	 * Find out what the files were when an entry was written, and ask. `others`: sessions of the same directory; `rows`: room for files;
+	 * `inPlace`: takes back what was changed since, where that can be.
+	 */
 	| {
 			readonly type: "plan-files";
 			readonly session: Session;
@@ -68,6 +71,7 @@ export type WorldEffect =
 			readonly others: readonly SessionRow[];
 			readonly rows: number;
 			readonly inWindow?: true | undefined;
+			readonly inPlace: Effect | undefined;
 	  }
 	/** Make a directory with files as of an entry, and open it: the new session in pi, or a shell. */
 	| {
@@ -80,7 +84,7 @@ export type WorldEffect =
 	  }
 	/**
 	 * Find out what taking back would do that was changed after an entry of the active path, and ask. `runs`: paths of the runs that
-	 * were started since; `others`, `rows`: as in `plan-files`; `next`: what then goes on from the entry.
+	 * were started since; `others`, `rows`: as in `plan-files`; `next`: what then goes on from the entry, if anything.
 	 */
 	| {
 			readonly type: "plan-rewind";
@@ -90,7 +94,7 @@ export type WorldEffect =
 			readonly runs: readonly string[];
 			readonly others: readonly SessionRow[];
 			readonly rows: number;
-			readonly next: GoesOn;
+			readonly next: GoesOn | undefined;
 	  }
 	/** Take changes of files back, and go on from where they were not made yet. */
 	| { readonly type: "rewind"; readonly files: FilesRequest; readonly next: GoesOn }

@@ -92,3 +92,19 @@ test("what something else changed since is left out by name, and the files can b
 	driver.send({ type: "keys", keys: ["enter"] });
 	await expect.poll(contents).toEqual(["by hand\n", undefined]);
 });
+
+test("the files alone go back to what they were at an entry, in place; the session stays where it is", async () => {
+	const { driver, contents, lineCount } = await twoTurns();
+	const before = lineCount();
+	driver.press("files-at");
+	await driver.until("what a worktree would have", (state) => labelsOf(state).includes("Only make it"));
+	await choose(driver, "In ~/work/then instead: take the later changes back");
+	const asked = await driver.until("the preview", (state) => bodyOf(state).includes("new.ts"));
+	expect(labelsOf(asked)).toEqual(["Take these changes back", "Cancel"]);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await expect.poll(contents).toEqual(["better\n", undefined]);
+	await driver.idle();
+	expect(lineCount()).toBe(before);
+	driver.press("undo");
+	await expect.poll(contents).toEqual(["broken\n", "new\n"]);
+});

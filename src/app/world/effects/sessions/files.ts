@@ -13,15 +13,15 @@ import { askAboutTurn, canStart, resume } from "./resume.ts";
 
 /** Finds out what the files were when an entry was written, and asks what to do with them. */
 export async function planFiles(
-	{ session, entryId, title, words, others, rows, inWindow }: EffectOf<"plan-files">,
+	{ session, entryId, title, words, others, rows, inWindow, inPlace }: EffectOf<"plan-files">,
 	{ disk }: Pick<ChangeCapabilities, "disk">,
 ): Promise<Action> {
 	const { home } = disk;
 	const files = await withoutRefused(await filesAtEntry(session, entryId, { home, rows: others }));
 	if (files.hasGitFailed) return { type: "done", message: { text: files.baseReason, tone: "error" } };
 	const into = await freeDirectory(files, home);
-	const context = { path: session.path, title, entryId, words, into, home, now: disk.clock(), rows, inWindow };
-	return { type: "ask", question: filesQuestion(files, context) };
+	const context = { path: session.path, title, entryId, words, into, home, now: disk.clock(), rows };
+	return { type: "ask", question: filesQuestion(files, { ...context, inWindow, inPlace }) };
 }
 
 /** Makes the directory, and goes on in it: in pi with the new session, or in a shell. */
