@@ -189,17 +189,22 @@ function markedForms(state: State): Line[] {
 
 /**
  * Who waits, what is damaged, what is being read, and what is listed, or instead what is marked; the longest form first. Where not all of
- * it fits, the sum and the words go first, then what is damaged, then who waits.
+ * it fits, the sum and the words go first, then what is damaged, then who waits; "◐ 3 !1 50" has all of them in the fewest cells.
  */
 function countForms(state: State): readonly Line[] {
 	const sums = state.list.marked.size > 0 ? markedForms(state) : listedForms(state);
 	const [whole = []] = sums;
 	const [least = []] = sums.slice(-1);
 	const [waiting, waitingSign] = waitingForms(state);
-	const damage = damageNote(state);
+	const [damage, damageSign] = damageForms(state);
 	const formsWith = (reading: Line): Line[] => [
 		...[waiting, waitingSign].map((wait) => inParts(wait, damage, reading, whole)),
-		...(damage.length === 0 ? [] : sums.slice(1).map((sum) => inParts(waitingSign, damage, reading, sum))),
+		...(damage.length === 0
+			? []
+			: [
+					...sums.slice(1).map((sum) => inParts(waitingSign, damage, reading, sum)),
+					...sums.slice(1).map((sum) => joinParts([waitingSign, damageSign, reading, sum], " ")),
+				]),
 		inParts(waiting, reading, whole),
 		...[waitingSign, []].flatMap((wait) => sums.slice(0, -1).map((sum) => inParts(wait, reading, sum))),
 		...[waitingSign, []].map((wait) => inParts(wait, reading, least)),
@@ -209,8 +214,12 @@ function countForms(state: State): readonly Line[] {
 }
 
 function inParts(...parts: readonly Line[]): Line {
+	return joinParts(parts, "  ");
+}
+
+function joinParts(parts: readonly Line[], gap: string): Line {
 	const filled = parts.filter((part) => part.length > 0);
-	return filled.flatMap((part, index) => (index === 0 ? part : [span("  "), ...part]));
+	return filled.flatMap((part, index) => (index === 0 ? part : [span(gap), ...part]));
 }
 
 /** "◐ 2 wait for you", and only the sign and the number. */
@@ -234,15 +243,17 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
 }
 
-/** What could not be read, and has not been looked at yet. */
-function damageNote(state: State): Line {
+/** "2 damaged · 1 problem", what could not be read and has not been looked at yet; and only the sign and the number. */
+function damageForms(state: State): readonly [Line, Line] {
 	const damaged = freshlyDamaged(state);
 	const problems = allProblems(state).length;
 	const parts = [
 		...(damaged > 0 ? [`${formatCount(damaged)} damaged`] : []),
 		...(problems > 0 ? [formatCounted(problems, "problem")] : []),
 	];
-	return parts.length === 0 ? [] : [{ ...span(parts.join(" · "), "warning"), press: "problems" }];
+	if (parts.length === 0) return [[], []];
+	const draw = (text: string): Line => [{ ...span(text, "warning"), press: "problems" }];
+	return [draw(parts.join(" · ")), draw(`!${formatCount(damaged + problems)}`)];
 }
 
 function readingNote(state: State): Line {
@@ -250,7 +261,7 @@ function readingNote(state: State): Line {
 	if (!catalog.complete || catalog.read < catalog.total)
 		return [span(`reading ${progress(catalog.read, catalog.total)}`, "muted")];
 	// What is damaged would otherwise wait for the other places, which may not answer.
-	if (damageNote(state).length > 0) return [];
+	if (damageForms(state)[0].length > 0) return [];
 	if (askedText(state) !== "") return [span(`asking ${askedText(state)} …`, "muted")];
 	if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		return [span(`counting ${progress(catalog.counted, catalog.countable)}`, "muted")];

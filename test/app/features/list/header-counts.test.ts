@@ -65,11 +65,13 @@ describe("the header counts what waits", () => {
 		expect(at(state, 160)).toMatch(/◐ 6 wait for you {2}1 damaged {2}25 sessions $/);
 		expect(at(state, 80)).toMatch(/ ◐ 6 {2}1 damaged {2}25 $/);
 		const marked = does(state, "mark");
-		expect(at(marked, 80)).toMatch(/ ◐ 6 {2}✓ 1 marked .*$/);
+		expect(at(marked, 80)).toMatch(/ ◐ 6 !1 ✓ 1 marked .*$/);
+		// Where there is no room for the word, its sign says it.
+		expect(at(state, 40)).toMatch(/ all ▾ +◐ 6 !1 25 $/);
 		expect(at(marked, 40)).toMatch(/ ✓ 1 marked $/);
 		// A blank is between the scope and the counts.
 		const archive = does(state, "scope-archived");
-		for (let columns = 40; columns < 160; columns++) expect(at(archive, columns)).toMatch(/▾ +(?:\d|◐)/);
+		for (let columns = 40; columns < 160; columns++) expect(at(archive, columns)).toMatch(/▾ +[\d◐!]/);
 	});
 
 	test("as many as its query finds, for any sessions", () => {
