@@ -75,9 +75,10 @@ function withFilter(state: State, pane: AppPane): AppPane {
 	const focused = state.filtering === "changes";
 	const { filter: query } = CHANGES.of(state);
 	const topRow = selectRows(state)[CHANGES.of(state).cursor.top];
-	const hint: Span = { ...span("  / filters files", "muted"), press: "filter-text" };
-	const file = topRow === undefined || topRow.index === -1 ? hint : span(`  ${topRow.file.path}`, "muted");
-	const rest = focused ? [] : query.text === "" || file !== hint ? [file] : [];
+	const isInside = topRow !== undefined && topRow.index !== -1;
+	const next: Span = { ...span("  ] next file", "muted"), press: "next-file" };
+	const hint = selectFiles(state).length > 1 ? [next] : [];
+	const rest = focused ? [] : isInside ? [span(`  ${topRow.file.path}`, "muted")] : hint;
 	// The title has their number.
 	const notes = [...pane.title.slice(1), ...rest];
 	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };

@@ -62,7 +62,7 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "go-to-turn", keys: ["enter", "right"], contexts: HERE, short: "turn", help: "go to the step that made the change, in the tree of its session; back leads here again",
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
 	{ id: "left-branches", name: "Changes of branches left", synonyms: "abandoned, other branches", keys: [], contexts: HERE, help: "show what a branch changed that was left; again: the next one", ...leftBranches() },
-	{ id: "comment", name: "Comment on this line…", synonyms: "review, note, annotate, feedback", keys: [], contexts: HERE, short: "comment", help: "write a comment on the line under the cursor, or change the one that is there; an empty text deletes it",
+	{ id: "comment", name: "Comment on this line…", synonyms: "note, annotate, feedback", keys: [], contexts: HERE, short: "comment", help: "write a comment on the line under the cursor, or change the one that is there; an empty text deletes it",
 		...onSelected(selectedRow, NO_FILE, commentRow, whyNoLine) },
 	{ id: "blame", keys: [], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
 		...onSelected(selectedRow, NO_FILE, blameRow, whyNoLine) },

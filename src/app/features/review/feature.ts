@@ -30,7 +30,7 @@ const NOTHING_WAITS = "No comment waits to be sent: space marks those to send ag
 
 // biome-ignore format: a table
 const REVIEW_KEYS: readonly Key[] = [
-	{ id: "comments", name: "Comments of the session", synonyms: "review, notes, feedback, send", keys: [], contexts: OPENED, acts: "session",
+	{ id: "comments", name: "Comments of the session", synonyms: "review, notes, feedback, send, prompt", keys: [], contexts: OPENED, acts: "session",
 		help: "list your comments on lines of the session, and send them to its agent", needs: needsComments, run: change(openReview) },
 	{ id: "comments", keys: [], contexts: ["list"], help: "open the session, and list your comments on its lines",
 		...onSession("look at", (state, { path }) => transition(goToTree(state, path, openReview)), { refuse: whyNoComments, where: "anywhere" }) },

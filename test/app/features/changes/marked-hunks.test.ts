@@ -107,6 +107,7 @@ test("what is taken back without marks is named: the hunk under the cursor, on a
 	const { program, press, send, until, changed } = await begin();
 	const footer = (): string => textOfRow(selectScreen(program.getState()).footer);
 	expect(footer()).toContain("u take back file");
+	expect(textOfRow(selectScreen(program.getState()).panes[0]?.title ?? [])).toContain("] next file");
 	while (!/thirty$/.test(rows(program.getState()).find((row) => row.startsWith("›")) ?? "")) press("down");
 	expect(footer()).toContain("u take back hunk");
 	press("take-back");
