@@ -38,7 +38,7 @@ const onEntryFile = {
 
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "details", name: "Details at the end of rows", synonyms: "change, outcome, time", keys: [], contexts: TREE,
+	{ id: "details", name: "Details at the end of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
 		help: "show at the end of rows the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
 	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
