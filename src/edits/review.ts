@@ -6,7 +6,7 @@ import { nameFrom } from "../shared/paths.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
 import { errorCode } from "../store/files/store-error.ts";
 import type { Session } from "../store/read/read-session.ts";
-import { formatCount, formatCounted } from "../ui/text/format.ts";
+import { formatCount, formatCounted, withoutMiddle } from "../ui/text/format.ts";
 import { quote } from "../ui/text/width.ts";
 import { type CarriedLines, type CarryOptions, carryComments } from "./carry-comments.ts";
 import { editTurn } from "./edit-turns.ts";
@@ -230,19 +230,11 @@ export function excerptLines({ comment: { kind }, count, excerpt }: PlacedCommen
 		const isMeant = at >= index && at < index + count;
 		return textOf(!isMeant ? " " : kind === "removed" ? "-" : ">", line, String((first ?? 0) + at));
 	});
-	const cut = (all: readonly string[]): readonly string[] => cutMiddle(all, MOST_LINES, (words) => `  ${words}`);
+	const cut = (all: readonly string[]): readonly string[] => withoutMiddle(all, MOST_LINES, (words) => `  ${words}`);
 	return [
 		...rows.slice(0, index),
 		...cut(old.map((line) => textOf("-", line))),
 		...cut(rows.slice(index, index + count)),
 		...rows.slice(index + count),
 	];
-}
-
-/** Rows without those in the middle if there are more, which a row says. */
-export function cutMiddle<Row>(rows: readonly Row[], most: number, note: (words: string) => Row): readonly Row[] {
-	const more = rows.length - most;
-	if (more <= 1) return rows;
-	const half = most / 2;
-	return [...rows.slice(0, half), note(`… ${formatCounted(more, "line")} left out …`), ...rows.slice(-half)];
 }

@@ -1,11 +1,10 @@
-import { formatCount } from "../../ui/text/format.ts";
+import { formatCount, shortened } from "../../ui/text/format.ts";
 import { lineText } from "../../ui/text/line.ts";
 import { startOf } from "../../ui/text/sanitize.ts";
 import { changeSpans } from "../entries/change-spans.ts";
 import { escapedLine, inlineCode, quotation } from "../markdown/markdown-parts.ts";
 import { plainLine, withoutControls } from "../markdown/plain-text.ts";
 import type { Digest, DigestItem } from "./digest.ts";
-import { shortened } from "./digest-rows.ts";
 
 /** The session that a digest is of. */
 export interface DigestHead {

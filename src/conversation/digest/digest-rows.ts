@@ -1,5 +1,5 @@
 import { memoEach } from "../../shared/memo.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, shortened } from "../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
@@ -74,19 +74,6 @@ function failureRow(failure: DigestFailure): DigestRow {
 /** The rows of a part, the first with its label. */
 function labeled(label: string, rows: readonly DigestRow[]): readonly DigestRow[] {
 	return rows.map((one, index) => (index === 0 ? { ...one, label } : one));
-}
-
-/** The first and the last of some items, and between them one that stands for `count` others, of which it gets the first. */
-export function shortened<Item, Rest>(
-	items: readonly Item[],
-	most: number,
-	restOf: (first: Item, count: number) => Rest,
-): readonly (Item | Rest)[] {
-	const start = Math.floor(most / 2);
-	const end = items.length - (most - start - 1);
-	const first = items[start];
-	if (items.length <= most || first === undefined) return items;
-	return [...items.slice(0, start), restOf(first, end - start), ...items.slice(end)];
 }
 
 const LABEL_WIDTH = 10;

@@ -233,3 +233,21 @@ export function timeCell(time: number, now: number, width: number): string {
 export function capital(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** The first and the last of some items, and between them one that stands for `count` others, of which it gets the first. */
+export function shortened<Item, Rest>(
+	items: readonly Item[],
+	most: number,
+	restOf: (first: Item, count: number) => Rest,
+): readonly (Item | Rest)[] {
+	const start = Math.floor(most / 2);
+	const end = items.length - (most - start - 1);
+	const first = items[start];
+	if (items.length <= most || first === undefined) return items;
+	return [...items.slice(0, start), restOf(first, end - start), ...items.slice(end)];
+}
+
+/** Rows without those in the middle, if there are more than `most`, which a row says. */
+export function withoutMiddle<Row>(rows: readonly Row[], most: number, note: (words: string) => Row): readonly Row[] {
+	return shortened(rows, most + 1, (_, count) => note(`… ${formatCounted(count, "line")} left out …`));
+}

@@ -5,11 +5,11 @@ import { changedSession } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import { cutMiddle, excerptOf, indicesOfLines, placeName } from "../../../edits/review.ts";
+import { excerptOf, indicesOfLines, placeName } from "../../../edits/review.ts";
 import { numberOf } from "../../../edits/shown-lines.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
+import { formatCounted, withoutMiddle } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanLines } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
@@ -127,7 +127,7 @@ export function editPrompt(
 	return {
 		kind: "prompt",
 		title: `Comment on ${placeName(comment, row.cwd) || (count === 1 ? "this line" : formatCounted(count, "line"))}`,
-		body: isLow ? code.slice(index, index + 1) : cutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
+		body: isLow ? code.slice(index, index + 1) : withoutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
 		value: editedText(text),
 		isLong: true,
 		submit: (now, typed) => submitComment(now, row, { ...comment, text: typed }, before),
