@@ -7,8 +7,8 @@ export interface PlacedHunks {
 	readonly text: string;
 	/** Those that do not, and why. */
 	readonly refused: readonly RefusedHunk[];
-	/** Number of those whose lines are there already. */
-	readonly present: number;
+	/** Those whose lines are there already. */
+	readonly present: readonly PatchHunk[];
 }
 
 export interface RefusedHunk {
@@ -36,12 +36,12 @@ export function placeHunks(text: string, hunks: readonly PatchHunk[], base: stri
 	const refused: RefusedHunk[] = [];
 	const parts: string[] = [];
 	let next = 0;
-	let present = 0;
+	const present: PatchHunk[] = [];
 	const places = hunks.map((hunk) => ({ hunk, place: placeOf(hunk, keys, movedTo) }));
 	const startOf = (place: Place): number => (place !== undefined && "start" in place ? place.start : -1);
 	places.sort((one, other) => startOf(one.place) - startOf(other.place));
 	for (const { hunk, place } of places) {
-		if (place === undefined) present++;
+		if (place === undefined) present.push(hunk);
 		else if ("why" in place) refused.push({ hunk, why: place.why });
 		else if (place.start < next) refused.push({ hunk, why: "another hunk changes the same lines" });
 		else {
@@ -60,7 +60,7 @@ export function placeHunks(text: string, hunks: readonly PatchHunk[], base: stri
 	// What follows a line without an end would become a part of it.
 	const isBroken = parts.slice(0, -1).some((line) => !line.endsWith("\n"));
 	if (isBroken)
-		return { text, refused: hunks.map((hunk) => ({ hunk, why: "the end of the file has changed" })), present: 0 };
+		return { text, refused: hunks.map((hunk) => ({ hunk, why: "the end of the file has changed" })), present: [] };
 	return { text: parts.join(""), refused, present };
 }
 

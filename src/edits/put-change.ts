@@ -32,8 +32,10 @@ export interface PutChange {
 	readonly refused: readonly RefusedHunk[];
 	/** Why nothing of it can be done; "" if something can, or need not. */
 	readonly why: string;
-	/** Whether everything, or a part of it, is as it would be. */
-	readonly isThere: boolean;
+	/** Hunks of the change, as `diff` shows it, that are as they would be; "all" for the whole file. */
+	readonly present: readonly PatchHunk[] | "all";
+	/** How many hunks of it are meant, if not all of the file is. */
+	readonly part?: number;
 }
 
 export interface PutOptions {
@@ -66,14 +68,15 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 	const oldSide: Side = { path: file.renamedFrom ?? file.path, text: file.before, mode: file.modes?.before };
 	const newSide: Side = { path: file.path, text: file.after, mode: file.modes?.after };
 	const [source, target] = direction === "revert" ? [newSide, oldSide] : [oldSide, newSide];
-	const refuse = (why: string): PutChange => ({ file, puts: [], refused: [], why, isThere: false });
-	const isThere: PutChange = { file, puts: [], refused: [], why: "", isThere: true };
+	const refuse = (why: string): PutChange => ({ file, puts: [], refused: [], why, present: [] });
+	const isThere: PutChange = { file, puts: [], refused: [], why: "", present: "all" };
 	const isWanted = options.wants?.(file);
-	const allHunks = hunksBetween(file.before ?? "", file.after ?? "");
-	const wantedHunks = isWanted === undefined ? allHunks : allHunks.filter(isWanted);
-	if (isWanted !== undefined && wantedHunks.length === 0) return { ...isThere, isThere: false };
+	const hunks = (): readonly PatchHunk[] => hunksBetween(file.before ?? "", file.after ?? "");
+	const allHunks = isWanted && hunks();
+	const wantedHunks = isWanted && allHunks?.filter(isWanted);
+	if (wantedHunks?.length === 0) return { ...isThere, present: [] };
 	// Of a part, what became of the file beside its lines stays.
-	const isPart = wantedHunks.length < allHunks.length;
+	const isPart = wantedHunks !== undefined && wantedHunks.length !== allHunks?.length;
 	const here = await read(source.path);
 	if (here !== undefined && "why" in here) return refuse(here.why);
 	const isMoved = source.path !== target.path && !isPart;
@@ -91,37 +94,39 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 	if (file.answer === "edits") {
 		const isNew = here === undefined && direction === "apply" && file.diffs[0]?.of === "file";
 		if (here === undefined && !isNew) return refuse("it is not there any more");
-		const { text, refused, present, isUnknown } = putEdits(file, here?.text, options);
+		const { text, refused, isUnknown } = putEdits(file, here?.text, options);
 		if (isUnknown) return refuse("one of its edits wrote all of it, and what that replaced is not known");
 		if (text === here?.text) return { ...(refused.length === 0 ? isThere : refuse(reasonsOf(refused))), refused };
-		return { file, puts: puts({ isExecutable: false, ...here, text }), refused, why: "", isThere: present };
+		return { file, puts: puts({ isExecutable: false, ...here, text }), refused, why: "", present: [] };
 	}
 	if (here === undefined) {
 		if (target.text === undefined) return isThere;
 		if (source.text !== undefined) return refuse("it is not there any more");
 		const created = { text: target.text, isExecutable: target.mode === "100755" };
-		return { file, puts: puts(created), refused: [], why: "", isThere: false };
+		return { file, puts: puts(created), refused: [], why: "", present: [] };
 	}
 	const isExecutable = isPart ? here.isExecutable : modeAfter(here, source, target);
 	const isWhole = here.text === source.text && !isPart;
 	if (target.text === undefined) {
-		if (isWhole) return { file, puts: puts(undefined), refused: [], why: "", isThere: false };
+		if (isWhole) return { file, puts: puts(undefined), refused: [], why: "", present: [] };
 		return refuse("it was new, and something else changed it since");
 	}
 	if (here.text === target.text && !isMoved && isExecutable === here.isExecutable) return isThere;
 	if (source.text === undefined) return refuse("there is another file by now");
 	const placed = isWhole
-		? { text: target.text, refused: [], present: 0 }
-		: placeHunks(here.text, turned(wantedHunks, direction), source.text);
+		? { text: target.text, refused: [], present: [] }
+		: placeHunks(here.text, turned(wantedHunks ?? hunks(), direction), source.text);
 	const text =
 		placed.refused.length > 0 && options.merge !== undefined && !isPart
 			? await options.merge(source.text, here.text, target.text)
 			: undefined;
 	const refused = text === undefined ? asShown(placed.refused, direction) : [];
+	const present = turned(placed.present, direction);
+	const part = isPart ? { part: wantedHunks.length } : {};
 	const to = { text: text ?? placed.text, isExecutable };
 	if (to.text === here.text && to.isExecutable === here.isExecutable && !isMoved)
-		return { ...(refused.length === 0 ? isThere : refuse(reasonsOf(refused))), refused };
-	return { file, puts: puts(to), refused, why: "", isThere: placed.present > 0 };
+		return { ...(refused.length === 0 ? isThere : { ...refuse(reasonsOf(refused)), present }), refused };
+	return { file, puts: puts(to), refused, why: "", present, ...part };
 }
 
 function modeAfter(here: FileContent, source: Side, target: Side): boolean {
@@ -150,14 +155,12 @@ function putEdits(
 ): {
 	readonly text: string;
 	readonly refused: readonly RefusedHunk[];
-	readonly present: boolean;
 	readonly isUnknown: boolean;
 } {
 	let text = here ?? "";
-	let isPresent = false;
 	const refused: RefusedHunk[] = [];
 	for (const diff of direction === "revert" ? file.diffs.toReversed() : file.diffs) {
-		if (diff.of === "file" && here !== undefined) return { text, refused: [], present: false, isUnknown: true };
+		if (diff.of === "file" && here !== undefined) return { text, refused: [], isUnknown: true };
 		if (diff.of === "file") {
 			text = diff.text;
 			continue;
@@ -165,10 +168,9 @@ function putEdits(
 		const hunks = diff.of === "hunks" ? diff.hunks : askedHunks(diff.lines);
 		const placed = placeHunks(text, turned(hunks, direction), undefined);
 		text = placed.text;
-		isPresent ||= placed.present > 0;
 		refused.push(...asShown(placed.refused, direction));
 	}
-	return { text, refused, present: isPresent, isUnknown: false };
+	return { text, refused, isUnknown: false };
 }
 
 /** The replacements of an edit whose place is not known, as hunks without a place. */

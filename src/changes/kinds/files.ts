@@ -28,8 +28,8 @@ export interface FilesRequest {
 	/** The directory that the names begin at, absolute. */
 	readonly root: string;
 	readonly files: readonly FileToReplace[];
-	/** How many hunks of them, unless all of each file is changed. */
-	readonly hunks?: number | undefined;
+	/** How many hunks of them are meant, if not all of each. */
+	readonly hunks?: number;
 }
 
 interface FileToReplace {
@@ -118,10 +118,10 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 	},
 };
 
-/** "1 hunk in 1 file of “Title”" */
+/** "3 files of “Fix it”", "2 hunks in 1 file of “Fix it”" */
 function wordsOf({ title, files, hunks }: FilesRequest): string {
-	const count = formatCounted(files.length, "file");
-	return `${hunks === undefined ? count : `${formatCounted(hunks, "hunk")} in ${count}`} of ${quote(title)}`;
+	const part = hunks === undefined ? "" : `${formatCounted(hunks, "hunk")} in `;
+	return `${part}${formatCounted(files.length, "file")} of ${quote(title)}`;
 }
 
 function markOfContent(content: FileContent | undefined): string {

@@ -21,6 +21,7 @@ import {
 	selectFiles,
 	selectRows,
 	spansHere,
+	TAKEN_BACK,
 	toggleFile,
 } from "./changes-state.ts";
 import { drawChanges } from "./draw-changes.ts";
@@ -58,7 +59,7 @@ export const CHANGES_PAGE = definePage<ChangesRow>({
 		isAnswered: (state) => !CHANGED.of(state).isLoading,
 	},
 	marking: HUNK_MARKING,
-	queries: [CHANGED],
+	queries: [CHANGED, TAKEN_BACK],
 });
 
 /** Cells at the start of a heading that fold or unfold its file when they are pressed, but for those that mark. */

@@ -1,6 +1,8 @@
 import type { Comment } from "../../../catalog/model/marks.ts";
 import { type EntrySpan, SPANS, type SpanName, spanAround } from "../../../conversation/entries/entry-span.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
+import type { PutChange } from "../../../edits/put-change.ts";
+import type { ChangedFile } from "../../../edits/session-changes.ts";
 import { memoLast, sameItems } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex, FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
@@ -14,6 +16,7 @@ import { cursorOnFile, type DiffLayout, diffLayout, diffRowsOf } from "../../wor
 import { defineSlice, type State } from "../../world/state/state.ts";
 import { type CommentedRow, withComments } from "./comment-row.ts";
 import { type Changes, type ChangesKey, loadChanges, type ShownFile } from "./effects/changes-effects.ts";
+import { hunksTakenBack } from "./effects/patch-effects.ts";
 
 interface ChangesState {
 	readonly cursor: PageCursor;
@@ -119,6 +122,21 @@ export function selectWhole(state: State): Changes | undefined {
 	return isLoading || changes?.key !== asked ? undefined : changes;
 }
 
+/** What of the changes is not in the files now, read again after each change. What a branch left behind need not be there. */
+export const TAKEN_BACK = defineQuery<Changes, ReadonlyMap<ChangedFile, PutChange["present"]>>({
+	name: "hunks taken back",
+	wanted(state) {
+		const changes = selectWhole(state);
+		return changes?.key.span === "branch" || changes?.key.isRemote ? undefined : changes;
+	},
+	load: ({ key, files }, { slice }) =>
+		hunksTakenBack(
+			key.session,
+			files.flatMap(({ change }) => change ?? []),
+			slice,
+		),
+});
+
 export function selectFiles(state: State): readonly ShownFile[] {
 	const changes = selectChanges(state);
 	return changes === undefined ? [] : filtered(changes.files, CHANGES.of(state).filter.text);
@@ -194,7 +212,8 @@ export function openChanges(state: State, name?: SpanName): State {
 	const firstFields = isOther
 		? { toggled: new Set<string>(), filter: editedText(""), cursor: FIRST_CURSOR, marks: NO_MARKED }
 		: { toggled };
-	return openPage(withSpan(CHANGES.with(state, { ...firstFields, entryId }), span), "changes");
+	const next = TAKEN_BACK.renew(CHANGES.with(state, { ...firstFields, entryId }));
+	return openPage(withSpan(next, span), "changes");
 }
 
 /** The spans that can be shown: without an entry, only one. */

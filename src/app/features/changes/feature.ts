@@ -31,6 +31,7 @@ import {
 	selectSpan,
 	selectWhole,
 	spansHere,
+	TAKEN_BACK,
 	toggleFile,
 	toggleFiles,
 	toggleLayout,
@@ -271,7 +272,7 @@ function showFileAsOf(state: State, row: ChangesRow): Transition {
 export const CHANGES_FEATURE: Feature = {
 	page: CHANGES_PAGE,
 	keys: { section: "Changes of files", keys: CHANGES_KEYS },
-	on: {},
+	on: { changed: (state) => TAKEN_BACK.renew(state) },
 };
 
 declare module "../../world/state/overlays.ts" {

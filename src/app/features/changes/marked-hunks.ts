@@ -5,8 +5,17 @@ import { toggleMarks } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Marking } from "../../world/page/define-rows.ts";
 import type { State } from "../../world/state/state.ts";
-import { CHANGES, type ChangesRow, selectChanges, selectedRow, selectFiles, selectRows } from "./changes-state.ts";
+import {
+	CHANGES,
+	type ChangesRow,
+	selectChanges,
+	selectedRow,
+	selectFiles,
+	selectRows,
+	TAKEN_BACK,
+} from "./changes-state.ts";
 import type { ShownFile } from "./effects/changes-effects.ts";
+import { hasLine } from "./effects/patch-effects.ts";
 
 /** The hunks of a file, by the keys of their marks: a hunk that changes loses its mark. Where none is known, the file is one without lines. */
 const hunksIn = memoEach((file: ShownFile): ReadonlyMap<string, readonly DiffLine[]> => {
@@ -15,6 +24,24 @@ const hunksIn = memoEach((file: ShownFile): ReadonlyMap<string, readonly DiffLin
 	if (hunks.length === 0) return new Map([[file.path, []]]);
 	return new Map(hunks.map((hunk) => [`${hunk[0]?.before ?? 0}:${hunk[0]?.after ?? 0} ${file.path}`, hunk]));
 });
+
+/** Whether what a row shows of a file is not in it now: "first" on the first changed line of a hunk, and on a heading. */
+export function isTakenBack(state: State, row: ChangesRow): "first" | "rest" | undefined {
+	const { file, index, shows } = row;
+	const present = file.change && TAKEN_BACK.of(state).value?.get(file.change);
+	if (present === undefined || (index === -1 && present !== "all")) return undefined;
+	if (index === -1) return "first";
+	const line = shows.findLast(isNumbered);
+	const hunk =
+		line &&
+		hunksIn(file)
+			.values()
+			.find((lines) => lines.includes(line));
+	const changed = hunk?.filter(({ kind }) => kind !== "same") ?? [];
+	const isGone = present === "all" || changed.some((one) => present.some((other) => hasLine(other, one)));
+	if (changed[0] === undefined || !isGone) return undefined;
+	return shows.includes(changed[0]) ? "first" : "rest";
+}
 
 function isNumbered({ before, after }: DiffLine): boolean {
 	return before !== undefined || after !== undefined;

@@ -2,12 +2,14 @@ import type { RunningPi } from "../../../catalog/model/live.ts";
 import type { Note } from "../../../changes/answer.ts";
 import type { FilesRequest } from "../../../changes/kinds/files.ts";
 import { listNames } from "../../../changes/reason.ts";
+import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import type { RanCommand } from "../../../edits/files-at.ts";
 import { nameCommands } from "../../../edits/known.ts";
+import { hunksBetween } from "../../../edits/patch-hunks.ts";
 import type { Direction, PutChange } from "../../../edits/put-change.ts";
 import { isWithin, nameFrom } from "../../../shared/paths.ts";
-import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { formatCounted, shortenHome, withoutMiddle } from "../../../ui/text/format.ts";
+import { cleanLines, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import type { GoesOn } from "../state/effect.ts";
 import type { Question } from "../state/overlays.ts";
@@ -44,7 +46,18 @@ export function putRequest({ direction, path, title, root, from, changes, hunks 
 	);
 	if (files.length === 0) return undefined;
 	const how = direction === "revert" ? "take back" : "put in place";
-	return { type: "files", path, title, how, root, files, hunks };
+	const hunks = countHunks(changes);
+	return { type: "files", path, title, how, root, files, ...(hunks !== undefined && { hunks }) };
+}
+
+/** How many hunks go in or out; undefined if all files do as a whole. */
+function countHunks(changes: readonly PutChange[]): number | undefined {
+	const done = changes.filter(({ puts }) => puts.length > 0);
+	if (done.every(({ part }) => part === undefined)) return undefined;
+	const counts = done.map(({ file, refused, part }) => {
+		return (part ?? (hunksBetween(file.before ?? "", file.after ?? "").length || 1)) - refused.length;
+	});
+	return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Whether something would be left out. */
@@ -61,8 +74,9 @@ export function putQuestion(plan: PutPlan, context: PutContext): Question {
 	const count = formatCounted(names.size, "file");
 	const hasRefused = changes.some(isRefused);
 	const offers = request !== undefined && (!hasRefused || context.partly);
-	const all = hunks === undefined ? `the changes of ${count}` : `${formatCounted(hunks, "hunk")} in ${count}`;
-	const label = `${verb} ${hasRefused ? `what fits, in ${count}` : all}`;
+	const what =
+		request?.hunks === undefined ? `the changes of ${count}` : `${formatCounted(request.hunks, "hunk")} in ${count}`;
+	const label = hasRefused ? `${verb} what fits, in ${count}` : `${verb} ${what}`;
 	return {
 		title: sanitizeLine(`${verb} what “${cutText(sanitizeLine(title), TITLE_CELLS)}” changed?`),
 		body: [
@@ -119,6 +133,8 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 	const shownChanges = order.length <= rows ? order : order.slice(0, Math.max(1, rows - 1));
 	const nameOf = ({ file }: PutChange) => sanitizeLine(nameFrom(file.path, from));
 	const width = Math.min(NAME_CELLS, Math.max(0, ...shownChanges.map((change) => textWidth(nameOf(change)))));
+	const parts = shownChanges.filter(({ part }) => part !== undefined);
+	const roomEach = Math.min(MOST_LINES, Math.floor((rows - shownChanges.length) / parts.length));
 	const notes = shownChanges.flatMap((change): readonly Note[] => {
 		const name = cutText(nameOf(change), width);
 		const words = putFate(change, plan);
@@ -136,7 +152,7 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 		const hunkRows = refused.map(({ hunk, why: reason }): Note => {
 			return { text: `  line ${hunk.now} is left out: ${sanitizeLine(reason)}`, tone: "error", shape: "row" };
 		});
-		return [row, ...(why === "" ? hunkRows : [])];
+		return [row, ...lineNotes(change, roomEach), ...(why === "" ? hunkRows : [])];
 	});
 	const rest = order.slice(shownChanges.length);
 	return rest.length === 0
@@ -145,6 +161,23 @@ function fileNotes(plan: PutPlan, { rows }: PutContext): readonly Note[] {
 }
 
 const FATE_CELLS = 8;
+/** Rows of one file for the lines that change in it; with fewer than the least there are none. */
+const MOST_LINES = 20;
+const LEAST_LINES = 3;
+
+/** What will differ in a file of which only some hunks are meant. */
+function lineNotes({ part, puts: [put] }: PutChange, room: number): readonly Note[] {
+	if (part === undefined || put === undefined || room < LEAST_LINES) return [];
+	const hunks = hunksBetween(put.from?.text ?? "", put.to?.text ?? "");
+	const notes = hunks.flatMap(({ lines }) =>
+		lines.map(({ kind, text }): Note => {
+			const sign = { same: " ", removed: "−", added: "+" }[kind];
+			const [line = ""] = cleanLines(text, CODE_TAB_STOP);
+			return { text: `  ${sign} ${line}`, tone: kind === "same" ? "muted" : kind, shape: "row" };
+		}),
+	);
+	return withoutMiddle(notes, room - 1, (text) => ({ text: `  ${text}`, tone: "muted", shape: "row" }));
+}
 
 /** "removed", "comes back", "as it was", in one or two words. */
 export function putFate({ puts, why, refused, file }: PutChange, { direction }: Pick<PutPlan, "direction">): string {

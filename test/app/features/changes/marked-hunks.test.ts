@@ -118,3 +118,27 @@ test("what is taken back without marks is named: the hunk under the cursor, on a
 	const { message } = await until("the answer", (state) => state.message !== undefined);
 	expect(message?.text).toMatch(/^Took back 1 hunk in 1 file of “Change three places”/);
 });
+
+test("the preview of a hunk shows its lines, and the page says that it is taken back until undo brings it back", async () => {
+	const { program, press, send, until, idle, changed } = await begin();
+	const takenRows = (state: State): readonly string[] => rows(state).filter((row) => row.endsWith("   taken back"));
+	press("down");
+	while (!/thirty$/.test(rows(program.getState()).find((row) => row.startsWith("›")) ?? "")) press("down");
+	press("take-back");
+	const asked = await until("the preview", (state) => menuText(state) !== "");
+	expect(menuText(asked)).toMatch(/changed +a\.ts\n.*line 29\n {2}− thirty\n {2}\+ line 30\n/s);
+	expect(menuText(asked)).not.toContain("fifty");
+	expect(topOverlay(asked)).toMatchObject({ items: [{ label: "Take back 1 hunk in 1 file" }, {}] });
+	send({ type: "keys", keys: ["enter"] });
+	await expect.poll(changed).toEqual(["five", "fifty-five"]);
+	const taken = await until("the word", (state) => takenRows(state).length > 0);
+	expect(takenRows(taken)).toEqual([expect.stringContaining("− line 30")]);
+	await idle();
+	press("undo");
+	await until("no word", (state) => takenRows(state).length === 0);
+	press("previous-file", "take-back");
+	await until("the preview of the file", (state) => menuText(state) !== "");
+	send({ type: "keys", keys: ["enter"] });
+	const all = await until("the words", (state) => takenRows(state).length === 3);
+	expect(rows(all)[0]).toMatch(/a\.ts .*taken back +turn 1/);
+});

@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import type { Message } from "../../../../changes/answer.ts";
+import { readerOf } from "../../../../changes/files/read-here.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
 import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
 import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
-import type { Direction } from "../../../../edits/put-change.ts";
+import { type Direction, type PutChange, putChanges } from "../../../../edits/put-change.ts";
 import type { ChangedFile } from "../../../../edits/session-changes.ts";
 import { basename } from "../../../../shared/paths.ts";
+import type { TimeSlice } from "../../../../shared/steps.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../../store/write/text-file.ts";
@@ -84,8 +86,26 @@ async function putHere(
 	return { type: "ask", question: putQuestion(plan, context) };
 }
 
+/** Of each file, the hunks of its change that are not in it now: their lines are as they were before. */
+export async function hunksTakenBack(
+	session: Session,
+	files: readonly ChangedFile[],
+	slice: TimeSlice,
+): Promise<ReadonlyMap<ChangedFile, PutChange["present"]>> {
+	const root = await patchRoot(session, false);
+	const taken = new Map<ChangedFile, PutChange["present"]>();
+	if (!(await isDirectory(root))) return taken;
+	const read = readerOf(root, root);
+	for (const file of files) {
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
+		const [change] = await putChanges([file], { direction: "revert", read });
+		if (change !== undefined && change.present.length > 0) taken.set(file, change.present);
+	}
+	return taken;
+}
+
 /** Whether a hunk shows a line, by its number in the old or the new file. */
-function hasLine({ old, now, lines }: PatchHunk, { before, after }: DiffLine): boolean {
+export function hasLine({ old, now, lines }: PatchHunk, { before, after }: DiffLine): boolean {
 	const [start, number, other] = after === undefined ? [old, before ?? 0, "added"] : [now, after, "removed"];
 	return number >= start && number < start + lines.filter(({ kind }) => kind !== other).length;
 }
