@@ -58,7 +58,6 @@ test.each([
 		"stripe --json",
 		"option --json is not for the browser, only for pi-grove list, search, prompts, commands and others",
 	],
-	["list extra", "list takes no argument extra; options start with --"],
 	["--sesion-dir /s", "unknown option --sesion-dir; did you mean --session-dir?"],
 	["--frobnicate", "unknown option --frobnicate"],
 	["-x", "unknown option -x"],

@@ -75,8 +75,10 @@ test("a comment is written on a line, stays below it, is sent to pi as it is now
 	terminal.press("ctrl+q");
 	await terminal.exit();
 
-	const listed = run(sandbox, ["search", "is:reviewed"]);
-	expect(listed.out).toContain("Add the retries");
+	for (const command of ["list", "search"])
+		expect(run(sandbox, [command, "is:reviewed"]).out).toContain("Add the retries");
+	expect(run(sandbox, ["list", "is:reviewed", "--archived"])).toMatchObject({ code: 1, out: "" });
+	expect(run(sandbox, ["list", "is:reviewed", "--raw"]).err).toContain("--raw lists all sessions");
 	const printed = run(sandbox, ["review", ID]);
 	expect(printed).toMatchObject({ code: 0, err: "" });
 	expect(printed.out).toContain("Make it\nconfigurable");

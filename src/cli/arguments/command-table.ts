@@ -210,7 +210,8 @@ export const COMMANDS = {
 	list: {
 		group: "Look",
 		isDaily: true,
-		description: "List all sessions, newest activity first",
+		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
+		description: "List all sessions, or those with something in them, newest activity first",
 		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "raw", "place"],
 		optionMeanings: {
 			counted:

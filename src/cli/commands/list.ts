@@ -22,11 +22,14 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { Sessions } from "../find/sessions.ts";
-import { printJsonList, printProblems, remarkCount, remarkToPerson } from "../print/output.ts";
+import { EXIT, Mistake, printJsonList, printProblems, remarkCount, remarkToPerson } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
-/** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
+/** Prints all sessions, or those that a query finds, on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(args: Arguments): Promise<number> {
+	const odd = args.raw ? "raw" : args.place === undefined ? undefined : "place";
+	if (odd !== undefined && args.words.length > 0)
+		throw new Mistake(`--${odd} lists all sessions: leave out the query, or search for it`);
 	if (args.raw) return (await import("./raw-list.ts")).listRaw(args);
 	const isDrawn = !args.json && outputColumns() !== undefined;
 	const { rows, listed, problems, ...facts } = await listNewest(args, isDrawn);
@@ -41,7 +44,7 @@ export async function list(args: Arguments): Promise<number> {
 		remarkToPerson(
 			`${formatCounted(uncounted, "session")} not counted yet: cost and errors are blank; --counted counts first`,
 		);
-	return 0;
+	return args.words.length === 0 || rows.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
 async function shortenerFor(rows: readonly SessionRow[], args: Arguments): Promise<typeof idOf> {

@@ -2,8 +2,6 @@ import { homedir } from "node:os";
 import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
-import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
-import { findAll } from "../../catalog/search-all.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { localDay } from "../../catalog/stats/usage.ts";
 import { statsText } from "../../conversation/statistics/draw-table.ts";
@@ -14,16 +12,14 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { isFileTyped, namedSession } from "../browser/opening.ts";
 import { withoutEntry } from "../find/find-target.ts";
+import { queriedPaths } from "../find/queried-paths.ts";
 import { rowFilter } from "../find/row-filter.ts";
-import { readOwnMarks } from "../find/session-json.ts";
 import { Sessions } from "../find/sessions.ts";
-import { typedQuery } from "../find/typed-query.ts";
 import { jsonText } from "../print/json.ts";
 import {
 	keepProblems,
 	Mistake,
 	note,
-	orMistake,
 	printJsonText,
 	printLines,
 	printProblems,
@@ -68,21 +64,13 @@ async function chosenSessions(
 	args: Arguments,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
 ): Promise<{ readonly paths: ReadonlySet<string>; readonly isQuery: boolean } | undefined> {
-	const { words, place, sessionDir } = args;
+	const { words, place } = args;
 	if (words.length === 0) return undefined;
 	if (place !== undefined)
 		throw new Mistake("--place sums up all sessions of a place: leave out the SESSIONs or the query");
 	const paths = await namedPaths(args);
 	if (paths !== undefined) return { paths, isQuery: false };
-	const query = typedQuery(words);
-	const searching = findAll(query, { sessionDir, blocking: true, onProblems, marks: readOwnMarks() });
-	const { found, unsearched } = await orMistake(
-		withProgressNote(searching, () => "Searching …"),
-		RipgrepError,
-	);
-	for (const message of unsearched) note(`not searched: ${message}`);
-	if (found.results.length === 0) note(`no session was found for ${query.text}`);
-	return { paths: new Set(found.results), isQuery: true };
+	return { paths: await queriedPaths(args, onProblems), isQuery: true };
 }
 
 /** The files of the sessions that the words name; undefined if one of them names none. */

@@ -31,14 +31,17 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 	list: {
 		details: [
 			"On a terminal it prints a table, cut to its width: as much of each id as is unique among all sessions, which other commands take, what the session has cost with its runs, and how many of its steps failed (✗). Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
+			"With a query it lists the sessions in which all of that is, as typed: `search` has the best first, with what was found in them.",
 			"Archived sessions are only counted; `--archived` prints only these. Runs of subagents are only counted, too, unless the session that started them is gone; `--runs` prints them among the sessions: on a terminal as ◫ with agent, state and task, otherwise with two more fields on each line, agent and state (`-` for a session).",
 			"`--json` answers at once: turns, cost and other numbers that require reading every line of a session are null until the session has been counted. `--counted` waits for them, and shows its progress on a terminal. Without it, a table leaves cost and errors blank where more than 64 MB are not counted yet; the browser counts in the background.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
+			["list is:reviewed", "the sessions with comments that wait to be sent"],
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
+		exitCodes: [[1, "no session was found for the query"]],
 	},
 	search: {
 		details: [
@@ -159,7 +162,7 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 	},
 	review: {
 		details: [
-			'Comments are written in the browser, with `c`, on lines of what a session changed or said. Each is printed with its line where that is now, those around it, and the turn that wrote it. `search is:reviewed` lists the sessions whose comments wait; `pi --session "$(pi-grove path .)" "$(pi-grove review .)"` sends them.',
+			'Comments are written in the browser, with `c`, on lines of what a session changed or said. Each is printed with its line where that is now, those around it, and the turn that wrote it. `list is:reviewed` lists the sessions whose comments wait; `pi --session "$(pi-grove path .)" "$(pi-grove review .)"` sends them.',
 		],
 		examples: [["review .", "the comments that wait in the newest session here"]],
 		exitCodes: [[1, "there are none"]],
