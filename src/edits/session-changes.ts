@@ -40,6 +40,8 @@ export interface ChangedFile extends EditedFile {
 	readonly diffs: readonly EditPatch[];
 	/** The absolute path that it had before the first of the edits, if that was another one. */
 	readonly renamedFrom?: string | undefined;
+	/** The absolute paths that it had since then, before its last one; the newest first. */
+	readonly renamedVia?: readonly string[];
 	/** What is known of its modes before the first of the edits and after the last; both, if it is known that they differ. */
 	readonly modes?: { readonly before?: FileMode; readonly after?: FileMode };
 	/** The line ends of the file, if they are known though (answer "edits") its text is not. */
@@ -207,9 +209,11 @@ function changeOf(
 	if (first === undefined) return undefined;
 	const ownSessions = new Set(parts.map(({ session }) => session));
 	const until = Math.max(...parts.map(({ to }) => to));
-	const name = renamedIn(ledger, path, first);
+	const earlierNames = renamedIn(ledger, path, first);
+	const name = earlierNames.at(-1);
 	// What is there again, or still, was not moved in the end.
 	const renamedFrom = name !== undefined && knownAt(ledger, name, until).isAbsent ? name : undefined;
+	const names = renamedFrom === undefined ? [] : earlierNames;
 	const source = renamedFrom ?? path;
 	const begun = ledger
 		.eventsOf(source)
@@ -238,7 +242,7 @@ function changeOf(
 				isForeign(event, ownSessions),
 		);
 	const ownEdits = editsOf(ledger, path, parts);
-	const sourceEdits = renamedFrom === undefined ? [] : editsOf(ledger, renamedFrom, parts);
+	const sourceEdits = names.flatMap((earlier) => editsOf(ledger, earlier, parts));
 	const edits = [...ownEdits, ...sourceEdits].filter(({ isActive }) => isActive);
 	edits.sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
 	const leftEdits = ownEdits.filter(({ isActive }) => !isActive);
@@ -247,7 +251,8 @@ function changeOf(
 		.eventsOf(path)
 		.find(({ step }) => parts.some(({ session, ids }) => step?.witness.session === session && editOf(step, ids)));
 	const firstMs = firstEvent?.step?.endMs ?? shownEdits[0]?.timeMs ?? Number.NaN;
-	const file = { path, edits: shownEdits, firstMs, renamedFrom };
+	const renamedVia = names.length > 1 ? { renamedVia: names.slice(0, -1) } : {};
+	const file = { path, edits: shownEdits, firstMs, renamedFrom, ...renamedVia };
 	if (start.answer === "unknown" || end.answer === "unknown") {
 		if (edits.length === 0) return undefined;
 		const sessions = new Map(parts.map(({ session }) => [session.path, session]));
@@ -272,10 +277,11 @@ function changeOf(
 			event.what.kind !== "named" &&
 			!parts.some((part) => isOf(part, event) && part.ids.has(event.step?.entryId ?? "")),
 	);
-	const isExact = start.answer === "exact" && end.answer === "exact" && !isLeftFirst;
+	const isOver = renamedFrom !== undefined && !knownAt(ledger, path, first.order - BEFORE).isAbsent;
+	const isExact = start.answer === "exact" && end.answer === "exact" && !isLeftFirst && !isOver;
 	const answer = isExact ? "exact" : "likely";
 	const modes = { before: modeOf(start), after: modeOf(end) };
-	const why = clauses(whyOf(start, end, leftEdits), meanwhile(foreignEvents));
+	const why = clauses(isOver ? MAY_HAVE_BEEN : "", whyOf(start, end, leftEdits), meanwhile(foreignEvents));
 	return {
 		...file,
 		answer,
@@ -294,14 +300,11 @@ function startOf(known: Known, sight: () => Known | undefined, { what, step }: F
 	if (first !== undefined) return first;
 	const isWritten =
 		what.kind === "written" || what.kind === "from" || (what.kind === "step" && step?.act.kind === "write");
-	if (!isWritten || known.why !== NEVER_SEEN) return known;
-	return {
-		...known,
-		answer: "likely",
-		isAbsent: true,
-		why: "whether it existed before the session wrote it is not known",
-	};
+	if (!isWritten || !mayBeNew(known)) return known;
+	return { ...known, answer: "likely", isAbsent: true, why: MAY_HAVE_BEEN };
 }
+
+const MAY_HAVE_BEEN = "whether it existed before the session wrote it is not known";
 
 /** The text as the sessions first saw it, where something has changed it before they did. */
 function firstSight(ledger: Ledger, path: string, parts: readonly Part[]): Known | undefined {
@@ -330,14 +333,19 @@ function leftNote(left: readonly SessionEdit[], rest: string): string {
 	return `a branch that was left (${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")}) also changed it, and ${rest}`;
 }
 
-/** The name that a file had, if it was moved here before anything else was done to it. */
-function renamedIn(ledger: Ledger, path: string, { what, order }: FileEvent): string | undefined {
-	if (what.kind !== "from" || !what.isMove) return undefined;
-	if (!knownAt(ledger, path, order - BEFORE).isAbsent) return undefined;
+/** The names that a file had, the newest first, if it was moved here before anything else was done to it. */
+function renamedIn(ledger: Ledger, path: string, { what, order }: FileEvent): readonly string[] {
+	if (what.kind !== "from" || !what.isMove) return [];
+	if (!mayBeNew(knownAt(ledger, path, order - BEFORE))) return [];
 	const earlier = ledger
 		.eventsOf(what.path)
 		.find((event) => event.order < order && isChange(event) && event.step !== undefined);
-	return (earlier && renamedIn(ledger, what.path, earlier)) ?? what.path;
+	return [what.path, ...(earlier === undefined ? [] : renamedIn(ledger, what.path, earlier))];
+}
+
+/** Whether most likely there was no file: none, or nobody has seen one. */
+function mayBeNew({ isAbsent, answer, why }: Known): boolean {
+	return isAbsent || (answer === "unknown" && why === NEVER_SEEN);
 }
 
 /** Whether another session changed the file. */

@@ -214,3 +214,23 @@ test("a file that is moved twice is one rename: the name in between is no file",
 		{ path: `${one.cwd}/c.ts`, renamedFrom: `${one.cwd}/a.ts`, before: "1\n2\n", after: "1\n2\n" },
 	]);
 });
+
+test("what was edited under a name in between is said, and the names that the file had", async () => {
+	const one = startIn({ "a.ts": "1\n2\n3\n" });
+	const move = (from: string, to: string): void =>
+		void one.bash(`mv ${from} ${to}`, (disk) => {
+			disk.set(`${one.cwd}/${to}`, disk.get(`${one.cwd}/${from}`) ?? "");
+			disk.delete(`${one.cwd}/${from}`);
+		});
+	one.prompt("Go");
+	const names = ["a.ts", "b.ts", "c.ts"] as const;
+	for (const [at, name] of names.entries()) {
+		one.edit(name, [{ oldText: String(at + 1), newText: name }]);
+		const next = names[at + 1];
+		if (next !== undefined) move(name, next);
+	}
+	const [file, second] = (await changesOf(one)).files;
+	expect(second).toBeUndefined();
+	expect(file).toMatchObject({ renamedFrom: `${one.cwd}/a.ts`, renamedVia: [`${one.cwd}/b.ts`] });
+	expect(file?.edits.map(({ path }) => path)).toEqual(names.map((name) => `${one.cwd}/${name}`));
+});
