@@ -46,7 +46,8 @@ export function commentRow(state: State, { file, diff, shows }: ChangesRow): Sta
 	const last = diff.edit ?? file.edits.at(-1);
 	const entryOf = (one: typeof line): string => (diff.edit ?? authors.of(one, diff.lines) ?? last)?.entryId ?? "";
 	const lines = diff.lines.filter(isOfFile);
-	return openComment(state, { path: file.absolute, lines, entryOf }, lines.indexOf(line));
+	const { absolute: path, names } = file;
+	return openComment(state, { path, names, lines, entryOf }, lines.indexOf(line));
 }
 
 function sourceOf(path: string): BlameSource {

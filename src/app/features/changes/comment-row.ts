@@ -24,7 +24,7 @@ export function withComments(
 	return rows.flatMap((row, at): readonly CommentedRow[] => {
 		const { file, diff, shows } = row;
 		if (diff === undefined) return [row];
-		const commented = commentedLines(comments, file.absolute, diff.lines);
+		const commented = commentedLines(comments, file.names, diff.lines);
 		const below = new Set(shows)
 			.difference(new Set(rows[at + 1]?.shows))
 			.values()

@@ -96,9 +96,9 @@ function promptFor(state: State, row: SessionRow, range: CommentRange): PromptOv
 /** The first comment on each line. */
 function commentFinder(
 	comments: readonly Comment[],
-	{ path, lines, entryOf }: CommentLines,
+	{ path, names = path === undefined ? [] : [path], lines, entryOf }: CommentLines,
 ): (line: DiffLine) => Comment | undefined {
-	if (path !== undefined) return (line) => commentedLines(comments, path, lines).get(line)?.[0]?.comment;
+	if (path !== undefined) return (line) => commentedLines(comments, names, lines).get(line)?.[0]?.comment;
 	return (line) =>
 		comments.find(
 			(one) => one.path === undefined && one.entry === entryOf(line) && commentedTexts(one).includes(line.text),
@@ -127,7 +127,9 @@ export function editPrompt(
 	return {
 		kind: "prompt",
 		title: `Comment on ${placeName(comment, row.cwd) || (count === 1 ? "this line" : formatCounted(count, "line"))}`,
-		body: isLow ? code.slice(index, index + 1) : withoutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
+		body: isLow
+			? code.slice(index, index + 1)
+			: withoutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
 		value: editedText(text),
 		isLong: true,
 		submit: (now, typed) => submitComment(now, row, { ...comment, text: typed }, before),
@@ -209,20 +211,20 @@ interface LineComment {
 	readonly isLast: boolean;
 }
 
-/** The comments on lines of a file that are shown, by the line. */
+/** The comments on lines of a file that are shown, by the line. `names`: the paths that the file had. */
 export function commentedLines(
 	comments: readonly Comment[],
-	path: string | undefined,
+	names: readonly string[],
 	lines: readonly DiffLine[],
 ): ReadonlyMap<DiffLine, readonly LineComment[]> {
-	return linesWith(lines)(comments, path);
+	return linesWith(lines)(comments, names);
 }
 
 const linesWith = memoEach((lines: readonly DiffLine[]) =>
-	memoLast((comments: readonly Comment[], path: string | undefined) => {
+	memoLast((comments: readonly Comment[], names: readonly string[]) => {
 		const places = new Map<DiffLine, LineComment[]>();
 		for (const comment of comments) {
-			if (comment.path !== path) continue;
+			if (comment.path === undefined || !names.includes(comment.path)) continue;
 			const side = sideOf(lines, comment.kind === "removed");
 			const texts = side.map(({ line }) => line.text);
 			const indices = indicesOfLines(comment, texts, (index) => side[index]?.number ?? 0);

@@ -68,6 +68,8 @@ export interface PromptOverlay {
 export interface CommentLines {
 	/** Absolute path of the file; undefined for what was said. */
 	readonly path: string | undefined;
+	/** The paths that the file had, with this one. @default only this one */
+	readonly names?: readonly string[];
 	readonly lines: readonly DiffLine[];
 	/** The entry that shows a line: for one that was added or removed, the step that did it. */
 	readonly entryOf: (line: DiffLine) => string;

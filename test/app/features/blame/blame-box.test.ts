@@ -35,6 +35,7 @@ test("b says who wrote a line of a diff, and goes there; the arrow keys go to th
 	const prompt = second.prompt("Take the limit from the table");
 	const edited = second.edit("src/tokens.ts", [{ oldText: "3600", newText: "ACCESS_TTL" }]);
 	second.save(demo.agentDir);
+	git.put(disk);
 
 	const driver = await startProgram(undefined, { demo });
 	await driver.select("Read it");

@@ -31,6 +31,8 @@ export interface ChangesKey {
 export interface ShownFile extends DiffedFile, LineChange {
 	/** Absolute, as pi resolves it. */
 	readonly absolute: string;
+	/** The same with those that it had before. */
+	readonly names: readonly string[];
 	/** How sure its diff is: "edits" if only single edits are known, "reading" while it is being compared. */
 	readonly answer: ChangedFile["answer"] | "reading";
 	/** At least one, in the order in which they were made. */
@@ -156,7 +158,7 @@ function endsOf(session: Session, edits: readonly SessionEdit[]): readonly strin
 
 function unreadFile(absolute: string, edits: readonly SessionEdit[], place: Place): ShownFile {
 	const nothing = { answer: "reading", change: undefined, notes: [], diffs: [], added: 0, removed: 0 } as const;
-	return { ...nothing, absolute, path: shortPath(absolute, place), edits };
+	return { ...nothing, absolute, names: [absolute], path: shortPath(absolute, place), edits };
 }
 
 interface ComparedWith extends Pick<Changes, "key" | "sessions"> {
@@ -173,7 +175,12 @@ function* compared(
 	{ key, sessions, renderers, root, place, home }: ComparedWith,
 ): Steps<ShownFile> {
 	// The lines of the patch, also where the page shows less: a reader sees no line ends, and not too large a diff.
-	const file = { ...unread, change, ...patchCounts(patchOf(change, root)) };
+	const names = [
+		change.path,
+		...(change.renamedVia ?? []),
+		...(change.renamedFrom === undefined ? [] : [change.renamedFrom]),
+	];
+	const file = { ...unread, change, names, ...patchCounts(patchOf(change, root)) };
 	yield;
 	const { answer, why, before = "", after = "" } = change;
 	const lines = answer === "edits" ? undefined : wholeDiff(before, after, renderers);
