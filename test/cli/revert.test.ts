@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EditingSession } from "../support/editing-session.ts";
+import { startFakePi } from "../support/fake-pi.ts";
 import { GitRepository } from "../support/git-repository.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -175,4 +176,14 @@ test("what does not fit is merged with marks, if that is asked for", () => {
 	expect(run(here, ["apply", ID, "a.ts", "--3way", "--yes"])).toMatchObject({ code: 0 });
 	expect(read("a.ts")).toContain("<<<<<<< here\nline 3, by hand\n=======\nthree\n>>>>>>> session\n");
 	expect(read("a.ts")).toContain("thirty and a half");
+});
+
+test("while a pi works in the directory, --yes does not cover it", async () => {
+	const pi = await startFakePi(repository.path, [], { PI_CODING_AGENT_DIR: here.agentDir });
+	const refusal = run(here, ["revert", ID, "a.ts", "--yes"]);
+	expect(refusal).toMatchObject({ code: 2, err: expect.stringContaining("--yes does not cover this") });
+	expect(refusal.err).toContain(`pid ${pi.pid}`);
+	expect(read("a.ts")).toContain("three\n");
+	await pi.end();
+	expect(run(here, ["revert", ID, "a.ts", "--yes"])).toMatchObject({ code: 0 });
 });

@@ -9,7 +9,7 @@ import { patchRoot } from "../../edits/patch.ts";
 import type { PatchHunk } from "../../edits/patch-hunks.ts";
 import { type Direction, type PutChange, type PutOptions, putChanges } from "../../edits/put-change.ts";
 import type { ChangedFile } from "../../edits/session-changes.ts";
-import { nameFrom, resolvePath } from "../../shared/paths.ts";
+import { isWithin, nameFrom, resolvePath } from "../../shared/paths.ts";
 import { keepHeapSmall } from "../../shared/v8-settings.ts";
 import { isDirectory } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
@@ -82,7 +82,9 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 		note(`nothing was done: ${formatCounted(refused.length, "file")} cannot be changed as a whole${rest}`);
 		return EXIT.failed;
 	}
-	const effect = await ask(question, args.yes === true);
+	// A pi that works there does not know of it: that is a risk, which --yes does not cover.
+	const isUsed = pis.some(({ cwd }) => isWithin(cwd, plan.root));
+	const effect = await ask(isUsed ? { ...question, index: question.choices.length - 1 } : question, args.yes === true);
 	if (effect?.type !== "files") return EXIT.nothing;
 	const { message } = await makeNoted(effect, engines);
 	if (args.json) await printJsonText(jsonText(planJson(plan)));

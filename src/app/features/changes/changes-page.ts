@@ -143,8 +143,9 @@ function sums(state: State): readonly Line[] {
 		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
 		...(changes.unplaced === 0 ? [] : [`without ${formatCounted(changes.unplaced, "edit")} of unknown files`]),
 	];
-	const forms = [[sure, ...missing], [sure]].map(
-		(words): Line => [...lines, ...words.map((word) => span(` · ${word}`, "muted"))],
+	const all = [sure, ...missing];
+	const forms = all.map(
+		(_, index): Line => [...lines, ...all.slice(0, all.length - index).map((word) => span(` · ${word}`, "muted"))],
 	);
 	if (files.length === 0) return changes.reading ? [[span(sessionsWords(changes.reading), "muted")]] : [count];
 	return [...forms, lines, count];
