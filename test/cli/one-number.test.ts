@@ -15,7 +15,7 @@ const COMMITTED = "one\ntwo\nthree\nfour\nfive\n";
 
 /** A session of rewrites, whose steps come to far more lines than the files differ in; returns its path. */
 function writeSession(git: GitRepository): string {
-	const names = ["over.ts", "twice.ts", "undone.ts", "same.ts", "moved.ts"];
+	const names = ["over.ts", "twice.ts", "undone.ts", "same.ts", "moved.ts", "gone.ts"];
 	const disk = new Map(names.map((name) => [git.file(name), COMMITTED]));
 	git.put(disk);
 	git.commit(DAY - 3_600_000, "Begin");
@@ -42,6 +42,7 @@ function writeSession(git: GitRepository): string {
 		files.set(git.file("away.ts"), files.get(git.file("moved.ts")) ?? "");
 		files.delete(git.file("moved.ts"));
 	});
+	one.bash("rm gone.ts", (files) => void files.delete(git.file("gone.ts")));
 	one.putDisk();
 	return one.save(sandbox.agentDir);
 }
@@ -77,7 +78,7 @@ test("all who say lines of a change say what Git says of it, and nobody else say
 			}),
 		);
 
-	const byGit: Said = { "over.ts": "1 0", "twice.ts": "1 1", "new.ts": "3 0", "away.ts": "1 1" };
+	const byGit: Said = { "over.ts": "1 0", "twice.ts": "1 1", "new.ts": "3 0", "away.ts": "1 1", "gone.ts": "0 5" };
 	git.git("add", "--all");
 	const numstat = git.git("diff", "--cached", "--numstat", "--find-renames=50%", "HEAD");
 	expect(
@@ -89,7 +90,7 @@ test("all who say lines of a change say what Git says of it, and nobody else say
 	// In the end as they began.
 	const inPatch: Said = { ...byGit, "undone.ts": "0 0", "same.ts": "0 0" };
 	// Where edits are listed, a moved file has the name that it had then.
-	const { "away.ts": moved, ...stayed } = inPatch;
+	const { "away.ts": moved, "gone.ts": _, ...stayed } = inPatch;
 	const byEdits = { ...stayed, "moved.ts": moved, "left.ts": "- -" };
 
 	const session = await readSession(path);
@@ -99,9 +100,10 @@ test("all who say lines of a change say what Git says of it, and nobody else say
 	expect(said((await changesOf(session, options)).files)).toEqual(inPatch);
 	expect(inTable(runIn("files", "01a1"))).toEqual(byEdits);
 	expect(said(json("files", "01a1"))).toEqual(byEdits);
-	expect(said((await digestOf(session, options)).changed)).toEqual(byEdits);
-	expect(said(json("show", "01a1", "--digest").digest.changed)).toEqual(byEdits);
-	const drawn = { ...byEdits, "left.ts": "0 0" };
+	const inDigest = { ...inPatch, "left.ts": "- -" };
+	expect(said((await digestOf(session, options)).changed)).toEqual(inDigest);
+	expect(said(json("show", "01a1", "--digest").digest.changed)).toEqual(inDigest);
+	const drawn = { ...inDigest, "left.ts": "0 0" };
 	for (const text of [runIn("show", "01a1", "--digest"), runIn("show", "01a1", "--digest", "--markdown")])
 		expect(inRows(text, Object.keys(drawn))).toEqual(drawn);
 
@@ -127,6 +129,6 @@ test("all who say lines of a change say what Git says of it, and nobody else say
 	terminal.press("tab");
 	await terminal.waitFor("── branches");
 	terminal.press("tab");
-	const screen = await terminal.waitFor("6 files +6 −2 · exact");
+	const screen = await terminal.waitFor("7 files +6 −7 · 6 of them exact");
 	expect(inRows(screen, Object.keys(inPatch))).toEqual(inPatch);
 });

@@ -159,7 +159,7 @@ test("on a terminal the counts and hints follow, and the name of a file is whole
 		["history", "0 changes"],
 		["restore", "0 sessions in the trash, 0 B"],
 		["prompts", "2 prompts in 1 session"],
-		["files 0199-one", "1 file changed; changes by shell commands are not tracked"],
+		["files 0199-one", "1 file edited; changes by shell commands are not tracked"],
 	] as const;
 	// Each kind of note once: a count, what was searched, what is damaged, what is not there.
 	for (const [args, text] of inShort(said, ([words]) => /^(?:list|search|show|files)/.test(words))) {

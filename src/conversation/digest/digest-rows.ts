@@ -100,11 +100,11 @@ const FAILED_WIDTH = 30;
 /** Cells of the shortest beginning of an answer that is worth showing. */
 const LEAST_ANSWER = 12;
 
-/** "asked 3 · changed 2 files · open 1 · last answer “Committed as …”", in `room` cells. A click on the files opens their page. */
+/** "asked 3 · edited 2 files · open 1 · last answer “Committed as …”", in `room` cells. A click on the files opens their page. */
 export function digestSummary(digest: Digest, room: number): Line {
 	const { asked, changed, failed, answer, open } = digest;
 	const dot = span(" · ", "muted");
-	const first = [span(`asked ${formatCount(asked.length)}`, "muted"), dot, ...changedWords(changed)];
+	const first = [span(`asked ${formatCount(asked.length)}`, "muted"), dot, ...editedWords(changed)];
 	const isBroken = failed?.isActive === true && failed.mended === undefined;
 	const line = [
 		...first,
@@ -117,10 +117,11 @@ export function digestSummary(digest: Digest, room: number): Line {
 	return [...line, ...last, span(cutText(sanitizeLine(answer.text), cells)), span("”", "muted")];
 }
 
-function changedWords(files: Digest["changed"]): Line {
+/** Of steps: what commands did to files, only the ledger knows. */
+function editedWords(files: Digest["changed"]): Line {
 	const ownFiles = files.filter(({ isActive }) => isActive);
 	const aside = files.length - ownFiles.length;
 	const onBranches = aside === 0 ? "" : `, ${formatCounted(aside, "file")} on a branch left`;
-	if (ownFiles.length === 0) return [span(`changed nothing${aside === 0 ? "" : ` here${onBranches}`}`, "muted")];
-	return [{ ...span(`changed ${formatCounted(ownFiles.length, "file")}`, "muted"), press: "changes" }];
+	if (ownFiles.length === 0) return [span(`edited nothing${aside === 0 ? "" : ` here${onBranches}`}`, "muted")];
+	return [{ ...span(`edited ${formatCounted(ownFiles.length, "file")}`, "muted"), press: "changes" }];
 }

@@ -10,8 +10,8 @@ export interface DigestItem {
 }
 
 /**
- * A file that was changed with pi's tools. Its lines are those of its patch (`pi-grove diff`): not known before the ledger was asked, and not of
- * a file that only other branches changed.
+ * A file that was edited with pi's tools; once the ledger was asked, each that was changed, with the lines of its patch (`pi-grove diff`), but
+ * for those of a file that only other branches edited.
  */
 export interface DigestFile extends Partial<LineChange> {
 	/** Relative to the session's directory. */

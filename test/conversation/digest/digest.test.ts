@@ -75,7 +75,7 @@ test("what was asked, changed, failed, answered and left open, with where it sta
 		{ entryId: "a2", turn: 2, text: "TODO: a release" },
 	]);
 	expect(lineText(digestSummary(digest, 80))).toBe(
-		"asked 2 · changed 1 file · open 3 · last answer “Nearly. [x] code [ ] the docs…”",
+		"asked 2 · edited 1 file · open 3 · last answer “Nearly. [x] code [ ] the docs …”",
 	);
 });
 

@@ -4,7 +4,7 @@ import { fileName, type SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import type { LineChange } from "../../../conversation/entries/change-spans.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { lineCounts } from "../../../edits/changed-lines.ts";
+import { countedChanges } from "../../../edits/changed-lines.ts";
 import { readEdits } from "../../../edits/find-edits.ts";
 import {
 	type EditedFile,
@@ -100,7 +100,13 @@ async function sessionFiles(args: Arguments): Promise<number> {
 	const { session, entry, home, isRemote } = read;
 	const { edits, unplaced, commands } = runToEnd(gatherEdits(session, home, entry?.id));
 	const rows = isRemote ? [] : await Sessions.of(args).list();
-	const lines = await lineCounts(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
+	const changes = await countedChanges(session, entry?.id ?? session.tree.leafId ?? "", { home, rows, isRemote });
+	// By the name under which a file was last edited.
+	const lines = new Map(
+		changes.map(({ path, edits: done, added, removed }): [string, LineChange] => {
+			return [fileKey(done.at(-1)?.path ?? path), { added, removed }];
+		}),
+	);
 	const touched = editedFiles(edits).map((file) => ({ ...file, ...lines.get(fileKey(file.path)) }));
 	const values = touched.slice(0, args.limit);
 	const place = placeOf(session, home);
@@ -111,7 +117,7 @@ async function sessionFiles(args: Arguments): Promise<number> {
 		...{ values, total: touched.length, notes: unplacedNotes(unplaced), table: TABLE },
 		linesOf: (columns: number) => values.map((file) => editedLine(file, values, shortPath(file.path, place), columns)),
 		printJson: () => printJsonList(values, editedJson),
-		sum: (few: string) => `${formatCounted(touched.length, "file")} changed${few}; ${notSeen}${runs}`,
+		sum: (few: string) => `${formatCounted(touched.length, "file")} edited${few}; ${notSeen}${runs}`,
 	};
 	return printCounted(listing, args);
 }

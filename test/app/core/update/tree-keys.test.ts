@@ -176,7 +176,7 @@ test("the digest opens in place; its rows show in the reader what they are about
 	const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 	const texts = (now: State) => pane(now)?.rows.map(({ line }) => textOfRow(line).trimEnd()) ?? [];
 	const folded = pressed(await inTree(), "home");
-	expect(texts(folded)[0]).toBe("›▸ asked 3 · changed nothing · last answer “the end”");
+	expect(texts(folded)[0]).toBe("›▸ asked 3 · edited nothing · last answer “the end”");
 	const open = pressed(folded, "enter");
 	expect(texts(open).slice(0, 7)).toEqual([
 		expect.stringMatching(/^›▾ asked {5}1 one +#p1$/),

@@ -241,7 +241,7 @@ test("of a session without changes it says so, and what is not recorded", async 
 test("a click on the files in the digest opens them", async () => {
 	const driver = await openIn("Refactor the import parser");
 	const { x: left = 0, y = 0, rows: drawn = [] } = selectScreen(driver.program.getState()).panes[0] ?? {};
-	const x = textOfRow(drawn[0]?.line ?? []).indexOf("changed 1 file");
+	const x = textOfRow(drawn[0]?.line ?? []).indexOf("edited 1 file");
 	expect(x).toBeGreaterThan(0);
 	driver.send({ type: "mouse", event: { kind: "press", x: left + x, y } });
 	expect(driver.program.getState().overlays).toMatchObject([{ kind: "changes" }]);
