@@ -115,7 +115,10 @@ test("what something else changed since stays: hunks go where their lines are, a
 });
 
 test("one hunk, and in another clone", () => {
-	expect(run(here, ["revert", ID, "--hunk", "a.ts:31", "--yes"])).toMatchObject({ code: 0 });
+	expect(run(here, ["revert", ID, "--hunk", "a.ts:31", "--yes"])).toMatchObject({
+		code: 0,
+		err: expect.stringContaining("Took back 1 hunk in 1 file"),
+	});
 	expect(read("a.ts")).toBe(LINES.join("").replace("line 3\n", "three\n"));
 	expect(run(here, ["revert", ID, "--hunk", "nothing.ts:3", "--yes"])).toMatchObject({ code: 2 });
 
