@@ -58,7 +58,7 @@ async function put(args: Arguments, direction: Direction): Promise<number> {
 	const path = isRemote || row.place !== undefined ? "" : session.path;
 	const plan: PutPlan = {
 		...{ direction, path, title: sessionTitle(row), root, from },
-		...{ changes: puts, hunks: hunk && 1, commands: changes.commands },
+		...{ changes: puts, commands: changes.commands },
 	};
 	if (args.dryRun) return printPlan(plan, args);
 	return withEngines(await Sessions.of(args).rootsOf(read), (engines) => putWith(engines, plan, args));

@@ -25,11 +25,11 @@ const MOST_COUNTED = 64 * 1024 * 1024;
 export async function listNewest(args: Arguments, isDrawn = false): Promise<NewestRows> {
 	const { limit } = args;
 	// Loaded here: a list without a query searches nothing.
-	const found = args.words.length === 0 ? undefined : await (await import("./queried-paths.ts")).queriedPaths(args);
+	const matching = args.words.length === 0 ? undefined : await (await import("./queried-paths.ts")).queriedPaths(args);
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
-	if (isDrawn || found || args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
+	if (isDrawn || matching || args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
 		const { rows: all, isBelow, ...others } = await rowsFor(args, isDrawn);
-		const rows = found === undefined ? all : all.filter(({ path }) => found.has(path));
+		const rows = matching === undefined ? all : all.filter(({ path }) => matching.has(path));
 		const { here, ...left } = divide(
 			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
 			args,

@@ -20,12 +20,12 @@ export function drawChanges(state: State): (row: ChangesRow, drawing: RowDrawing
 	return (row, { width, selected }) => {
 		const sign = hasMark(state, row) ? span("✓", "current") : row.isCommented ? span("✎", "label") : undefined;
 		const lead = rowLead(selected, sign);
-		const taken = isTakenBack(state, row);
-		const end = taken === "first" ? [span("   taken back ", "warning")] : [];
+		const mark = isTakenBack(state, row);
+		const end = mark === "first" ? [span("   taken back ", "warning")] : [];
 		if (row.index === -1) return drawHeading(row.file, { width, lead, isOpen: open.has(row.file), changes, end });
 		if (row.said !== undefined) return [...lead, ...row.said];
 		const line = drawDiffRow(row, layout, changes?.renderers, lead);
-		if (taken !== undefined) return joinEnds(dimmed(line), end, width);
+		if (mark !== undefined) return joinEnds(dimmed(line), end, width);
 		const turn =
 			changes === undefined || row.shows[0]?.kind !== "gap" ? "" : turnOfGap(row, changes, state.environment.home);
 		return turn === "" ? line : joinEnds(line, [span(turn, "muted"), span(" ")], width);

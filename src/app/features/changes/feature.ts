@@ -220,13 +220,13 @@ const LEAST_FILES = 3;
 
 function putPatch(
 	direction: Direction,
-	{ lines: hunks, count }: Pick<ChosenHunks, "lines" | "count"> = { lines: new Map(), count: undefined },
+	hunks: ChosenHunks["lines"] = new Map(),
 ): (state: State, patch: Patch) => Transition {
 	return (state, patch) => {
 		const { row } = state.detail;
 		const about = { title: row === undefined ? "" : sessionTitle(row), commands: selectChanges(state)?.commands ?? [] };
 		const rows = Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS);
-		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, count, rows });
+		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, rows });
 	};
 }
 
@@ -234,7 +234,7 @@ function putHunks(direction: Direction): (state: State, chosen: ChosenHunks) => 
 	return (state, chosen) => {
 		const patch = patchFrom(state, chosen.files, "", "");
 		if (patch === undefined) return transition({ ...state, message: { text: STILL_READ, tone: "muted" } });
-		return putPatch(direction, chosen)(state, patch);
+		return putPatch(direction, chosen.lines)(state, patch);
 	};
 }
 

@@ -24,8 +24,6 @@ export interface PutPlan {
 	readonly root: string;
 	readonly from: string;
 	readonly changes: readonly PutChange[];
-	/** How many hunks of them are wanted, unless all of each file is. */
-	readonly hunks?: number | undefined;
 	/** What ran meanwhile, and may have changed more. */
 	readonly commands: readonly RanCommand[];
 }
@@ -40,7 +38,7 @@ export interface PutContext {
 }
 
 /** The request that does all that can be done; undefined if nothing is to be done. */
-export function putRequest({ direction, path, title, root, from, changes, hunks }: PutPlan): FilesRequest | undefined {
+export function putRequest({ direction, path, title, root, from, changes }: PutPlan): FilesRequest | undefined {
 	const files = changes.flatMap(({ puts }) =>
 		puts.map((put) => ({ name: nameFrom(put.path, from), from: put.from, to: put.to })),
 	);
@@ -67,7 +65,7 @@ export function isRefused({ why, refused }: PutChange): boolean {
 
 /** Shows what would become of each file, and asks. */
 export function putQuestion(plan: PutPlan, context: PutContext): Question {
-	const { direction, title, root, changes, hunks, commands } = plan;
+	const { direction, title, root, changes, commands } = plan;
 	const request = putRequest(plan);
 	const verb = direction === "revert" ? "Take back" : "Put here";
 	const names = new Set(changes.flatMap(({ puts, file }) => (puts.length === 0 ? [] : [file.path])));

@@ -45,8 +45,6 @@ export type ChangesEffect =
 			readonly commands: readonly RanCommand[];
 			/** By the path of a file, changed lines of its hunks that are wanted; of other files all is. */
 			readonly hunks: ReadonlyMap<string, readonly DiffLine[]>;
-			/** How many, unless all of each file is wanted. */
-			readonly count: number | undefined;
 			readonly rows: number;
 	  }
 	/** Open a file of the person in the editor, at a line (from 1) if that is known. `path`: absolute; `cwd`: where the editor runs, if that exists. */
@@ -75,14 +73,14 @@ function done(message: Message | undefined): Action | undefined {
 }
 
 async function putHere(
-	{ direction, patch, title, commands, hunks, count, rows }: EffectOf<"put-changes">,
+	{ direction, patch, title, commands, hunks, rows }: EffectOf<"put-changes">,
 	tools: Tools,
 ): Promise<Action> {
 	const wants = ({ path }: ChangedFile) => {
 		const lines = hunks.get(path);
 		return lines && ((hunk: PatchHunk) => lines.some((line) => hasLine(hunk, line)));
 	};
-	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, hunks: count, rows }, tools);
+	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, rows }, tools);
 	return { type: "ask", question: putQuestion(plan, context) };
 }
 
@@ -93,15 +91,15 @@ export async function hunksTakenBack(
 	slice: TimeSlice,
 ): Promise<ReadonlyMap<ChangedFile, PutChange["present"]>> {
 	const root = await patchRoot(session, false);
-	const taken = new Map<ChangedFile, PutChange["present"]>();
-	if (!(await isDirectory(root))) return taken;
+	const takenBack = new Map<ChangedFile, PutChange["present"]>();
+	if (!(await isDirectory(root))) return takenBack;
 	const read = readerOf(root, root);
 	for (const file of files) {
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
 		const [change] = await putChanges([file], { direction: "revert", read });
-		if (change !== undefined && change.present.length > 0) taken.set(file, change.present);
+		if (change !== undefined && change.present.length > 0) takenBack.set(file, change.present);
 	}
-	return taken;
+	return takenBack;
 }
 
 /** Whether a hunk shows a line, by its number in the old or the new file. */

@@ -9,7 +9,7 @@ import type { PutContext, PutPlan } from "../../questions/put-question.ts";
 import type { ChangeCapabilities } from "../capabilities.ts";
 
 interface PutRequest
-	extends Pick<PutPlan, "direction" | "title" | "commands" | "hunks">,
+	extends Pick<PutPlan, "direction" | "title" | "commands">,
 		Pick<PutOptions, "wants">,
 		Pick<PutContext, "rows"> {
 	readonly session: Session;
@@ -19,7 +19,7 @@ interface PutRequest
 
 /** Finds out what taking changes back, or putting them in place, would do in the directory of their session. */
 export async function planPut(
-	{ session, isRemote, direction, title, files, commands, wants, hunks, rows }: PutRequest,
+	{ session, isRemote, direction, title, files, commands, wants, rows }: PutRequest,
 	{ disk: { home }, store }: Pick<ChangeCapabilities, "disk" | "store">,
 ): Promise<{ readonly plan: PutPlan; readonly context: PutContext }> {
 	const root = await patchRoot(session, isRemote);
@@ -27,7 +27,7 @@ export async function planPut(
 	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
 	const { pis } = await store.checkUse([session.path]);
 	return {
-		plan: { direction, path: session.path, title, root, from: root, changes, hunks, commands },
+		plan: { direction, path: session.path, title, root, from: root, changes, commands },
 		context: { home, pis, rows, partly: true },
 	};
 }
