@@ -27,7 +27,16 @@ export async function listNewest(args: Arguments, isDrawn = false): Promise<Newe
 	// Loaded here: a list without a query searches nothing.
 	const matching = args.words.length === 0 ? undefined : await (await import("./queried-paths.ts")).queriedPaths(args);
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
-	if (isDrawn || matching || args.place !== undefined || args.json || args.runs || args.cwd || args.named || args.since) {
+	if (
+		isDrawn ||
+		matching ||
+		args.place !== undefined ||
+		args.json ||
+		args.runs ||
+		args.cwd ||
+		args.named ||
+		args.since
+	) {
 		const { rows: all, isBelow, ...others } = await rowsFor(args, isDrawn);
 		const rows = matching === undefined ? all : all.filter(({ path }) => matching.has(path));
 		const { here, ...left } = divide(
