@@ -77,11 +77,13 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 	if (end !== undefined && contents.length > 0 && (agrees || (backward !== "unknown" && contents.includes(backward)))) {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
-		// When its session went to another branch, an extension may have restored the files, and so undone a command, or the branch itself.
-		const jump = [...earlier.named, ...earlier.any].find((may) =>
-			end.after.any.some((later) => isJump(later) && isOfSameSession(may, later)),
+		// When a session went to another branch, an extension may have restored the files: what a command or a call without a result had
+		// done, or the branch itself.
+		const jumps = end.after.any.filter(isJump);
+		const [jump] = [...earlier.named, ...earlier.any].filter((may) =>
+			jumps.some((later) => isOfSameSession(may, later)),
 		);
-		if (mayBeBack || jump !== undefined) {
+		if (mayBeBack || jump !== undefined || (!isOne && jumps.length > 0)) {
 			const suspects = jump === undefined ? [] : [jump];
 			return forward("likely", ranClause(earlier.named, suspects), "it may have been put back later");
 		}

@@ -256,3 +256,17 @@ test("what a command may have changed may have been restored by an extension whe
 	one.read("a.txt");
 	expect(await work.shortFiles(one, changed)).toEqual({ "a.txt": "likely 2\n" });
 });
+
+test("a call without a result may have been made, and undone by an extension when a branch was left", async () => {
+	const work = new SharedWork({ "a.txt": "1\n" });
+	const one = work.session();
+	one.read("a.txt");
+	const start = one.leaf;
+	one.edit("a.txt", [{ oldText: "1\n", newText: "2\n" }], { unanswered: true, done: true });
+	const asked = one.bash("ls");
+	one.leaf = start;
+	work.disk.set(work.file("a.txt"), "1\n");
+	one.prompt("Another way");
+	one.read("a.txt");
+	expect((await work.shortFiles(one, asked))["a.txt"]).toMatch(/^likely/);
+});
