@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, readSync, realpathSync, statSync } from "node:fs";
 import type { ExtensionCommandContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
-import type { Choice } from "../src/app/world/state/choice.ts";
+import type { FinalChoice } from "../src/app/world/state/choice.ts";
 import { openRegular } from "./read-file.ts";
 import { clean } from "./text.ts";
 
@@ -11,10 +11,10 @@ interface Manner {
 	readonly wasToldBusy: boolean;
 }
 
-type ChoiceOf<Action extends Choice["action"]> = Extract<Choice, { readonly action: Action }>;
+type ChoiceOf<Action extends FinalChoice["action"]> = Extract<FinalChoice, { readonly action: Action }>;
 
 /** Carries out in pi what was chosen in the browser. Whatever could end pi is checked before. */
-export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
+export async function act(choice: FinalChoice, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
 	switch (choice.action) {
 		case "edit":
 			return putIntoEditor(ctx.ui, choice.text);

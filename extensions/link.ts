@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Choice, HostAnswer, HostRequest } from "../src/app/world/state/choice.ts";
+import type { FinalChoice, HostAnswer, HostRequest } from "../src/app/world/state/choice.ts";
 
 /** A change of the open session that the browser asks pi to make, without the number of the request. */
 export type OpenRequest =
@@ -9,7 +9,7 @@ export type OpenRequest =
 /** pi's side of the connection to the browser: lines of JSON in both directions. */
 interface Link {
 	/** The person's choice, once the browser has sent it. */
-	readonly choice: Choice | undefined;
+	readonly choice: FinalChoice | undefined;
 	/** Sends a change of pi's state to the browser. */
 	readonly send: (now: HostAnswer) => void;
 }
@@ -19,7 +19,7 @@ const MAX_LINE = 64 * 1024 * 1024;
 
 /** Answers the requests of a browser at the other end of `pipe`, one after the other; `answer` returns why one cannot be done. */
 export function link(pipe: Duplex, answer: (request: OpenRequest) => string | undefined): Link {
-	let choice: Choice | undefined;
+	let choice: FinalChoice | undefined;
 	let pending = "";
 	const send = (message: HostAnswer): void => {
 		if (!pipe.destroyed && pipe.writable) pipe.write(`${JSON.stringify(message)}\n`);
@@ -66,7 +66,7 @@ function isOpenRequest(message: object): message is OpenRequest {
 }
 
 /** Parses the choice that the browser sent; undefined if this version does not know it. */
-export function readChoice(value: unknown): Choice | undefined {
+export function readChoice(value: unknown): FinalChoice | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { action, path, cwd, entryId, position, text } = value as Readonly<Record<string, unknown>>;
 	const entry = typeof entryId === "string" ? { entryId } : undefined;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { Duplex } from "node:stream";
-import type { Choice, HostAnswer, HostInfo } from "../src/app/world/state/choice.ts";
+import type { FinalChoice, HostAnswer, HostInfo } from "../src/app/world/state/choice.ts";
 import { link, type OpenRequest } from "./link.ts";
 import { clean } from "./text.ts";
 
@@ -21,7 +21,7 @@ interface BrowserRun {
 
 export interface BrowserEnd {
 	/** Missing if nothing was chosen. */
-	readonly choice?: Choice;
+	readonly choice?: FinalChoice;
 	readonly problem?: string;
 	/** Whether the browser knew of a running turn when it ended. */
 	readonly wasToldBusy: boolean;

@@ -8,7 +8,7 @@ import {
 	optionPair,
 } from "../src/cli/arguments/command-table.ts";
 import { helpPageOf } from "../src/cli/help/command-pages.ts";
-import { commandLine, exitCodesOf, usageOf, wrapWords } from "../src/cli/help/help.ts";
+import { commandLine, exitCodesOf, commandUsage, wrapWords } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** Columns of a paragraph, as in the other pages. */
@@ -64,7 +64,7 @@ function section(name: CommandName): string {
 	const lines = examples.map(([line, what]) => `pi-grove ${line.padEnd(width)}  # ${what}`.trimEnd());
 	return [
 		`## ${titleOf(name)}`,
-		`\`${usageOf(name)}\``,
+		`\`${commandUsage(name)}\``,
 		`${description}.`,
 		...details.map(paragraph),
 		...(own.length === 0 ? [] : [table(undefined, own, "option")]),

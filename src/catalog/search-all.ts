@@ -17,7 +17,7 @@ import { HIDDEN_LINE } from "./search/raw-pattern.ts";
 import { compareResults, type Hit, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { NO_ENTRY, type SessionMatches } from "./search/session-matches.ts";
 import {
-	factsOf,
+	conditionFacts,
 	findRows,
 	type SearchOptions,
 	type SearchResults,
@@ -52,7 +52,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const { files: all, problems, sessionRoots } = snapshot;
 		const rows = new SingleRows(snapshot);
 		if (listed === undefined) options.onProblems?.(problems);
-		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
+		const facts = query.conditions.length === 0 ? undefined : conditionFacts(all, listed ?? NOTHING_LISTED, options);
 		const visibility = visibilityOf(query.conditions);
 		const isInArchive = archiveTest(sessionRoots);
 		const files = all.filter(({ path }) => {

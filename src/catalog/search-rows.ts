@@ -55,7 +55,7 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 	const { rows: all, counts } = needsCounts(query.conditions)
 		? await listCounted(withArchive)
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
-	const facts = factsOf(all, { rows: all, counts }, options);
+	const facts = conditionFacts(all, { rows: all, counts }, options);
 	const rows = listed(all, visibilityOf(query.conditions)).filter(({ path }) => options.isAsked?.(path) ?? true);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
@@ -75,7 +75,7 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
 
 /** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
-export function factsOf(
+export function conditionFacts(
 	files: readonly { readonly path: string }[],
 	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
 	{ marks = NO_MARKS }: SearchOptions,

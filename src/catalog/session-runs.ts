@@ -53,11 +53,14 @@ export async function listRuns(path: string, options: ListOptions = {}): Promise
 	const listing = { ...options, archived: true, sessionDir: isListed ? options.sessionDir : dirname(path) };
 	const rows = await listAll(listing);
 	const count = (paths: readonly string[]) => countSome(paths, listing, new TimeSlice());
-	return runsBelow(path, { rows, count, isLive: liveTest(await findSessionRoots(listing)) });
+	return listRunsBelow(path, { rows, count, isLive: liveTest(await findSessionRoots(listing)) });
 }
 
 /** All runs below a session, each behind the session that started it, in the order in which they began. */
-export async function runsBelow(path: string, { rows, count, isLive }: KnownSessions): Promise<readonly FoundRun[]> {
+export async function listRunsBelow(
+	path: string,
+	{ rows, count, isLive }: KnownSessions,
+): Promise<readonly FoundRun[]> {
 	const byParent = runsInRows(rows);
 	const paths = new Set([path]);
 	// Grows while it is read.

@@ -3,7 +3,7 @@ import { TimeSlice } from "../shared/steps.ts";
 import { readHeader } from "../store/read/read-header.ts";
 import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
 import { IndexReader, updateIndex } from "./index/open-index.ts";
-import { SessionTable, type StoredFile, storedIds } from "./index/session-table.ts";
+import { IndexTable, type StoredFile, storedIds } from "./index/session-table.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { RunPlace, SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
@@ -38,7 +38,7 @@ export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => r
 
 interface StoredIndex {
 	readonly index: IndexReader;
-	readonly table: SessionTable | undefined;
+	readonly table: IndexTable | undefined;
 	readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
@@ -58,7 +58,7 @@ export class Snapshot {
 	/** Whether some files or directories could not be looked at. */
 	readonly #isUnsure: boolean;
 	readonly #index: IndexReader;
-	readonly #table: SessionTable | undefined;
+	readonly #table: IndexTable | undefined;
 	/** All rows, once they were read to find whose runs they are. */
 	#rows: ReadonlyMap<string, SessionRow> | undefined;
 
@@ -88,7 +88,7 @@ export class Snapshot {
 		try {
 			// The rows are read later and must be of the same state.
 			index.read((db) => db.exec("BEGIN"));
-			const table = index.read((db) => new SessionTable(db, rootOf(sessionRoots)));
+			const table = index.read((db) => new IndexTable(db, rootOf(sessionRoots)));
 			const stored = index.read(() => table?.files()) ?? new Map();
 			const foundFiles = await new TimeSlice().run(findSessionFiles(sessionRoots, stored), signal);
 			signal?.throwIfAborted();
@@ -119,7 +119,7 @@ export class Snapshot {
 	async noteHidden(files: readonly StoredFile[], hidden: ReadonlySet<string>): Promise<void> {
 		if (files.length === 0) return;
 		const root = rootOf(this.sessionRoots);
-		await updateIndex(this.#cacheDir, (db) => new SessionTable(db, root).noteHidden(files, hidden));
+		await updateIndex(this.#cacheDir, (db) => new IndexTable(db, root).noteHidden(files, hidden));
 	}
 
 	/** The row of a file; undefined if the index does not have it as it is. */

@@ -46,6 +46,6 @@ export type Answer<Request = never> =
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	| { readonly type: "ask"; readonly question: Question<Request> };
 
-export function say(text: string, tone: Tone = "text"): Answer {
+export function sayOnly(text: string, tone: Tone = "text"): Answer {
 	return { type: "done", message: { text, tone } };
 }

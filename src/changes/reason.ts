@@ -5,7 +5,7 @@ import { formatCount } from "../ui/text/format.ts";
 /** What could not be done, to which session, and why: "Cannot rename “Lexer” to “Parser”: the disk is full". */
 export class CannotError extends Error {
 	constructor(what: string, cause: unknown) {
-		super(`Cannot ${what}: ${sentence(cause)}`, { cause });
+		super(`Cannot ${what}: ${reasonSentence(cause)}`, { cause });
 		this.name = "CannotError";
 	}
 }
@@ -19,7 +19,7 @@ export function reasonOf(error: unknown): unknown {
  * Why something failed and what to do, as text that follows a colon: without the path, since the sentence names the
  * session, and without a full stop.
  */
-export function sentence(error: unknown): string {
+export function reasonSentence(error: unknown): string {
 	return (error instanceof StoreError ? error.reason : messageOf(error)).replace(/\.$/, "");
 }
 
@@ -34,7 +34,7 @@ const MAX_NAMED = 3;
 
 /** "“Lexer”, “Parser” and 3 more: the disk is full": which failed and why, each reason once. */
 export function listFailures(failures: readonly Failure[]): string {
-	const byReason = Map.groupBy(failures, ({ error }) => sentence(error));
+	const byReason = Map.groupBy(failures, ({ error }) => reasonSentence(error));
 	const names = (each: readonly Failure[]): string =>
 		listNames(
 			each.map(({ what }) => what),

@@ -5,7 +5,7 @@ import { thisSystem } from "../shared/system.ts";
 import { keepHeapSmall } from "../shared/v8-settings.ts";
 import { type Arguments, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
-import { complete } from "./completion/complete.ts";
+import { completeWords } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
 import { EXIT, endWithError, endWithPipe, failWith, Mistake, note, printText } from "./print/output.ts";
 
@@ -77,7 +77,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();
-		const code = await complete(others);
+		const code = await completeWords(others);
 		keepCompiledCode();
 		return code;
 	}

@@ -7,7 +7,7 @@ export interface BlamedCommit extends CommitName {
 }
 
 /** Lines of a file: the first and the last, from 1. */
-export interface LineSpan {
+export interface FileSpan {
 	readonly from: number;
 	readonly to: number;
 }

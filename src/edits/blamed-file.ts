@@ -8,7 +8,7 @@ import { readDirectly } from "../store/files/disk-read.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";
-import type { BlamedLine, LineSpan } from "./blame.ts";
+import type { BlamedLine, FileSpan } from "./blame.ts";
 import { blameLines, type GitBlame } from "./git-blame.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import { Repository } from "./repository.ts";
@@ -16,7 +16,7 @@ import { Repository } from "./repository.ts";
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export interface BlamedFile extends LineSpan {
+export interface BlamedFile extends FileSpan {
 	/** Absolute path as typed. */
 	readonly typed: string;
 	/** Absolute path without symbolic links. */
@@ -44,7 +44,7 @@ export class BlameError extends Error {
 }
 
 /** Reads a file, and asks Git for its lines; `span`: only those, by default all. Rejects with a `BlameError`. */
-export async function blamedFile(file: string, span?: LineSpan): Promise<BlamedFile> {
+export async function blamedFile(file: string, span?: FileSpan): Promise<BlamedFile> {
 	const typed = resolve(file);
 	const { path, text } = readFile(typed);
 	if (text.includes("\0")) throw new BlameError(`cannot blame ${typed}: it is not a text file`);
@@ -82,7 +82,7 @@ async function commitsOf(
 	repository: Repository | GitReason | undefined,
 	path: string | undefined,
 	lines: readonly string[],
-	span: LineSpan,
+	span: FileSpan,
 ): Promise<GitBlame | GitReason> {
 	if (repository === undefined || path === undefined || isReason(repository))
 		return isReason(repository) ? repository : { reason: "it is not in a Git repository" };

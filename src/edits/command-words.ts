@@ -1,7 +1,7 @@
 import { nameInShell, resolveFrom } from "../shared/paths.ts";
 import { rulesOf } from "../shared/system.ts";
 import type { ShellToken } from "../store/format/shell-tokens.ts";
-import { type Effect, mayAny, mayPaths } from "./effects.ts";
+import { type FileEffect, mayAny, mayPaths } from "./effects.ts";
 
 /** A simple command: its words behind the name, where it runs, and the text that it is fed with. */
 export interface Call {
@@ -14,10 +14,10 @@ export interface Call {
 }
 
 /** What a program does to files. */
-export type Program = (call: Call) => readonly Effect[];
+export type FileProgram = (call: Call) => readonly FileEffect[];
 
 /** What a word means as a name, and whether it is just that path, or something below it; undefined: any file. */
-export function placeOf({ text, isLiteral }: ShellToken, directory: string | undefined) {
+export function placeOfWord({ text, isLiteral }: ShellToken, directory: string | undefined) {
 	const special = isLiteral ? -1 : text.search(/[$`*?[{]/);
 	if (
 		text === "" ||
@@ -25,12 +25,12 @@ export function placeOf({ text, isLiteral }: ShellToken, directory: string | und
 		(special !== -1 && /(?:^|\/)\.\.(?:\/|$)/.test(text.slice(special)))
 	)
 		return undefined;
-	const path = pathOf(special === -1 ? text : text.slice(0, text.lastIndexOf("/", special) + 1), directory);
+	const path = pathOfWord(special === -1 ? text : text.slice(0, text.lastIndexOf("/", special) + 1), directory);
 	return path === undefined ? undefined : { path, isExact: special === -1 };
 }
 
 /** The absolute path of a name; undefined if the directory that it depends on is not known. Windows paths stay what they are. */
-export function pathOf(name: string, directory: string | undefined): string | undefined {
+export function pathOfWord(name: string, directory: string | undefined): string | undefined {
 	if (directory === undefined) return rulesOf(name).isAbsolute(name) ? rulesOf(name).resolve(name) : undefined;
 	return resolveFrom(directory, nameInShell(name, directory));
 }
@@ -41,17 +41,20 @@ export function plainWord(text: string): ShellToken {
 }
 
 /** The paths that words mean; undefined if one of them is a pattern or has a variable. */
-export function pathsOf(names: readonly ShellToken[], directory: string | undefined): readonly string[] | undefined {
+export function pathsOfWords(
+	names: readonly ShellToken[],
+	directory: string | undefined,
+): readonly string[] | undefined {
 	const paths = names.flatMap((name) => {
-		const place = placeOf(name, directory);
+		const place = placeOfWord(name, directory);
 		return place?.isExact === true ? place.path : [];
 	});
 	return paths.length === names.length ? paths : undefined;
 }
 
 /** It may change what these words name, or is below it. */
-export function mayChange(names: readonly ShellToken[], directory: string | undefined): Effect {
-	const places = names.map((name) => placeOf(name, directory));
+export function mayChange(names: readonly ShellToken[], directory: string | undefined): FileEffect {
+	const places = names.map((name) => placeOfWord(name, directory));
 	const paths = places.flatMap((place) => place?.path ?? []);
 	return paths.length < places.length ? mayAny(paths) : mayPaths(...paths);
 }
@@ -78,10 +81,10 @@ interface Named {
 }
 
 /** A program that takes options like these, and then names; with other words, or where `effectsOf` says so, it may change what they name. */
-export function naming(options: RegExp, effectsOf: (named: Named) => readonly Effect[] | undefined): Program {
+export function naming(options: RegExp, effectsOf: (named: Named) => readonly FileEffect[] | undefined): FileProgram {
 	return ({ args, directory }) => {
 		const { names, flags } = split(args);
-		const paths = names.some(mayBeOption) ? undefined : pathsOf(names, directory);
+		const paths = names.some(mayBeOption) ? undefined : pathsOfWords(names, directory);
 		const isPlain = paths !== undefined && paths.length > 0 && flags.every((flag) => options.test(flag));
 		const texts = names.map(({ text }) => text);
 		const effects = isPlain ? effectsOf({ paths, texts, flags: flags.join(" ") }) : undefined;

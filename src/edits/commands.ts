@@ -7,8 +7,8 @@ import {
 	type ShellPipeline,
 } from "../store/format/shell-line.ts";
 import { ASSIGNMENT, programWords, type ShellToken } from "../store/format/shell-tokens.ts";
-import { type Call, pathOf } from "./command-words.ts";
-import { type Effect, isUndoneByFailure, mayAny, mayOf, type PlacedEffect } from "./effects.ts";
+import { type Call, pathOfWord } from "./command-words.ts";
+import { type FileEffect, isUndoneByFailure, mayAny, mayOf, type PlacedEffect } from "./effects.ts";
 import { effectsOf, scriptOf, textPrintedBy, writtenTo } from "./programs.ts";
 
 /** Command lines within others. */
@@ -67,7 +67,7 @@ class Shell {
 		const effects = this.#lists(lists);
 		if (isWhole) return effects;
 		const names = line.slice(0, 20_000).match(/(?<![\w./-])[\w./-]*\.\w+/g) ?? [];
-		return [...effects, mayAny(names.flatMap((name) => pathOf(name, this.#directory) ?? []))].map(perhaps);
+		return [...effects, mayAny(names.flatMap((name) => pathOfWord(name, this.#directory) ?? []))].map(perhaps);
 	}
 
 	#lists(lists: readonly ShellList[]): readonly PlacedEffect[] {
@@ -207,11 +207,11 @@ class Shell {
 		const [to, ...more] = words;
 		if (this.#missing.has(to?.text ?? "")) return;
 		const isPlain = name === "cd" && to?.isLiteral === true && more.length === 0 && !/^-|^$/.test(to.text);
-		this.#directory = isPlain ? pathOf(to.text, this.#directory) : undefined;
+		this.#directory = isPlain ? pathOfWord(to.text, this.#directory) : undefined;
 	}
 
 	/** What redirections write, given what the command prints. */
-	#redirected(redirections: readonly Redirection[], output: string | undefined): readonly Effect[] {
+	#redirected(redirections: readonly Redirection[], output: string | undefined): readonly FileEffect[] {
 		const outputs = redirections.filter(({ operator }) => /^1?>/.test(operator) && !operator.endsWith("&"));
 		return redirections.flatMap(({ operator, target: typed }) => {
 			const [value, ...more] = this.#expanded(typed);
@@ -231,12 +231,12 @@ function inOrder<T>(parts: readonly T[], effectsOf: (part: T) => readonly Placed
 }
 
 /** A line that failed says nothing of it. */
-function perhaps(effect: Effect): PlacedEffect {
+function perhaps(effect: FileEffect): PlacedEffect {
 	return { ifSucceeded: "yes", ...effect, ifFailed: "perhaps" };
 }
 
 /** It may be done, or not. */
-function perhapsOnly(effect: Effect): PlacedEffect {
+function perhapsOnly(effect: FileEffect): PlacedEffect {
 	return { ...mayOf(effect), ifSucceeded: "yes", ifFailed: "perhaps" };
 }
 

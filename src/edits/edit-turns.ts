@@ -1,4 +1,4 @@
-import { messageOf } from "../conversation/blocks/block.ts";
+import { messageFields } from "../conversation/blocks/block.ts";
 import { outlineOf } from "../conversation/entries/outline.ts";
 import { turnOfEntry } from "../conversation/entries/passages.ts";
 import { promptHead } from "../conversation/entries/row-text.ts";
@@ -25,7 +25,7 @@ const LONGEST_PROMPT = 500;
 
 export function editTurn(session: Session, entryId: string): EditTurn {
 	const { turn, prompt } = turnOfEntry(session, entryId);
-	const text = prompt === undefined ? "" : startOf(promptHead(messageOf(prompt).content), LONGEST_PROMPT);
+	const text = prompt === undefined ? "" : startOf(promptHead(messageFields(prompt).content), LONGEST_PROMPT);
 	return { turn, prompt: text, promptId: prompt?.id, isActive: outlineOf(session).isActive(entryId) };
 }
 

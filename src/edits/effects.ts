@@ -1,8 +1,8 @@
 /** What a simple command of a shell line does to files; its paths are absolute, and end in no slash. */
-export type Effect = FileEffect | GitEffect | MayEffect;
+export type FileEffect = PlainEffect | GitEffect | MayEffect;
 
 /** A change whose result is known from the words of the command. A path may be that of a directory, and then stands for all below it. */
-type FileEffect =
+type PlainEffect =
 	/** `cat > F <<'EOF'`, `echo x >> F`: the whole text, or that which is added, is in the command. */
 	| { readonly kind: "write" | "append"; readonly path: string; readonly text: string }
 	/** `touch`, `mkdir`: it exists afterwards; a file that was there keeps its text, another one is empty. */
@@ -43,7 +43,7 @@ interface MayEffect {
 }
 
 /** An effect, and whether it has happened. */
-export type PlacedEffect = Effect & {
+export type PlacedEffect = FileEffect & {
 	/** "perhaps": beside `||`, where a line that succeeded need not have run it. */
 	readonly ifSucceeded: "yes" | "perhaps";
 	/** "no": a line that failed has not done it, since its command is the last one, and does nothing where it fails. */
@@ -56,12 +56,12 @@ export function mayAny(named: readonly string[] = [], isWide = false): MayEffect
 }
 
 /** It may change these, and all below them. */
-export function mayPaths(...paths: readonly string[]): Effect {
+export function mayPaths(...paths: readonly string[]): FileEffect {
 	return { kind: "may", paths, named: [], isWide: false };
 }
 
 /** The same, if it is not certain that it is done. */
-export function mayOf(effect: Effect): Effect {
+export function mayOf(effect: FileEffect): FileEffect {
 	if (effect.kind === "may") return effect;
 	if ("from" in effect) return effect.kind === "move" ? mayPaths(effect.from, effect.to) : mayPaths(effect.to);
 	if (effect.kind !== "git") return mayPaths(effect.path);
@@ -71,8 +71,8 @@ export function mayOf(effect: Effect): Effect {
 }
 
 /** Whether a command that failed has done none of its effects. */
-export function isUndoneByFailure(effects: readonly Effect[]): boolean {
-	const isWhole = (effect: Effect): boolean => {
+export function isUndoneByFailure(effects: readonly FileEffect[]): boolean {
+	const isWhole = (effect: FileEffect): boolean => {
 		if (effect.kind === "may") return false;
 		if (effect.kind !== "git")
 			return ("by" in effect && effect.by === "git") || (effect.kind !== "remove" && !effects[1]);

@@ -10,7 +10,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/session-table.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
-import type { CloneOf, Ground } from "./grounds.ts";
+import type { CloneOf, WorktreeGround } from "./grounds.ts";
 import { clauses, eventName, isLeft, type Known, knownAt } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent, May } from "./ledger-events.ts";
@@ -190,7 +190,7 @@ const NO_COMMITS = "nothing is committed yet";
 /** Why there is no base, in the directory in which Git was asked. */
 function reasonFor(
 	ledger: Ledger,
-	ground: Ground | undefined,
+	ground: WorktreeGround | undefined,
 	base: GitBase | undefined,
 	directory: string,
 ): Pick<FilesAt, "baseReason" | "hasGitFailed"> {
@@ -209,7 +209,7 @@ function reasonFor(
 	};
 }
 
-async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<GitBase | undefined> {
+async function baseAt(ledger: Ledger, ground: WorktreeGround, order: number): Promise<GitBase | undefined> {
 	const last = ledger.heads.findLast((one) => one.ground === ground && one.order <= order)?.head;
 	const commit = last?.commit ?? ground.base;
 	if (commit === undefined) return undefined;
@@ -228,7 +228,7 @@ async function baseAt(ledger: Ledger, ground: Ground, order: number): Promise<Gi
 const CHANGES = /^(?:edit|write|perhaps)$/;
 
 /** Whether an event may have changed the file, and is not only a sight of it. */
-export function isChange({ step, what }: FileEvent): boolean {
+export function mayHaveChanged({ step, what }: FileEvent): boolean {
 	if (what.kind === "step") return step !== undefined && CHANGES.test(step.act.kind);
 	return step !== undefined && what.kind !== "added" && what.kind !== "head";
 }
@@ -236,7 +236,7 @@ export function isChange({ step, what }: FileEvent): boolean {
 function isChangedBy(ledger: Ledger, path: string, order: number, session: Session): boolean {
 	return ledger
 		.eventsOf(path)
-		.some((event) => event.order <= order && event.step?.witness.session === session && isChange(event));
+		.some((event) => event.order <= order && event.step?.witness.session === session && mayHaveChanged(event));
 }
 
 /** The row of a file; none if it was only looked at, and is as the commit has it. `hasBase`: whether there is a commit. */
@@ -245,7 +245,7 @@ function fileAt(ledger: Ledger, path: string, name: string, order: number, hasBa
 	const track = ledger.track(path);
 	const inCommit = hasBase ? track.gitAt(order + 0.5) : "unknown";
 	const events = ledger.eventsOf(path).filter((event) => event.order <= order);
-	const change = events.findLast(isChange);
+	const change = events.findLast(mayHaveChanged);
 	const last = change ?? events.findLast(({ step }) => step !== undefined);
 	const source = { session: last?.step?.witness.session.path ?? "", entryId: last?.step?.entryId };
 	const shared = { name, answer: file.answer, ...source };
@@ -307,7 +307,7 @@ function sightOf(events: readonly FileEvent[], known: Known): string {
 	const words: string[] = [];
 	const { base } = known;
 	if (base !== undefined && base !== "commit") words.push(eventName(base));
-	const change = events.findLast(isChange);
+	const change = events.findLast(mayHaveChanged);
 	if (change !== undefined && change !== base) words.push(eventName(change));
 	return [...new Set(words)].filter((word) => word !== "").join(", ");
 }

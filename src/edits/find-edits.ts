@@ -7,7 +7,7 @@ import { findRipgrep } from "../catalog/search/find-ripgrep.ts";
 import { type GrepTools, grep, grepNames } from "../catalog/search/grep.ts";
 import { rawLoose } from "../catalog/search/raw-accented.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
-import { CHANGES } from "../catalog/search/raw-pattern.ts";
+import { CHANGING_CALLS } from "../catalog/search/raw-pattern.ts";
 import { SessionLines } from "../catalog/search/session-lines.ts";
 import { cannot, isFileError, storeError } from "../store/files/store-error.ts";
 import { fieldsOf, textOf } from "../store/format/fields.ts";
@@ -42,7 +42,7 @@ export async function readEdits(rows: readonly SessionRow[], options: SearchOpti
 	const edits: TalliedEdit[] = [];
 	let unplaced = 0;
 	const unread = await searchFiles(rows, options, async (tools, paths, unreadHere) => {
-		for await (const { path, lines } of grep({ ...tools, patterns: [CHANGES], paths })) {
+		for await (const { path, lines } of grep({ ...tools, patterns: [CHANGING_CALLS], paths })) {
 			try {
 				const offsets = lines.map(({ offset }) => offset);
 				const read = await editsOn(path, offsets);

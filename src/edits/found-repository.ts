@@ -4,7 +4,7 @@ import { findGit } from "../catalog/git/git-repository.ts";
 import { defaultCacheDir } from "../catalog/model/session-roots.ts";
 import { dirname, join } from "../shared/paths.ts";
 import { replaceText } from "../store/write/text-file.ts";
-import { askGit, type GitReason, gitEnvironment, isReason } from "./git-process.ts";
+import { type GitReason, gitEnvironment, isReason, readGit } from "./git-process.ts";
 
 /** What Git itself says of a repository. */
 export interface RepositoryFacts {
@@ -57,14 +57,14 @@ function realOf(path: string): Promise<string> {
  * Asks Git itself about a repository, with the person's configuration, as only that says whose repositories may be looked at. Undefined if
  * Git takes it for none.
  */
-export async function factsOf(
+export async function repositoryFacts(
 	{ top, gitDir }: Found,
 	signal: AbortSignal | undefined,
 ): Promise<RepositoryFacts | GitReason | undefined> {
 	const all = ["-c", "safe.bareRepository=all"];
 	const args = [...all, "rev-parse", "--show-object-format", "--is-shallow-repository", "--absolute-git-dir"];
 	const env = gitEnvironment({ GIT_CEILING_DIRECTORIES: dirname(top) }, true);
-	const output = await askGit(args, { directory: top, env, signal });
+	const output = await readGit(args, { directory: top, env, signal });
 	if (isReason(output)) return output.reason === "it is not in a Git repository" ? undefined : output;
 	const [objectFormat = "", isShallow, ...path] = output.replace(/\n$/, "").split("\n");
 	const isOther = (await realOf(path.join("\n"))) !== (await realOf(gitDir));

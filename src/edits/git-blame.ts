@@ -1,7 +1,7 @@
 import { eachLine } from "../conversation/render/diff-lines.ts";
 import { largest } from "../shared/columns.ts";
 import { sameLines } from "./align-lines.ts";
-import type { BlamedCommit, BlamedLine, LineSpan } from "./blame.ts";
+import type { BlamedCommit, BlamedLine, FileSpan } from "./blame.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import type { Repository } from "./repository.ts";
 
@@ -20,7 +20,7 @@ export async function blameLines(
 	commit: string,
 	path: string,
 	lines: readonly string[],
-	{ from, to }: LineSpan,
+	{ from, to }: FileSpan,
 ): Promise<GitBlame | GitReason> {
 	const committed = await repository.find([{ commit, path }]);
 	if (isReason(committed)) return committed;

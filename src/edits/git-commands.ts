@@ -1,6 +1,15 @@
 import { behindOptions, type ShellToken } from "../store/format/shell-tokens.ts";
-import { type Call, mayChange, naming, pathOf, pathsOf, placeOf, split, targetsOf } from "./command-words.ts";
-import { type Effect, mayAny, mayPaths } from "./effects.ts";
+import {
+	type Call,
+	mayChange,
+	naming,
+	pathOfWord,
+	pathsOfWords,
+	placeOfWord,
+	split,
+	targetsOf,
+} from "./command-words.ts";
+import { type FileEffect, mayAny, mayPaths } from "./effects.ts";
 
 /** Commands of git that touch no file of the working tree, and no index that a later one could take text from. */
 const READERS: ReadonlySet<string> = new Set(
@@ -16,13 +25,13 @@ const REVISION =
 	/^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|stash)(?:$|[~^@])|[~^]\d*$|^[0-9a-f]{7,40}$|^(?:origin|upstream)\/|^(?:main|master|develop)$/;
 
 /** What a command of git does to the files, and to what Git puts back later. */
-export function gitEffects({ args: given, directory: cwd }: Call): readonly Effect[] {
+export function gitEffects({ args: given, directory: cwd }: Call): readonly FileEffect[] {
 	const start = behindOptions(given, 0, "Cc");
 	const options = given.slice(0, start);
 	const isElsewhere = options.some(({ text }) => /^--(?:git-dir|work-tree)/.test(text));
 	const at = options.findIndex(({ text }) => text === "-C");
 	const to = options[at + 1];
-	const directory = at === -1 ? cwd : to?.isLiteral === true ? pathOf(to.text, cwd) : undefined;
+	const directory = at === -1 ? cwd : to?.isLiteral === true ? pathOfWord(to.text, cwd) : undefined;
 	const name = given[start]?.text ?? "";
 	// Git reads patterns by itself too.
 	const args = given.slice(start + 1).map((arg) => {
@@ -39,16 +48,16 @@ export function gitEffects({ args: given, directory: cwd }: Call): readonly Effe
 
 /** `name` is that of the command of git, `texts` the words behind it. */
 type GitCall = Call & { readonly directory: string; readonly texts: readonly string[] };
-type GitCommand = (call: GitCall) => readonly Effect[];
+type GitCommand = (call: GitCall) => readonly FileEffect[];
 
 /** Any file may have changed, and Git does not say which. */
-const UNTOLD: readonly Effect[] = [mayAny([], true)];
+const UNTOLD: readonly FileEffect[] = [mayAny([], true)];
 
 const moved: GitCommand = ({ directory, name }) => [{ kind: "git", directory, does: "move", subcommand: name }];
 
 const added: GitCommand = ({ args, directory }) => {
 	const { names } = split(args);
-	const paths = names.flatMap((name) => placeOf(name, directory)?.path ?? []);
+	const paths = names.flatMap((name) => placeOfWord(name, directory)?.path ?? []);
 	return [{ kind: "git", directory, does: "add", paths: names.length === 0 ? undefined : paths }];
 };
 
@@ -60,12 +69,12 @@ const committed: GitCommand = (call) => {
 	const { names, flags } = split(args.filter((_, at) => !COMMIT_VALUES.test(texts[at - 1] ?? "")));
 	const isAll = flags.some((flag) => /^-[a-zA-Z]*a|^--all$/.test(flag.replace(/^(-[a-zA-Z]*?)[mFCct].*/, "$1")));
 	if (!isAll && names.length === 0) return moved(call);
-	const paths = names.flatMap((name) => placeOf(name, directory)?.path ?? []);
+	const paths = names.flatMap((name) => placeOfWord(name, directory)?.path ?? []);
 	return [{ kind: "git", directory, does: "add", paths: isAll ? undefined : paths }, ...moved(call)];
 };
 
-function putBack(specs: readonly ShellToken[], tree: string | undefined, directory: string): readonly Effect[] {
-	const paths = pathsOf(specs, directory);
+function putBack(specs: readonly ShellToken[], tree: string | undefined, directory: string): readonly FileEffect[] {
+	const paths = pathsOfWords(specs, directory);
 	return [paths === undefined ? mayChange(specs, directory) : { kind: "git", directory, does: "restore", paths, tree }];
 }
 
@@ -87,7 +96,7 @@ const checkedOut: GitCommand = (call) => {
 	if (/^\.{1,2}\/?$/.test(first.text)) return putBack(names, undefined, directory);
 	if (REVISION.test(first.text)) return moved(call);
 	// A word may be a branch or a file.
-	const [path] = pathsOf(names, directory) ?? [];
+	const [path] = pathsOfWords(names, directory) ?? [];
 	return path === undefined || /\.\w+$/.test(first.text)
 		? [mayAny(path === undefined ? [] : [path])]
 		: [...moved(call), mayPaths(path)];

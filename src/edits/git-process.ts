@@ -58,7 +58,7 @@ function runGit(args: readonly string[], place: GitPlace, input = ""): Promise<B
 				[...SWITCHES, ...args],
 				{ cwd: directory, maxBuffer: MAX_BYTES, encoding: "buffer", env, signal, windowsHide: true },
 				(error, stdout, stderr) =>
-					resolve(error === null ? stdout : { reason: reasonOf(error, stderr.toString("utf8"), place) }),
+					resolve(error === null ? stdout : { reason: gitReason(error, stderr.toString("utf8"), place) }),
 			);
 			// Git may end before it has read all of it, and then says why.
 			child.stdin?.on("error", () => undefined);
@@ -71,7 +71,7 @@ function runGit(args: readonly string[], place: GitPlace, input = ""): Promise<B
 }
 
 /** The same with text. */
-export async function askGit(args: readonly string[], place: GitPlace, input?: string): Promise<string | GitReason> {
+export async function readGit(args: readonly string[], place: GitPlace, input?: string): Promise<string | GitReason> {
 	const output = await runGit(args, place, input);
 	return isReason(output) ? output : output.toString("utf8");
 }
@@ -87,7 +87,7 @@ export function notStarted(error: unknown): GitReason {
 }
 
 /** Why it failed. `stderr`: what it said itself. */
-export function reasonOf(
+export function gitReason(
 	error: Pick<ExecFileException, "code" | "message">,
 	stderr: string,
 	{ directory }: GitPlace,

@@ -35,7 +35,7 @@ export function entriesOf(tree: Buffer, idBytes: number): ReadonlyMap<string, Tr
 const LONGEST_HEAD = 2 * 64 + 2;
 
 /** What `git diff-tree` prints: a head for each pair, which ends with a line feed if it was of two trees, and its changes. */
-export function changesIn(output: string): readonly (readonly TreeChange[])[] {
+export function treeChanges(output: string): readonly (readonly TreeChange[])[] {
 	const changes: TreeChange[][] = [];
 	for (let at = 0; at < output.length; ) {
 		const end = output.indexOf("\0", at);

@@ -20,7 +20,7 @@ export interface CloneOf {
 }
 
 /** A repository, or a worktree, in which sessions worked, and what its Git tells. */
-export class Ground {
+export class WorktreeGround {
 	/** The top of the working tree, as sessions name it. */
 	readonly top: string;
 	readonly repository: Repository;
@@ -219,8 +219,8 @@ function targetOf(path: string): string {
 
 /** The repositories of all files, each that of the innermost one around it. */
 export class Grounds {
-	readonly #byTop = new Map<string, Ground>();
-	readonly #byDirectory = new Map<string, Ground | undefined>();
+	readonly #byTop = new Map<string, WorktreeGround>();
+	readonly #byDirectory = new Map<string, WorktreeGround | undefined>();
 	readonly #canonical = new Map<string, string>();
 	/** Of all files: as Git has their names, else as sessions have named them first. */
 	readonly spellings = new Spellings();
@@ -235,7 +235,7 @@ export class Grounds {
 		this.#clone = clone;
 	}
 
-	get all(): readonly Ground[] {
+	get all(): readonly WorktreeGround[] {
 		return [...this.#byTop.values()];
 	}
 
@@ -262,7 +262,7 @@ export class Grounds {
 		}
 	}
 
-	async #groundOf(directory: string): Promise<Ground | undefined> {
+	async #groundOf(directory: string): Promise<WorktreeGround | undefined> {
 		const key = fileKey(directory);
 		if (this.#byDirectory.has(key)) return this.#byDirectory.get(key);
 		const ground = await this.#openGround(directory);
@@ -270,7 +270,7 @@ export class Grounds {
 		return ground;
 	}
 
-	async #openGround(directory: string): Promise<Ground | undefined> {
+	async #openGround(directory: string): Promise<WorktreeGround | undefined> {
 		if (this.#clone !== undefined) {
 			const { top, here } = this.#clone;
 			if (!isWithin(directory, top)) return undefined;
@@ -282,7 +282,7 @@ export class Grounds {
 		return this.#opened(undefined, directory);
 	}
 
-	async #opened(top: string | undefined, directory: string): Promise<Ground | undefined> {
+	async #opened(top: string | undefined, directory: string): Promise<WorktreeGround | undefined> {
 		const repository = await Repository.open(directory);
 		if (repository === undefined) return undefined;
 		if (isReason(repository)) {
@@ -297,13 +297,13 @@ export class Grounds {
 			repository.close();
 			return knownGround;
 		}
-		const ground = new Ground(name, repository, this.spellings);
+		const ground = new WorktreeGround(name, repository, this.spellings);
 		this.#byTop.set(name, ground);
 		return ground;
 	}
 
 	/** The repository that a file is in. */
-	of(path: string): Ground | undefined {
+	of(path: string): WorktreeGround | undefined {
 		const { dirname: above } = rulesOf(path);
 		for (let at = fileKey(path); ; at = above(at)) {
 			if (this.#byDirectory.has(at)) return this.#byDirectory.get(at);

@@ -5,7 +5,7 @@ import { rulesOf, systemOf } from "../shared/system.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
-import type { Ground, Grounds } from "./grounds.ts";
+import type { Grounds, WorktreeGround } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { scriptReadsOnly } from "./programs.ts";
 import { changeOf, type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
@@ -42,7 +42,7 @@ export class Ledger {
 	readonly heads: readonly {
 		readonly order: number;
 		readonly head: HeadEvent;
-		readonly ground: Ground;
+		readonly ground: WorktreeGround;
 		readonly step: SessionEvent | undefined;
 	}[];
 	/** The steps of all sessions, by their orders divided by STEP. */
@@ -50,7 +50,7 @@ export class Ledger {
 	readonly #times: readonly number[];
 	readonly #orders: ReadonlyMap<SessionEvent | undefined, number>;
 	readonly #files: ReadonlyMap<string, readonly FileEvent[]>;
-	readonly #broad: ReadonlyMap<Ground, readonly FileEvent[]>;
+	readonly #broad: ReadonlyMap<WorktreeGround, readonly FileEvent[]>;
 	readonly #bases = new Map<string, TreeFile | undefined | "unknown">();
 	readonly #disk = new Map<string, DiskContent>();
 	readonly #tracks = new Map<string, Track>();
@@ -133,7 +133,7 @@ export class Ledger {
 			await mapInTurn([...wantedPaths].filter(isOfThisSystem), async (path) =>
 				this.#disk.set(path, await diskOf(path)),
 			);
-		const ids = new Map<Ground, Set<string>>();
+		const ids = new Map<WorktreeGround, Set<string>>();
 		for (const [ground, ofGround] of Map.groupBy(wantedPaths, (path) => this.grounds.of(path))) {
 			const whats = ofGround.flatMap((path) => this.eventsOf(path)).map(({ what }) => what);
 			const named = whats.flatMap((what) => (what.kind === "restored" ? what.file : []));
@@ -241,7 +241,7 @@ export class Ledger {
 }
 
 /** Whether a command that does not name a file ran in its repository, or in a directory around it. */
-function isNear({ step }: May, path: string, ground: Ground | undefined): boolean {
+function isNear({ step }: May, path: string, ground: WorktreeGround | undefined): boolean {
 	const cwd = step?.witness.session.header?.cwd ?? "";
 	return cwd === "" || isUnder(path, cwd) || (ground !== undefined && isWithin(cwd, ground.top));
 }
@@ -279,8 +279,8 @@ function withoutCopies(events: readonly (readonly SessionEvent[])[]): readonly S
 interface Item {
 	readonly timeMs: number;
 	readonly step: SessionEvent | undefined;
-	readonly head: { readonly head: HeadEvent; readonly ground: Ground } | undefined;
-	readonly taken?: { readonly snapshot: TreeSnapshot; readonly ground: Ground };
+	readonly head: { readonly head: HeadEvent; readonly ground: WorktreeGround } | undefined;
+	readonly taken?: { readonly snapshot: TreeSnapshot; readonly ground: WorktreeGround };
 }
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
@@ -288,13 +288,13 @@ class Builder {
 	readonly grounds: Grounds;
 	readonly mays: May[] = [];
 	readonly prompts: { readonly order: number }[] = [];
-	readonly heads: { order: number; head: HeadEvent; ground: Ground; step: SessionEvent | undefined }[] = [];
+	readonly heads: { order: number; head: HeadEvent; ground: WorktreeGround; step: SessionEvent | undefined }[] = [];
 	readonly steps: (SessionEvent | undefined)[] = [];
 	readonly times: number[] = [];
 	readonly files = new Map<string, FileEvent[]>();
-	readonly broad = new Map<Ground, FileEvent[]>();
+	readonly broad = new Map<WorktreeGround, FileEvent[]>();
 	/** The moves of HEAD that a command made. */
-	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: Ground }[]>();
+	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: WorktreeGround }[]>();
 	readonly #directories = new Set<string>();
 	/** What a session wrote whole, then or later. */
 	readonly #written = new Set<string>();
@@ -349,7 +349,7 @@ class Builder {
 		else events.push({ order, step, what });
 	}
 
-	#addBroad(ground: Ground | undefined, order: number, step: SessionEvent | undefined, what: What): void {
+	#addBroad(ground: WorktreeGround | undefined, order: number, step: SessionEvent | undefined, what: What): void {
 		if (ground === undefined) return;
 		const events = this.broad.get(ground) ?? [];
 		this.broad.set(ground, events);
@@ -421,7 +421,7 @@ class Builder {
 
 	#moveHead(
 		order: number,
-		{ head, ground }: { readonly head: HeadEvent; readonly ground: Ground },
+		{ head, ground }: { readonly head: HeadEvent; readonly ground: WorktreeGround },
 		step: SessionEvent | undefined,
 	): void {
 		this.heads.push({ order, head, ground, step });
@@ -434,7 +434,7 @@ class Builder {
 			this.mays.push({ order, step, text: "git reset, by hand", paths: [ground.top], named: [], isWide: false });
 	}
 
-	#takeSnapshot(order: number, ground: Ground, snapshot: TreeSnapshot): void {
+	#takeSnapshot(order: number, ground: WorktreeGround, snapshot: TreeSnapshot): void {
 		const what: What = { kind: "snapshot", snapshot };
 		const last = this.broad.get(ground)?.findLast((event) => event.what.kind === "snapshot")?.order ?? order;
 		const [may, ...others] = this.mays.filter((one) => one.order > last);
@@ -450,7 +450,12 @@ class Builder {
 		this.#addBroad(ground, order, undefined, what);
 	}
 
-	#takeGit(order: number, step: SessionEvent, effect: PlacedEffect & GitMove, ground: Ground | undefined): void {
+	#takeGit(
+		order: number,
+		step: SessionEvent,
+		effect: PlacedEffect & GitMove,
+		ground: WorktreeGround | undefined,
+	): void {
 		if (effect.does === "add" || effect.does === "restore") {
 			const what: What = effect.does === "add" ? { kind: "added" } : { kind: "restored", file: "index" };
 			const head = (ground && this.#headAt(ground)) ?? "HEAD";
@@ -468,7 +473,7 @@ class Builder {
 		else if (effect.does === "reset") this.#addBroad(ground, order + 0.5, step, { kind: "restored", file: "head" });
 	}
 
-	#headAt(ground: Ground): string | undefined {
+	#headAt(ground: WorktreeGround): string | undefined {
 		return this.heads.findLast((one) => one.ground === ground)?.head.commit ?? ground.base;
 	}
 
@@ -599,7 +604,11 @@ function isCommand(step: SessionEvent): step is CommandStep {
 }
 
 /** The command during which HEAD moved, if there is one that can have moved it. */
-function commandOf({ timeMs }: HeadEvent, ground: Ground, commands: readonly CommandStep[]): SessionEvent | undefined {
+function commandOf(
+	{ timeMs }: HeadEvent,
+	ground: WorktreeGround,
+	commands: readonly CommandStep[],
+): SessionEvent | undefined {
 	const running = commands.filter(
 		({ startMs, endMs }) => timeMs <= endMs && timeMs >= Math.floor(startMs / 1000) * 1000,
 	);

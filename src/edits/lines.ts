@@ -1,6 +1,6 @@
 import { compareLines } from "../conversation/render/compare-text.ts";
 import { parseDiff } from "../conversation/render/diff-lines.ts";
-import type { Change } from "../conversation/render/renderers.ts";
+import type { TextChange } from "../conversation/render/renderers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
 import { changeOf, resultDiff, type SessionEvent } from "./session-events.ts";
@@ -227,7 +227,7 @@ export interface DifferingPart {
 	readonly newLines: readonly string[];
 }
 
-export function changesBetween(before: readonly string[], after: readonly string[]): readonly Change[] {
+export function changesBetween(before: readonly string[], after: readonly string[]): readonly TextChange[] {
 	const all = [
 		{ kind: "removed", count: before.length },
 		{ kind: "added", count: after.length },
@@ -260,7 +260,7 @@ function changesIn(diff: string, lines: readonly string[], part: DifferingPart) 
 	}
 	if (from < 0 || to > lines.length) return undefined;
 	const all = extended(lines, part, from, to);
-	const changes: { kind: Change["kind"]; count: number }[] = [];
+	const changes: { kind: TextChange["kind"]; count: number }[] = [];
 	let [old, now] = [from, from];
 	while (old < to || now < to + grown) {
 		const kind = removed.has(old) ? "removed" : added.has(now) ? "added" : "same";
@@ -286,17 +286,19 @@ function changesOfWhole(lines: readonly string[], part: DifferingPart) {
 	const [isStart, isEnd] = [isSure(0, part.start), isSure(part.end, lines.length)];
 	const all = extended(lines, part, isStart ? part.start : 0, isEnd ? part.end : lines.length);
 	let old = all.start;
-	const changes = changesBetween(lines.slice(all.start, all.end), all.newLines).flatMap((change): readonly Change[] => {
-		const { kind, count } = change;
-		const from = old;
-		if (kind !== "added") old += count;
-		return kind !== "same" || isSure(from, old)
-			? [change]
-			: [
-					{ kind: "removed", count },
-					{ kind: "added", count },
-				];
-	});
+	const changes = changesBetween(lines.slice(all.start, all.end), all.newLines).flatMap(
+		(change): readonly TextChange[] => {
+			const { kind, count } = change;
+			const from = old;
+			if (kind !== "added") old += count;
+			return kind !== "same" || isSure(from, old)
+				? [change]
+				: [
+						{ kind: "removed", count },
+						{ kind: "added", count },
+					];
+		},
+	);
 	return { ...all, changes };
 }
 

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Socket } from "node:net";
-import { type GitPlace, type GitReason, notStarted, reasonOf, startGit } from "./git-process.ts";
+import { type GitPlace, type GitReason, gitReason, notStarted, startGit } from "./git-process.ts";
 
 /** An object as Git stores it. */
 export interface GitObject {
@@ -71,9 +71,9 @@ export class ObjectReader {
 			if (this.#child === undefined || this.#child === child) this.#take(chunk);
 		});
 		child.on("error", (error: NodeJS.ErrnoException) => {
-			this.#end(child, reasonOf({ code: error.code ?? "", message: error.message }, "", place));
+			this.#end(child, gitReason({ code: error.code ?? "", message: error.message }, "", place));
 		});
-		child.on("close", () => this.#end(child, reasonOf({ message: "it ended" }, this.#stderr, place)));
+		child.on("close", () => this.#end(child, gitReason({ message: "it ended" }, this.#stderr, place)));
 		return child;
 	}
 

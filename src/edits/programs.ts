@@ -1,17 +1,17 @@
 import { behindOptions, type ShellToken } from "../store/format/shell-tokens.ts";
 import {
 	type Call,
+	type FileProgram,
 	mayBeOption,
 	mayChange,
 	naming,
-	type Program,
-	pathsOf,
-	placeOf,
+	pathsOfWords,
+	placeOfWord,
 	plainWord,
 	split,
 	targetsOf,
 } from "./command-words.ts";
-import { type Effect, mayAny, mayOf, mayPaths } from "./effects.ts";
+import { type FileEffect, mayAny, mayOf, mayPaths } from "./effects.ts";
 import { gitEffects } from "./git-commands.ts";
 import { sedEffects } from "./sed.ts";
 
@@ -98,7 +98,7 @@ function printed([format = "", ...words]: readonly string[]): string | undefined
 }
 
 /** What a simple command does to files. */
-export function effectsOf(call: Call): readonly Effect[] {
+export function effectsOf(call: Call): readonly FileEffect[] {
 	const { name, args, directory, input } = call;
 	if (READERS.has(name)) return [];
 	const program = PROGRAMS.get(name);
@@ -116,7 +116,8 @@ export function effectsOf(call: Call): readonly Effect[] {
 		namesIn(given, directory),
 		FORMATS.test(line) && !(isNamed && args.every(({ isLiteral }) => isLiteral)),
 	);
-	const script = INTERPRETERS.test(name) && !args[0]?.text.startsWith("-") ? pathsOf(args, directory)?.[0] : undefined;
+	const script =
+		INTERPRETERS.test(name) && !args[0]?.text.startsWith("-") ? pathsOfWords(args, directory)?.[0] : undefined;
 	return [{ ...may, script }];
 }
 
@@ -146,7 +147,7 @@ function namesIn(args: readonly ShellToken[], directory: string | undefined): re
 			: [text];
 		return names.flatMap((name) => {
 			if (!/^[^\n]{1,250}$/.test(name) || !/[./\\]|^[A-Z]/.test(name) || /:\/\/|^[\d.]+$|^-/.test(name)) return [];
-			return placeOf({ ...arg, text: name }, directory)?.path ?? [];
+			return placeOfWord({ ...arg, text: name }, directory)?.path ?? [];
 		});
 	});
 }
@@ -157,14 +158,14 @@ export function writtenTo(
 	directory: string | undefined,
 	text: string | undefined,
 	isAdded: boolean,
-): Effect {
-	const [path] = pathsOf([name], directory) ?? [];
+): FileEffect {
+	const [path] = pathsOfWords([name], directory) ?? [];
 	if (path === undefined || text === undefined) return mayChange([name], directory);
 	return { kind: isAdded ? "append" : "write", path, text };
 }
 
 /** What it runs on each file may change those below where it looks, or what else the command's words name. */
-function findEffects({ args, directory, input }: Call): readonly Effect[] {
+function findEffects({ args, directory, input }: Call): readonly FileEffect[] {
 	const end = args.findIndex(({ text }) => /^[-(!]/.test(text));
 	const given = args.slice(0, end === -1 ? args.length : end);
 	const roots = given.length === 0 ? [plainWord(".")] : given;
@@ -179,7 +180,7 @@ function findEffects({ args, directory, input }: Call): readonly Effect[] {
 	});
 }
 
-function xargsEffects({ args, ...call }: Call): readonly Effect[] {
+function xargsEffects({ args, ...call }: Call): readonly FileEffect[] {
 	const [program, ...words] = args.slice(behindOptions(args, 0, "nLPsdIEa"));
 	if (program === undefined) return [];
 	const effects = effectsOf({ ...call, name: program.text, args: [...words, plainWord(".")], directory: "/" });
@@ -189,8 +190,8 @@ function xargsEffects({ args, ...call }: Call): readonly Effect[] {
 const RECURSIVE = /(?:^| )-[a-z]*[rRa]|--rec/;
 
 /** Programs whose effects are known from their words. */
-const PROGRAMS: ReadonlyMap<string, Program> = new Map(
-	Object.entries<Program>({
+const PROGRAMS: ReadonlyMap<string, FileProgram> = new Map(
+	Object.entries<FileProgram>({
 		rm: naming(/^(?:-[rRfvd]+|--force|--recursive|--verbose)$/, ({ paths, texts, flags }) => {
 			// A file whose name has a slash behind it is not removed, and that is no error.
 			const isOdd = !RECURSIVE.test(flags) && texts.some((text) => text.endsWith("/"));

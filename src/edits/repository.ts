@@ -6,9 +6,9 @@ import { dirname, join } from "../shared/paths.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
 import { isDirectory } from "../store/files/paths.ts";
 import { errorCode, explain } from "../store/files/store-error.ts";
-import { emptyRepository, factsOf, innermost, type RepositoryFacts } from "./found-repository.ts";
-import { askGit, type GitPlace, type GitReason, gitEnvironment, isReason } from "./git-process.ts";
-import { changesIn, entriesOf, type TreeChange, type TreeEntry, type TreeFile, treeFile } from "./git-trees.ts";
+import { emptyRepository, innermost, type RepositoryFacts, repositoryFacts } from "./found-repository.ts";
+import { type GitPlace, type GitReason, gitEnvironment, isReason, readGit } from "./git-process.ts";
+import { entriesOf, type TreeChange, type TreeEntry, type TreeFile, treeChanges, treeFile } from "./git-trees.ts";
 import { ObjectReader } from "./object-reader.ts";
 
 /** What moved HEAD of a worktree. */
@@ -126,7 +126,7 @@ export class Repository {
 		for (;;) {
 			// A repository of dotfiles is not that of every project that was once below it.
 			if (place === undefined || (!isThere && !isNoted && place.top === homedir())) return undefined;
-			const facts = await factsOf(place, signal);
+			const facts = await repositoryFacts(place, signal);
 			if (isReason(facts)) return facts;
 			if (facts !== undefined) {
 				const kind = isNoted ? { top: worktree.path, head: refOf(worktree.head) } : { head: "HEAD" };
@@ -190,7 +190,7 @@ export class Repository {
 
 	/** Runs Git for lines of fields; lines with one field, the heads of `rev-list`, are left out. */
 	async #names(args: readonly string[]): Promise<readonly (readonly string[])[] | GitReason> {
-		const output = await askGit(args, this.#refs);
+		const output = await readGit(args, this.#refs);
 		if (isReason(output)) return output;
 		return output.split("\n").flatMap((line) => (line.includes("\0") ? [line.split("\0")] : []));
 	}
@@ -198,7 +198,7 @@ export class Repository {
 	/** The commit that a revision names. */
 	async resolve(revision: string): Promise<string | GitReason> {
 		const args = ["rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`];
-		const hash = await askGit(args, this.#refs);
+		const hash = await readGit(args, this.#refs);
 		return isReason(hash) ? unknownRevision(revision, hash) : hash.trim();
 	}
 
@@ -213,7 +213,7 @@ export class Repository {
 	async snapshotCommits(sinceMs: number): Promise<readonly SnapshotCommit[] | GitReason> {
 		if (!(await this.mayHaveRefs(SNAPSHOT_REFS))) return [];
 		const which = [...SNAPSHOT_REFS.map((ref) => `--glob=${ref}`), `--max-age=${Math.floor(sinceMs / 1000)}`];
-		const output = await askGit([...LOG, "-z", "--source", ...which, "--format=%H %ct %S%n%B"], this.#refs);
+		const output = await readGit([...LOG, "-z", "--source", ...which, "--format=%H %ct %S%n%B"], this.#refs);
 		if (isReason(output)) return output;
 		return output.split("\0").flatMap((one) => {
 			const [, commit, seconds, ref = "", message = ""] = /^([0-9a-f]+) (\d+) ([^\n]*)\n(.*)$/s.exec(one) ?? [];
@@ -238,9 +238,9 @@ export class Repository {
 			return before === undefined ? `${none} ${treeOf.get(after) ?? after}` : `${after} ${before}`;
 		});
 		const args = ["diff-tree", "--stdin", "-r", "-z", "--raw", "--always", "--no-renames", "--ignore-submodules=none"];
-		const output = await askGit(args, await this.#objects(), `${lines.join("\n")}\n`);
+		const output = await readGit(args, await this.#objects(), `${lines.join("\n")}\n`);
 		if (isReason(output)) return output;
-		const changes = changesIn(output);
+		const changes = treeChanges(output);
 		if (changes.length !== pairs.length) return { reason: "git failed: it does not have all of the commits" };
 		return changes;
 	}
@@ -278,7 +278,7 @@ export class Repository {
 	/** All files of a commit, by their paths. */
 	async tree(commit: string): Promise<ReadonlyMap<string, TreeFile> | GitReason> {
 		const args = ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit];
-		const output = COMMIT.test(commit) ? await askGit(args, await this.#objects()) : unknownRevision(commit);
+		const output = COMMIT.test(commit) ? await readGit(args, await this.#objects()) : unknownRevision(commit);
 		if (isReason(output)) return output;
 		const files = new Map<string, TreeFile>();
 		for (const line of output.split("\0")) {
@@ -308,14 +308,14 @@ export class Repository {
 		if (!COMMIT.test(commit)) return unknownRevision(commit);
 		if (path.includes("\0") || Buffer.byteLength(path) > LONGEST_PATH) return { reason: "Git does not have the file" };
 		const how = ["--porcelain", "--encoding=UTF-8", "--no-textconv", "--no-ignore-revs-file", `-L${from},${to}`];
-		return askGit(["blame", ...how, commit, "--", path], await this.#objects());
+		return readGit(["blame", ...how, commit, "--", path], await this.#objects());
 	}
 
 	/** Commits themselves, in a format of `git log`. */
 	async show(format: string, commits: readonly string[]): Promise<string | GitReason> {
 		if (commits.length === 0) return "";
 		const args = [...LOG, "--no-walk=unsorted", "--stdin", `--format=${format}`];
-		return askGit(args, await this.#objects(), `${commits.filter((hash) => COMMIT.test(hash)).join("\n")}\n`);
+		return readGit(args, await this.#objects(), `${commits.filter((hash) => COMMIT.test(hash)).join("\n")}\n`);
 	}
 
 	/** The names of commits; what the repository does not have is left out. */

@@ -10,7 +10,7 @@ import { formatCount, formatCounted, withoutMiddle } from "../ui/text/format.ts"
 import { quote } from "../ui/text/width.ts";
 import { type CarriedLines, type CarryOptions, carryComments } from "./carry-comments.ts";
 import { editTurn } from "./edit-turns.ts";
-import { isChange } from "./files-at.ts";
+import { mayHaveChanged } from "./files-at.ts";
 import { nameOf } from "./known.ts";
 
 /** A comment with its lines, where these are now. */
@@ -105,7 +105,7 @@ function placeIn(comment: Comment, text: readonly string[] | string | undefined)
 }
 
 function placeCarried(comment: Comment, { path, text, indices, event }: CarriedLines, cwd: string): PlacedComment {
-	const by = event !== undefined && (isChange(event) || event.what.kind === "head") ? nameOf(event) : "";
+	const by = event !== undefined && (mayHaveChanged(event) || event.what.kind === "head") ? nameOf(event) : "";
 	const since = by === "" ? "" : ` since ${by}`;
 	if (text === undefined) return { ...notThere(comment, `the file is gone${since}`), path };
 	if (indices.length === 0) return { ...notThere(comment, `${goneWords(comment)}${since}`), path };

@@ -1,11 +1,11 @@
 import { attempt } from "../shared/attempt.ts";
-import { type Call, mayChange, pathsOf, split } from "./command-words.ts";
-import { type Effect, mayAny } from "./effects.ts";
+import { type Call, mayChange, pathsOfWords, split } from "./command-words.ts";
+import { type FileEffect, mayAny } from "./effects.ts";
 
 const IN_PLACE = /^(?:-[nErsuz]*i|--in-place(?:=|$))/;
 
 /** `sed` without `-i` reads, unless its script writes. With it, a plain script is carried out. */
-export function sedEffects({ args, directory }: Call): readonly Effect[] {
+export function sedEffects({ args, directory }: Call): readonly FileEffect[] {
 	const { names, flags } = split(args);
 	const inPlace = flags.find((flag) => IN_PLACE.test(flag));
 	const suffix = inPlace?.replace(IN_PLACE, "") ?? "";
@@ -16,15 +16,15 @@ export function sedEffects({ args, directory }: Call): readonly Effect[] {
 	const files = words.filter((word) => !scripts.includes(word));
 	const isKnown = flags.every((flag) => IN_PLACE.test(flag) || /^-[nErsuz]*e?$/.test(flag));
 	if (!isKnown || /[*/]/.test(suffix) || scripts.some(({ text }) => mayWrite(text)))
-		return [mayAny(pathsOf(files, directory))];
+		return [mayAny(pathsOfWords(files, directory))];
 	if (inPlace === undefined) return [];
 	const copies = suffix === "" ? [] : files.map((file) => ({ ...file, text: `${file.text}${suffix}` }));
-	const paths = pathsOf(files, directory);
+	const paths = pathsOfWords(files, directory);
 	const isPlain = flags.every((flag) => /^-[ei]|^--/.test(flag)) && scripts.every(({ isLiteral }) => isLiteral);
 	const steps = isPlain ? scripts.map(({ text }) => stepsOf(text)) : [undefined];
 	const allSteps = steps.flatMap((list) => list ?? []);
 	if (paths === undefined || steps.includes(undefined)) return [mayChange([...files, ...copies], directory)];
-	return paths.flatMap((path): readonly Effect[] => [
+	return paths.flatMap((path): readonly FileEffect[] => [
 		...(suffix === "" ? [] : [{ kind: "copy", from: path, to: `${path}${suffix}`, by: "shell" } as const]),
 		{ kind: "rewrite", path, apply: (text) => edited(text, allSteps) },
 	]);

@@ -2,7 +2,7 @@ import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { editHunks } from "./edit-diff.ts";
-import { isChange, type RanCommand, ranCommands } from "./files-at.ts";
+import { mayHaveChanged, type RanCommand, ranCommands } from "./files-at.ts";
 import { BEFORE, clauses, deedName, isLeft, type Known, knownAt, NEVER_SEEN } from "./known.ts";
 import type { Ledger } from "./ledger.ts";
 import type { FileEvent } from "./ledger-events.ts";
@@ -181,7 +181,7 @@ function changedPaths(ledger: Ledger, parts: readonly Part[]): readonly PathChan
 		const events = ledger.eventsOf(path).filter((event) => {
 			const part = event.step && bySession.get(event.step.witness.session);
 			if (event.step === undefined || part === undefined) return false;
-			return isChange(event) && event.what.kind !== "mode" && isIn(part, event);
+			return mayHaveChanged(event) && event.what.kind !== "mode" && isIn(part, event);
 		});
 		const isWanted =
 			events.some(({ what }) => what.kind !== "named" && what.kind !== "restored") &&
@@ -217,7 +217,7 @@ function changeOf(
 	const source = renamedFrom ?? path;
 	const begun = ledger
 		.eventsOf(source)
-		.find((event) => isChange(event) && parts.some((part) => isOf(part, event) && isIn(part, event)));
+		.find((event) => mayHaveChanged(event) && parts.some((part) => isOf(part, event) && isIn(part, event)));
 	const start = startOf(
 		knownAt(ledger, source, Math.min(first.order, begun?.order ?? first.order) - BEFORE),
 		() => firstSight(ledger, source, parts),
@@ -339,7 +339,7 @@ function renamedIn(ledger: Ledger, path: string, { what, order }: FileEvent): re
 	if (!mayBeNew(knownAt(ledger, path, order - BEFORE))) return [];
 	const earlier = ledger
 		.eventsOf(what.path)
-		.find((event) => event.order < order && isChange(event) && event.step !== undefined);
+		.find((event) => event.order < order && mayHaveChanged(event) && event.step !== undefined);
 	return [what.path, ...(earlier === undefined ? [] : renamedIn(ledger, what.path, earlier))];
 }
 
@@ -351,7 +351,10 @@ function mayBeNew({ isAbsent, answer, why }: Known): boolean {
 /** Whether another session changed the file. */
 function isForeign({ step, what, order }: FileEvent, own: ReadonlySet<Session>): boolean {
 	return (
-		step !== undefined && !own.has(step.witness.session) && what.kind !== "named" && isChange({ step, what, order })
+		step !== undefined &&
+		!own.has(step.witness.session) &&
+		what.kind !== "named" &&
+		mayHaveChanged({ step, what, order })
 	);
 }
 

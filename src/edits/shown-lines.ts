@@ -12,7 +12,7 @@ import { sessionFinder, withClaims } from "./claimed-answer.ts";
 import { readClaims } from "./commit-claims.ts";
 import { blameLines } from "./git-blame.ts";
 import { isReason } from "./git-process.ts";
-import type { Ground } from "./grounds.ts";
+import type { WorktreeGround } from "./grounds.ts";
 import type { Ledger } from "./ledger.ts";
 import { type FileAuthors, fileAuthors } from "./line-authors.ts";
 import { linesOfText } from "./lines.ts";
@@ -40,7 +40,7 @@ export interface ShownLines {
 }
 
 /** The number of a line in the file that had it, from 1; undefined if it is not known. */
-export function numberOf({ kind, before, after }: DiffLine): number | undefined {
+export function shownNumber({ kind, before, after }: DiffLine): number | undefined {
 	return kind === "removed" ? before : (after ?? before);
 }
 
@@ -164,7 +164,7 @@ interface CommittedLine extends Pick<BlamedLine, "origin"> {
 /** For each line the commit that it came with, up to the one that was checked out at an order. `known`: all lines of the file then. */
 async function committedThen(
 	ledger: Ledger,
-	ground: Ground,
+	ground: WorktreeGround,
 	path: string,
 	order: number,
 	asked: readonly ShownLine[],
@@ -187,7 +187,7 @@ async function committedThen(
 /** The first commit after an order that has a line. */
 function laterCommit(
 	{ ledger, here }: FileAuthors,
-	ground: Ground,
+	ground: WorktreeGround,
 	line: string,
 	order: number,
 ): CommittedLine | undefined {
@@ -204,7 +204,7 @@ function laterCommit(
 
 /** Where a line is: at its number, else the nearest one with its text; -1 if none has it. */
 function indexOf(line: ShownLine, lines: readonly string[]): number {
-	const at = (numberOf(line) ?? 1) - 1;
+	const at = (shownNumber(line) ?? 1) - 1;
 	for (let distance = 0; distance <= lines.length; distance++) {
 		if (lines[at + distance] === line.text) return at + distance;
 		if (lines[at - distance] === line.text) return at - distance;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "../shared/paths.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
-import type { Ground } from "./grounds.ts";
+import type { WorktreeGround } from "./grounds.ts";
 import type { SessionEvent } from "./session-events.ts";
 
 /** A working tree as another tool kept it: a commit whose tree is what was there, without the ignored files. */
@@ -23,7 +23,7 @@ const MOMENT = /^created (\S+)\nuntracked |^\{"version":1,.*"timestamp":(\d{13})
 
 /** The snapshots that other tools keep as refs of a working tree since a time (Unix ms), oldest first. */
 export async function readSnapshots(
-	ground: Ground,
+	ground: WorktreeGround,
 	sinceMs: number,
 	steps: readonly SessionEvent[],
 ): Promise<readonly TreeSnapshot[]> {

@@ -9,7 +9,7 @@ import { readHeld } from "../store/held/hold-session.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
 import { type DifferingFile, differingFiles } from "./differing-files.ts";
-import { isChange } from "./files-at.ts";
+import { mayHaveChanged } from "./files-at.ts";
 import { sessionsNaming } from "./find-edits.ts";
 import { type GitReason, isReason } from "./git-process.ts";
 import { nameCommands } from "./known.ts";
@@ -148,7 +148,7 @@ function realOf(path: string): string {
 
 /** Whether an event left another text: one that only names the file, stashes it or commits everything did not. */
 function leftText(event: FileEvent): boolean {
-	return isChange(event) && !["clean", "named", "stashed"].includes(event.what.kind);
+	return mayHaveChanged(event) && !["clean", "named", "stashed"].includes(event.what.kind);
 }
 
 const NOBODY: Maker = { step: undefined, answer: "exact", why: "no session is known to have changed it" };

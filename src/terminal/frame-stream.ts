@@ -123,7 +123,8 @@ function changedRows(rowsBefore: readonly string[] | undefined, rows: readonly s
 	for (let y = 0; y < Math.max(rows.length, rowsBefore?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
 		// Erase before drawing: after a row of full width, the cursor is still on its last character.
-		if (rowsBefore === undefined ? row !== "" : row !== rowsBefore[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
+		if (rowsBefore === undefined ? row !== "" : row !== rowsBefore[y])
+			text += at(y, 0) + ERASE_ROW + positionColumns(row);
 	}
 	return text;
 }
@@ -140,7 +141,7 @@ const BORDER = /^[│┌┐└┘├┤┬┴─]$/;
  * may or may not join. Such a text may cover spaces beside it, or leave some, but what follows stays in its column. Other rows
  * are returned as they are.
  */
-export function placeColumns(row: string): string {
+export function positionColumns(row: string): string {
 	let placed = sureStart(row);
 	if (placed.length === row.length) return row;
 	let column = styledWidth(placed);

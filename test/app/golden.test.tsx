@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHANGED } from "../../src/app/features/changes/changes-state.ts";
 import { selectAlternatives } from "../../src/app/features/list/alternatives.ts";
-import { COLORS } from "../../src/app/features/reader/feature.ts";
+import { CODE_COLORS } from "../../src/app/features/reader/feature.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
 import { NEXT_STEPS } from "../../src/app/world/keys/undo-keys.ts";
 import { isLooking } from "../../src/app/world/list/gone-directories.ts";
@@ -42,7 +42,7 @@ const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
 	await driver.until(
 		"what reads Markdown and code, where it is needed",
-		(state) => !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading,
+		(state) => !RENDERERS.of(state).isLoading && !CODE_COLORS.of(state).isLoading,
 	);
 	return shownScreen(driver, columns, rows);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BRANCHES_OF_DIRECTORIES } from "../../src/app/features/list/git-facts.ts";
-import { COLORS } from "../../src/app/features/reader/feature.ts";
+import { CODE_COLORS } from "../../src/app/features/reader/feature.ts";
 import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
@@ -45,7 +45,7 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 		await driver.until("the branches of the directories", (state) => !BRANCHES_OF_DIRECTORIES.of(state).isLoading);
 		await driver.until(
 			"what reads Markdown and code, where it is needed",
-			(state) => !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading,
+			(state) => !RENDERERS.of(state).isLoading && !CODE_COLORS.of(state).isLoading,
 		);
 		const screen = await shownScreen(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", "list", `${name}-${columns}x${rows}.txt`));

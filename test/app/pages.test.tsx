@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { CHANGES, changesIn, OUTLOOKS } from "../../src/app/features/history/history-state.ts";
+import { JOURNAL_CHANGES, journalChanges, OUTLOOKS } from "../../src/app/features/history/history-state.ts";
 import { TRASH_ITEMS } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { trashRows } from "../../src/app/features/maintenance/trash-rows.ts";
 import type { State } from "../../src/app/world/state/state.ts";
@@ -62,9 +62,9 @@ describe.skipIf(process.platform !== "linux").each(GOLDEN_SIZES)("$columns×$row
 		await change(driver);
 		driver.press("history");
 		await driver.until("all to be looked at", (state) => {
-			const open = changesIn(state).filter(({ fate }) => fate === "made" || fate === "undone");
+			const open = journalChanges(state).filter(({ fate }) => fate === "made" || fate === "undone");
 			const { checked } = OUTLOOKS.of(state).value ?? {};
-			return isCurrent(CHANGES, state) && open.every(({ id }) => checked?.has(id));
+			return isCurrent(JOURNAL_CHANGES, state) && open.every(({ id }) => checked?.has(id));
 		});
 		driver.press("down", "down", "open-group");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { COLORS, SEARCH } from "../../src/app/features/reader/feature.ts";
+import { CODE_COLORS, SEARCH } from "../../src/app/features/reader/feature.ts";
 import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import { piAnswer } from "../../src/app/world/opened/summed-session.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
@@ -31,7 +31,7 @@ async function startInConversation(columns: number, rows: number): Promise<Drive
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
 	await driver.idle();
 	await driver.until("all that comes later", (state) => {
-		const isLoaded = !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading;
+		const isLoaded = !RENDERERS.of(state).isLoading && !CODE_COLORS.of(state).isLoading;
 		return isLoaded && piAnswer(state).facts !== undefined;
 	});
 	return styledShownScreen(driver, columns, rows);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NO_PLACES } from "../../src/app/core/effects/capabilities.ts";
+import { ONLY_HERE } from "../../src/app/core/effects/capabilities.ts";
 import { shareSessions } from "../../src/app/features/excerpts/effects/share.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
@@ -224,7 +224,7 @@ describe("saving all marked sessions", () => {
 			someCapabilities({
 				disk: { home, savesTo: cwd, clock: Date.now },
 				terminal: { work },
-				store: { places: NO_PLACES },
+				store: { places: ONLY_HERE },
 			});
 		const { text, tone } = await shareSessions(
 			{ type: "share-sessions", rows: [row, row, missing, row], to: "markdown" },
@@ -256,7 +256,7 @@ describe("saving all marked sessions", () => {
 		const tools = someCapabilities({
 			disk,
 			terminal: { work: createLongWork(() => undefined) },
-			store: { places: NO_PLACES },
+			store: { places: ONLY_HERE },
 		});
 		const { text, tone } = await shareSessions({ type: "share-sessions", rows: [row, row], to: "markdown" }, tools);
 		expect(text).toMatch(

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { applyKeybindings } from "../../src/app/core/keys/keybindings.ts";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
-import { changesIn } from "../../src/app/features/history/history-state.ts";
+import { journalChanges } from "../../src/app/features/history/history-state.ts";
 import { NEXT_STEPS } from "../../src/app/world/keys/undo-keys.ts";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
@@ -255,7 +255,7 @@ test.skipIf(process.platform !== "linux")(
 		const refused = (await undo(driver)).message?.text;
 		expect([refused?.includes(words), refused?.includes(how)]).toEqual([true, true]);
 		driver.press("history");
-		await driver.until("the page", (state) => changesIn(state).length > 0);
+		await driver.until("the page", (state) => journalChanges(state).length > 0);
 		driver.press("undo-row");
 		const there = await driver.until("the refusal", ({ message, changing }) => changing === 0 && message !== undefined);
 		expect([there.message?.text.includes(words), there.message?.text.includes(how)]).toEqual([true, true]);

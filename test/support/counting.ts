@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { hashesFromBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
-import { SessionTable } from "../../src/catalog/index/session-table.ts";
+import { IndexTable } from "../../src/catalog/index/session-table.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { locatedRows } from "../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../src/catalog/model/session-links.ts";
@@ -20,7 +20,7 @@ import type { Diagnostic } from "../../src/store/format/diagnostic.ts";
 export async function openCounting(root: string, cache: string) {
 	const { db } = await openIndex(cache);
 	onTestFinished(() => db.close());
-	const sessions = new SessionTable(db, root);
+	const sessions = new IndexTable(db, root);
 	const table = new NumbersTable(db, root);
 	const diagnostics = new Map<string, readonly Diagnostic[]>();
 	const idOf = (path: string): number => sessions.files().get(path)?.id ?? -1;

@@ -4,7 +4,7 @@ import { inject, onTestFinished } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
 import { isAnswered } from "../../src/app/core/update.ts";
-import type { Answer } from "../../src/app/world/effects/define-query.ts";
+import type { QueryAnswer } from "../../src/app/world/effects/define-query.ts";
 import { searchOf } from "../../src/app/world/list/list-search.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
@@ -191,7 +191,7 @@ function loadingIn({ reader, slices, waiting }: State): Readonly<Record<string, 
 		placed: reader.placed,
 		queries: Object.fromEntries(
 			queries.map((key) => {
-				const { isLoading, error, request } = slices[key] as Answer<unknown, unknown>;
+				const { isLoading, error, request } = slices[key] as QueryAnswer<unknown, unknown>;
 				return [key.description, { isLoading, error, request }];
 			}),
 		),

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import { expect, test } from "vitest";
-import { createFrameStream, placeColumns } from "../../src/terminal/frame-stream.ts";
+import { createFrameStream, positionColumns } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { type Drawn, draw } from "../support/render.tsx";
 
@@ -131,6 +131,8 @@ test("a row that the terminal draws wider than measured does not displace others
 });
 
 test("what follows a text that terminals draw differently wide is put in its column, and other rows stay as they are", () => {
-	expect(placeColumns("│ हिन्दी  12 │ \x1b[1m🇩🇪\x1b[22m │")).toBe("│ हिन्दी  \x1b[10G12 │ \x1b[1m🇩🇪\x1b[22m \x1b[18G│");
-	expect(placeColumns("│\x1b[31m naïve 日本語 →\x1b[39m │")).toBe("│\x1b[31m naïve 日本語 →\x1b[39m │");
+	expect(positionColumns("│ हिन्दी  12 │ \x1b[1m🇩🇪\x1b[22m │")).toBe(
+		"│ हिन्दी  \x1b[10G12 │ \x1b[1m🇩🇪\x1b[22m \x1b[18G│",
+	);
+	expect(positionColumns("│\x1b[31m naïve 日本語 →\x1b[39m │")).toBe("│\x1b[31m naïve 日本語 →\x1b[39m │");
 });

@@ -8,7 +8,7 @@ import { selectVisiblePaths } from "../world/list/list-view.ts";
 import { reconcileStage } from "../world/list/marked.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
-import { STAGES, type Stage, type Step } from "../world/page/page.ts";
+import { type ReconcileStep, STAGES, type Stage } from "../world/page/page.ts";
 import { forgetFound } from "../world/page/page-find.ts";
 import { arrive, reconcileDirect, reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
@@ -19,7 +19,7 @@ import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
 import { reconcileFilter } from "./input/keyboard.ts";
 
 /** The steps that belong to no feature; in each stage they come first. */
-const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {
+const WORLD: Readonly<Partial<Record<Stage, readonly ReconcileStep[]>>> = {
 	search: [reconcileFilter, reconcileWaysBack, forgetFound, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],
@@ -28,7 +28,7 @@ const WORLD: Readonly<Partial<Record<Stage, readonly Step[]>>> = {
 	pages: [reconcilePages],
 };
 
-const ALL_STEPS: readonly Step[] = STAGES.flatMap((stage) => [...(WORLD[stage] ?? []), ...stepsIn(stage)]);
+const ALL_STEPS: readonly ReconcileStep[] = STAGES.flatMap((stage) => [...(WORLD[stage] ?? []), ...stepsIn(stage)]);
 
 /**
  * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the tree shows the

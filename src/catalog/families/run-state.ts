@@ -46,7 +46,7 @@ interface RunOutcome {
 }
 
 /** The state of the run: a flag says more than the exit code. */
-export function stateOf(outcome: RunOutcome): RunState {
+export function runStateOf(outcome: RunOutcome): RunState {
 	const { state, progress, progressSummary, success, exitCode, stopReason } = outcome;
 	if (outcome.detached) return "running";
 	if (outcome.stopped) return "stopped";

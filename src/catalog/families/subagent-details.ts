@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amount, flag, longText, object, objects, position, text } from "./fields.ts";
 import { hasEnded, type ReportFacts } from "./run-report.ts";
 import { type RunStep, spansOf } from "./run-spans.ts";
-import { stateOf } from "./run-state.ts";
+import { runStateOf } from "./run-state.ts";
 
 /**
  * What the package `pi-subagents` writes into the `details` of its tools (read in 0.34 and 0.67), and pi's example extension
@@ -166,7 +166,7 @@ function workflowRuns(
 			index: 0,
 			task: facts.task || taskIn(child.sessionName, child.agent),
 			context: result?.context ?? run.context,
-			state: result === undefined ? stateOf({ state: child.state }) : facts.state,
+			state: result === undefined ? runStateOf({ state: child.state }) : facts.state,
 			...spans.get(child.childId ?? ""),
 		};
 	});
@@ -201,7 +201,7 @@ function completedRuns(completion: SubagentDetails["completions"][number], writt
 		}));
 	}
 	if (results.length === 0)
-		return [{ ...ended, key: `${runId}:0`, runId, index: 0, agent, task: "", state: stateOf({ state, success }) }];
+		return [{ ...ended, key: `${runId}:0`, runId, index: 0, agent, task: "", state: runStateOf({ state, success }) }];
 	return results.map((result, index) => {
 		// What is said of all agents of the run is said of its only one.
 		const merged = results.length === 1 ? { ...result, state, success: result.success ?? success } : result;
@@ -218,7 +218,7 @@ function factsOf(result: Partial<Result> & { readonly state?: string }) {
 	return {
 		agent,
 		task: task === undefined || task === REDACTED ? taskIn(sessionName, agent) : task,
-		state: stateOf(result),
+		state: runStateOf(result),
 		error: error ?? errorMessage,
 		turns: usage?.turns,
 		tokens: usage === undefined ? undefined : tokens,

@@ -8,7 +8,7 @@ import type { DiskRead } from "../../store/files/disk-read.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { replaceText } from "../../store/write/text-file.ts";
 import { defaultStateDir } from "../model/session-roots.ts";
-import { findGit, findRepository, headOf, readSmall, rootOf } from "./git-repository.ts";
+import { findGit, findRepository, gitHead, gitRoot, readSmall } from "./git-repository.ts";
 
 /**
  * What Git knew of a directory of sessions while it existed: once it is gone, its remote repository can no longer be found out, nor what
@@ -111,11 +111,11 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 	const isThere = await readDisk(directory, () => stat(directory)).catch(() => undefined);
 	const git = isThere?.isDirectory() ? await findGit(directory, readDisk) : undefined;
 	if (git === undefined) return undefined;
-	const url = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
+	const url = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", gitRoot(git.common));
 	const remote = url.length > LONGEST_URL ? "" : url;
-	const worktreeOf = git.gitDir === git.common ? "" : rootOf(git.common);
+	const worktreeOf = git.gitDir === git.common ? "" : gitRoot(git.common);
 	if (remote === "" && worktreeOf === "") return undefined;
-	const head = worktreeOf === "" ? "" : await headOf(git, readDisk);
+	const head = worktreeOf === "" ? "" : await gitHead(git, readDisk);
 	return { remote, inside: relative(git.top, directory), worktreeOf, head };
 }
 

@@ -22,13 +22,13 @@ export async function findRepository(directory: string): Promise<readonly string
 	const git = await findGit(directory);
 	if (git === undefined) return undefined;
 	const { top, gitDir, common } = git;
-	const root = gitDir === common ? top : rootOf(common);
+	const root = gitDir === common ? top : gitRoot(common);
 	const worktrees = await worktreesOf(common);
 	return [...new Set([root, top, ...worktrees])];
 }
 
 /** The directory that a repository is named by: the one that contains its shared Git directory. */
-export function rootOf(common: string): string {
+export function gitRoot(common: string): string {
 	return basename(common) === ".git" ? dirname(common) : common;
 }
 
@@ -52,12 +52,12 @@ export async function findBranches(directories: readonly string[]): Promise<Read
 
 async function branchOf(directory: string): Promise<string> {
 	const git = await findGit(directory);
-	const head = git === undefined ? "" : await headOf(git);
+	const head = git === undefined ? "" : await gitHead(git);
 	return COMMIT.test(head) ? head.slice(0, 8) : head;
 }
 
 /** What is checked out: the name of a branch, or the whole hash of a commit; "" if that cannot be read. */
-export async function headOf(
+export async function gitHead(
 	{ gitDir }: Pick<GitDirectory, "gitDir">,
 	readDisk: DiskRead = readDirectly,
 ): Promise<string> {

@@ -51,7 +51,7 @@ type FileRecord = readonly [
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
 
-export class SessionTable {
+export class IndexTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
 	#rowById: StatementSync | undefined;
@@ -117,7 +117,7 @@ export class SessionTable {
 		const sql = "SELECT path, row, state, fingerprint, crc FROM session WHERE id = ?";
 		const record = this.#db.prepare(sql).get(id);
 		if (!record) return undefined;
-		const row = rowOf(record);
+		const row = rowOfRecord(record);
 		const crc = record.crc === null ? undefined : Number(record.crc);
 		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint), crc };
 	}
@@ -125,7 +125,7 @@ export class SessionTable {
 	rowOf(id: number): SessionRow | undefined {
 		this.#rowById ??= this.#db.prepare(`SELECT ${ROW} FROM session WHERE id = ?`);
 		const record = this.#rowById.get(id);
-		return record && rowOf(record);
+		return record && rowOfRecord(record);
 	}
 
 	/** Stores scans in one transaction; returns their keys. */
@@ -221,14 +221,14 @@ export function storedIds(db: DatabaseSync, root: string): ReadonlyMap<string, s
 /** Rows under a root that were written after a change, newest first. */
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
 	const sql = `SELECT ${ROW} FROM session WHERE root = ? AND change > ? ORDER BY modified DESC`;
-	return db.prepare(sql).all(root, change).map(rowOf);
+	return db.prepare(sql).all(root, change).map(rowOfRecord);
 }
 
 /** The columns that `rowOf` reads. */
 export const ROW = "path, row";
 
 /** The row in a record with these. Throws an `IndexDamage`. */
-export function rowOf({ path, row }: Readonly<Record<string, unknown>>): SessionRow {
+export function rowOfRecord({ path, row }: Readonly<Record<string, unknown>>): SessionRow {
 	return rowFromJson(String(path), String(row));
 }
 

@@ -5,7 +5,7 @@ import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { isOwnMark } from "../../store/format/raw-entry.ts";
 
-export interface ChangedFile {
+export interface GrownFile {
 	readonly path: string;
 	readonly cwd: string;
 	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */

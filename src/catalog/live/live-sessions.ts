@@ -3,10 +3,10 @@ import { attempt } from "../../shared/attempt.ts";
 import { basename, projectKey, resolve } from "../../shared/paths.ts";
 import { isRunning } from "../../shared/system.ts";
 import type { RecentFile } from "../index/session-table.ts";
-import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
+import { type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId, useKey } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
-import { type ChangedFile, isMoreThanMarks } from "./growth.ts";
+import { type GrownFile, isMoreThanMarks } from "./growth.ts";
 import { writersOf } from "./open-files.ts";
 import { type HandOver, type PiNote, readHandOvers, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
@@ -87,7 +87,7 @@ export class LiveSessions {
 	}
 
 	/** A file was read because it has changed; `from`: its previous size if it was only appended to. */
-	changed({ path, cwd, from, stamp }: ChangedFile): void {
+	changed({ path, cwd, from, stamp }: GrownFile): void {
 		if (from === undefined) this.replaced(path);
 		else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) this.grew(path, cwd, stamp.mtimeMs);
 	}
@@ -311,7 +311,7 @@ function namedSession({ cwd, sessionArgument }: PiProcess, candidates: readonly 
 }
 
 function keyOfReport({ sessions, pis }: LiveReport): string {
-	return JSON.stringify([[...sessions].map(([path, all]) => [path, ...all.map(keyOf)]).sort(), pis]);
+	return JSON.stringify([[...sessions].map(([path, all]) => [path, ...all.map(useKey)]).sort(), pis]);
 }
 
 /** The same evidence by the paths in the list: programs may name a session by another path, through symbolic links. */

@@ -67,6 +67,6 @@ export function isByProcess({ kind }: UseEvidence): boolean {
 }
 
 /** Identifies a piece of evidence, regardless of when it was seen. */
-export function keyOf(use: UseEvidence): string {
+export function useKey(use: UseEvidence): string {
 	return "pid" in use ? `${use.kind} ${use.pid} ${use.startedMs}` : use.kind;
 }

@@ -88,13 +88,13 @@ export function commentedTexts({ lines, index, count = 1 }: Comment): readonly s
 	return lines.slice(index, index + count);
 }
 
-export function isWaiting({ sentMs }: Comment): boolean {
+export function isUnsent({ sentMs }: Comment): boolean {
 	return sentMs === undefined;
 }
 
 /** The comments that were not sent. */
 export function waitingComments(row: Marked, marks: Pick<Marks, "comments">): readonly Comment[] {
-	return sessionComments(row, marks).filter(isWaiting);
+	return sessionComments(row, marks).filter(isUnsent);
 }
 
 function markOf<Value>(row: Marked, marks: ByFile<Value>): Value | undefined {

@@ -11,15 +11,15 @@ import { type CatalogStats, NO_SUMS, placedStats, type StatsSums } from "../stat
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 import type { Hello } from "./host-connection.ts";
 import type { PlaceOptions } from "./open-place.ts";
-import { isOpen, type Opening, openingOf, stateOf, takeEvent } from "./opening.ts";
+import { isConnected, type Opening, openingOf, placeState, takeEvent } from "./opening.ts";
 import {
 	type CommandLine,
 	commandThere,
 	forgetKept,
 	type Machine,
-	type Place,
 	PlaceError,
 	placedPath,
+	type SessionsPlace,
 	splitPlaced,
 	THIS_MACHINE,
 } from "./place.ts";
@@ -79,7 +79,7 @@ export class AllPlaces implements Catalog {
 	}
 
 	get states(): readonly PlaceState[] {
-		return [...this.#openings.values()].map(stateOf);
+		return [...this.#openings.values()].map(placeState);
 	}
 
 	get file(): string | undefined {
@@ -98,7 +98,7 @@ export class AllPlaces implements Catalog {
 		const { places, problems } = readPlaces();
 		this.#mistakes = problems.map((message) => ({ path: file, message }));
 		const earlier = this.#openings;
-		const openingOfPlace = (place: Place): Opening => {
+		const openingOfPlace = (place: SessionsPlace): Opening => {
 			const opening = earlier.get(place.name);
 			return opening !== undefined && isDeepStrictEqual(opening.place, place) ? opening : openingOf(place);
 		};
@@ -133,7 +133,7 @@ export class AllPlaces implements Catalog {
 		// Its files are here, also before all are listed.
 		if (lastOpening.place.kind === "dir" && listedRow !== undefined) return listedRow.path;
 		// One that has failed is tried again.
-		const opening = isOpen(lastOpening) || !this.#isWanted ? lastOpening : this.#open(lastOpening.place);
+		const opening = isConnected(lastOpening) || !this.#isWanted ? lastOpening : this.#open(lastOpening.place);
 		await opening.listed;
 		const { place, catalog, state } = opening;
 		const row = opening.rows.get(there)?.own;
@@ -290,10 +290,10 @@ export class AllPlaces implements Catalog {
 
 	#openAll(): void {
 		if (!this.#isWanted) return;
-		for (const opening of this.#openings.values()) if (!isOpen(opening)) this.#open(opening.place);
+		for (const opening of this.#openings.values()) if (!isConnected(opening)) this.#open(opening.place);
 	}
 
-	#open(place: Place): Opening {
+	#open(place: SessionsPlace): Opening {
 		const opening = openingOf(place, this.#openings.get(place.name));
 		this.#openings.set(place.name, opening);
 		this.#tellSoon();
@@ -303,19 +303,19 @@ export class AllPlaces implements Catalog {
 
 	async #list(opening: Opening): Promise<void> {
 		const { openPlace } = await import("./open-place.ts");
-		if (!isOpen(opening)) return;
+		if (!isConnected(opening)) return;
 		const catalog = await openPlace(opening.place, this.#options);
 		opening.catalog = catalog;
-		if (!isOpen(opening)) return catalog.close();
+		if (!isConnected(opening)) return catalog.close();
 		const listed = new Set<string>();
 		catalog.start((event) => {
 			if (event.type === "rows") for (const { path } of event.rows) listed.add(path);
-			if (isOpen(opening)) this.#take(opening, event);
+			if (isConnected(opening)) this.#take(opening, event);
 		});
 		catalog.ended?.catch((error: unknown) => this.#end(opening, "failed", messageOf(error)));
 		this.#searchIn(opening);
 		await catalog.listed();
-		if (!isOpen(opening)) return;
+		if (!isConnected(opening)) return;
 		// Rows from an earlier listing that no longer exist.
 		for (const path of opening.rows.keys()) if (!listed.has(path)) opening.rows.delete(path);
 		this.#hasNewRows = true;
@@ -324,9 +324,9 @@ export class AllPlaces implements Catalog {
 
 	/** Ends what asks a place; its rows stay. */
 	#end(opening: Opening, phase: "unasked" | "failed", reason?: string): void {
-		if (!isOpen(opening)) return;
+		if (!isConnected(opening)) return;
 		const { catalog, place, state } = opening;
-		const asOfMs = state.phase === "listed" ? Date.now() : stateOf(opening).asOfMs;
+		const asOfMs = state.phase === "listed" ? Date.now() : placeState(opening).asOfMs;
 		[opening.live, opening.hello, opening.catalog] = [[], catalog?.hello ?? opening.hello, undefined];
 		this.#closing = Promise.all([this.#closing, opening.listed, catalog?.close()]);
 		this.#search?.remove(place.name);
@@ -351,13 +351,13 @@ export class AllPlaces implements Catalog {
 
 	#searchIn(opening: Opening): void {
 		const { place, rows, catalog } = opening;
-		if (catalog === undefined || !isOpen(opening)) return;
+		if (catalog === undefined || !isConnected(opening)) return;
 		this.#search?.add(place.name, rows.size, {
 			search: (query, listener) =>
 				catalog.search(query, (event) => {
 					// A failure is that of the place alone.
 					const reason = event.type === "error" ? event.message : undefined;
-					if (event.type !== "results" && isOpen(opening) && opening.state.reason !== reason)
+					if (event.type !== "results" && isConnected(opening) && opening.state.reason !== reason)
 						this.#set(opening, { ...opening.state, reason });
 					listener(placedEvent(event, place.name, rows));
 				}),
@@ -388,7 +388,7 @@ export class AllPlaces implements Catalog {
 			};
 		} catch (error) {
 			if (!(error instanceof PlaceError)) throw error;
-			if (isOpen(opening)) this.#set(opening, { ...opening.state, reason: error.message });
+			if (isConnected(opening)) this.#set(opening, { ...opening.state, reason: error.message });
 			return { ...NO_SUMS, sessions: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
 		}
 	}

@@ -17,7 +17,7 @@ import { HELLO, type Hello, HostConnection, type HostLimits } from "./host-conne
 import { type HostPlace, keptPath, PlaceError } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { parsed } from "./serve.ts";
-import { type ListedLine, resultOf, sessionOf, sumsOf } from "./session-lines.ts";
+import { type ListedLine, listedLine, resultOf, sumsOf } from "./session-lines.ts";
 
 /** The part of a catalog that each place has, and what only a host has. Paths are as they are there. */
 export interface PlaceCatalog
@@ -248,7 +248,7 @@ export class HostCatalog implements PlaceCatalog {
 		let [fresh, odd] = [0, 0];
 		const take = (text: string): void => {
 			const earlier = earlierLines.get(text);
-			const session = earlier ?? sessionOf(text);
+			const session = earlier ?? listedLine(text);
 			if (session === undefined) odd += 1;
 			else lines.set(text, session);
 			if (lines.size + odd > MAX_SESSIONS) throw this.#error(`it lists more than ${MAX_SESSIONS} sessions`);
@@ -318,7 +318,7 @@ export class HostCatalog implements PlaceCatalog {
 		const slice = new TimeSlice();
 		const lines: SessionsByLine = new Map();
 		for (const line of rest) {
-			const session = sessionOf(line);
+			const session = listedLine(line);
 			if (session === undefined) return;
 			lines.set(line, session);
 			if (slice.shouldYield()) await slice.yieldToEventLoop();

@@ -4,7 +4,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { openCatalog } from "../catalog.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import { HostCatalog, type HostCatalogOptions, type PlaceCatalog } from "./host-catalog.ts";
-import { type DirectoryPlace, type Place, PlaceError } from "./place.ts";
+import { type DirectoryPlace, PlaceError, type SessionsPlace } from "./place.ts";
 
 export interface PlaceOptions extends HostCatalogOptions {
 	readonly home: string;
@@ -14,7 +14,7 @@ export interface PlaceOptions extends HostCatalogOptions {
 }
 
 /** The catalog of a place: of a host by its own commands, of a directory that of this machine over it. Rejects with a `PlaceError`. */
-export async function openPlace(place: Place, options: PlaceOptions): Promise<PlaceCatalog> {
+export async function openPlace(place: SessionsPlace, options: PlaceOptions): Promise<PlaceCatalog> {
 	if (place.kind === "ssh") return new HostCatalog(place, options);
 	const { cacheDir, stateDir, isBrowsed = true } = options;
 	return openCatalog({ sessionRoots: await directoryRoots(place), cacheDir, stateDir, watch: isBrowsed });

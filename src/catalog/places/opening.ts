@@ -2,12 +2,12 @@ import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { PlaceCatalog } from "./host-catalog.ts";
-import { type Place, placedPath } from "./place.ts";
+import { placedPath, type SessionsPlace } from "./place.ts";
 import { type Homes, rowOfPlace } from "./placed-rows.ts";
 
 /** One opening of a place, from connecting to its end, with its rows and events. The next opening begins with its rows. */
 export interface Opening {
-	readonly place: Place;
+	readonly place: SessionsPlace;
 	/** By the paths there: each row as it is there, and as it is called here. */
 	readonly rows: Map<string, { readonly own: SessionRow; readonly placed: SessionRow }>;
 	/** Undefined before it is open, and after its end. */
@@ -22,7 +22,7 @@ export interface Opening {
 }
 
 /** A new opening, after the last one of the place; without that, the place is not asked yet. */
-export function openingOf(place: Place, last?: Opening): Opening {
+export function openingOf(place: SessionsPlace, last?: Opening): Opening {
 	return {
 		...{ place, rows: new Map(last?.rows), hello: last?.hello, live: [], problems: [] },
 		state: { phase: last === undefined ? "unasked" : "asking", asOfMs: last?.state.asOfMs },
@@ -30,11 +30,11 @@ export function openingOf(place: Place, last?: Opening): Opening {
 	};
 }
 
-export function isOpen({ state: { phase } }: Opening): boolean {
+export function isConnected({ state: { phase } }: Opening): boolean {
 	return phase === "asking" || phase === "listed";
 }
 
-export function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
+export function placeState({ place, catalog, rows, state }: Opening): PlaceState {
 	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
 	const { name, kind } = place;
 	return { name, kind, where: place.kind === "dir" ? place.path : place.host, ...state, asOfMs, count: rows.size };

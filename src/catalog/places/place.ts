@@ -2,7 +2,7 @@ import { join } from "../../shared/paths.ts";
 import { removePath } from "../../store/files/while-busy.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */
-export type Place = DirectoryPlace | HostPlace;
+export type SessionsPlace = DirectoryPlace | HostPlace;
 
 /** A directory: another agent directory, a mirror, a mounted disk. */
 export interface DirectoryPlace {

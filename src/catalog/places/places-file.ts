@@ -7,10 +7,10 @@ import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
 import { renamePathSync } from "../../store/files/while-busy.ts";
 import { HERE } from "../model/row.ts";
-import type { Place } from "./place.ts";
+import type { SessionsPlace } from "./place.ts";
 
 export interface ReadPlaces {
-	readonly places: readonly Place[];
+	readonly places: readonly SessionsPlace[];
 	/** What is wrong with the file, one sentence each; what can be read is among the places. */
 	readonly problems: readonly string[];
 }
@@ -53,9 +53,9 @@ function parsePlaces(text: string, path: string, home: string): ReadPlaces {
 	});
 	if (!Array.isArray(value))
 		return { places: [], problems: [...problems, `places.json is not a list of places. Path: ${path}`] };
-	const places: Place[] = [];
+	const places: SessionsPlace[] = [];
 	for (const [index, one] of value.entries()) {
-		const read = placeOf(one, home, dirname(path));
+		const read = parsePlace(one, home, dirname(path));
 		const isTaken = typeof read !== "string" && places.some(({ name }) => name === read.name);
 		const place = isTaken ? `the name ${read.name} is taken` : read;
 		if (typeof place === "string") problems.push(`Place ${index + 1} in places.json: ${place}. Path: ${path}`);
@@ -65,7 +65,7 @@ function parsePlaces(text: string, path: string, home: string): ReadPlaces {
 }
 
 /** The place that a value of the file describes, or its mistake. A directory is relative to `directory`. */
-export function placeOf(value: unknown, home: string, directory: string): Place | string {
+export function parsePlace(value: unknown, home: string, directory: string): SessionsPlace | string {
 	if (!isObject(value)) return "it is not an object";
 	const { name, dir, ssh, command } = value;
 	if (typeof name !== "string") return "it has no name";
@@ -84,7 +84,7 @@ export function placeOf(value: unknown, home: string, directory: string): Place 
 		: `the command of ${name} is not a text`;
 }
 
-function storedPlace(place: Place): object {
+function storedPlace(place: SessionsPlace): object {
 	if (place.kind === "dir") return { name: place.name, dir: place.path };
 	const { name, host, command } = place;
 	return { name, ssh: host, ...(command !== undefined && { command }) };
@@ -94,7 +94,7 @@ function storedPlace(place: Place): object {
  * Adds a place at the end of the file, or replaces the one of this name; comments stay. Throws a `StoreError` if the file is
  * damaged or cannot be written: it is never overwritten with less than it had.
  */
-export function addPlace(path: string, place: Place): void {
+export function addPlace(path: string, place: SessionsPlace): void {
 	editPlaces(path, (list) => {
 		const index = list.findIndex((one) => isObject(one) && one.name === place.name);
 		return { index, value: storedPlace(place) };

@@ -85,7 +85,7 @@ export interface ListedLine {
 }
 
 /** Reads a line of `list --json --raw`; undefined if it is not a session. */
-export function sessionOf(line: string): ListedLine | undefined {
+export function listedLine(line: string): ListedLine | undefined {
 	const session = parsed(SESSION, line);
 	if (session === undefined) return undefined;
 	const { created, modified, run, counts, live = false, ...rest } = session;

@@ -44,7 +44,7 @@ export function composedPlaces(text: string, composed: string): readonly number[
 }
 
 /** A span of the composed text in the text itself: without what does not show behind it. */
-export function spanAt(places: readonly number[], { start, end }: Span): Span {
+export function spanAt(places: readonly number[], { start, end }: MatchSpan): MatchSpan {
 	return { start: places[start] ?? start, end: end > start ? (places[end - 1] ?? end - 1) + 1 : (places[end] ?? end) };
 }
 
@@ -122,7 +122,7 @@ export function hasNeedle(text: string, { text: needle, accents }: Needle): bool
 }
 
 /** The span of a match in UTF-16 units, `[start, end)`. */
-export interface Span {
+export interface MatchSpan {
 	readonly start: number;
 	readonly end: number;
 }
@@ -135,7 +135,7 @@ export function* needleSpans(
 	folded: string,
 	{ needle, accents }: { readonly needle?: string | undefined; readonly accents?: true | undefined },
 	text = accents ? folded : bare(folded),
-): Generator<Span> {
+): Generator<MatchSpan> {
 	if (needle === undefined || needle === "") return;
 	// The bare text lacks accents that are separate characters.
 	const places = text.length === folded.length ? undefined : placesIn(folded, ACCENTED, bareLetter);

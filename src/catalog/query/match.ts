@@ -1,6 +1,6 @@
 import { type Condition, projectName } from "./conditions.ts";
 import { ALL_KINDS } from "./fields.ts";
-import { bare, compose, fold, needleSpans, type Span } from "./fold.ts";
+import { bare, compose, fold, type MatchSpan, needleSpans } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { ACCENT_LEVEL, levelOf } from "./other-forms.ts";
 import type { Query } from "./parse-query.ts";
@@ -46,7 +46,7 @@ export class SearchText {
 }
 
 /** Where a term is in a text: `[start, end)` in the text's folded (words) or composed (patterns) form. */
-export interface TermSpan extends Span {
+export interface TermSpan extends MatchSpan {
 	/** Whether it is a whole word: no letter, digit or `_` touches it. */
 	readonly word: boolean;
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 import { messageOf } from "../../shared/attempt.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
-import type { Span } from "./fold.ts";
+import type { MatchSpan } from "./fold.ts";
 
 // Loaded with the first pattern, because its tables would add five milliseconds to every start.
 const load = createRequire(import.meta.url);
@@ -43,7 +43,7 @@ export function testRegex(source: string, text: string): boolean {
 }
 
 /** The non-empty matches of the pattern, in order; a few times slower than the test. */
-export function* findRegex(source: string, text: string): Generator<Span> {
+export function* findRegex(source: string, text: string): Generator<MatchSpan> {
 	const matcher = regexOf(source).matcher(text);
 	while (matcher.find()) if (matcher.end() > matcher.start()) yield { start: matcher.start(), end: matcher.end() };
 }
@@ -68,7 +68,7 @@ function formOf(source: string): RegExp {
 }
 
 /** The matches of a form in a composed text, in order. Only whole words count, also within a name in code. */
-export function* findForm(source: string, text: string): Generator<Span> {
+export function* findForm(source: string, text: string): Generator<MatchSpan> {
 	for (const { 0: matched, index } of text.matchAll(formOf(source)))
 		yield { start: index, end: index + matched.length };
 }

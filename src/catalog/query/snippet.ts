@@ -1,4 +1,4 @@
-import { compose, composedPlaces, fold, needleSpans, type Span, spanAt } from "./fold.ts";
+import { compose, composedPlaces, fold, type MatchSpan, needleSpans, spanAt } from "./fold.ts";
 import type { SearchText, TermSpan } from "./match.ts";
 import { findForm, findRegex, testRegex } from "./regex.ts";
 import { flatTerms, type Term } from "./term.ts";
@@ -36,7 +36,7 @@ export function makeSnippet(source: SearchText, span: TermSpan, terms: readonly 
 }
 
 /** The text of a source with a span of its composed form in it. The text itself, unless composing has changed more than what shows. */
-function placedIn({ text, composed }: SearchText, span: Span): Span & { readonly text: string } {
+function placedIn({ text, composed }: SearchText, span: MatchSpan): MatchSpan & { readonly text: string } {
 	if (composed.length === text.length) return { text, ...span };
 	const places = composedPlaces(text, composed);
 	return places === undefined ? { text: composed, ...span } : { text, ...spanAt(places, span) };
@@ -75,7 +75,7 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 	// If composing has changed more than what shows (rare letters), the spans would be wrong.
 	if (places === undefined && composed.length !== line.length) return [];
 	const ranges: [number, number][] = [];
-	const add = (span: Span): void => {
+	const add = (span: MatchSpan): void => {
 		const { start, end } = places === undefined ? span : spanAt(places, span);
 		ranges.push([start, end]);
 	};

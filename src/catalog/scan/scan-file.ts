@@ -20,7 +20,7 @@ import {
 	verify,
 } from "./fingerprint.ts";
 import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-stamp.ts";
-import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
+import { emptyState, gatherEntry, type ScanState, scannedRow } from "./scan-state.ts";
 import { isNeededWhole, sniff } from "./sniff.ts";
 
 /** The result of reading a session file; its fingerprint is of all bytes read by this scan and earlier ones. */
@@ -113,7 +113,7 @@ function unreadable(path: string, error: unknown): Scan {
 	const stamp = { ...statOf(path), ctimeMs: UNVERIFIED };
 	const diagnostics: Diagnostic[] = [{ code: "unreadable", severity: "damage", message }];
 	return {
-		row: rowOf(path, emptyState(), stamp, diagnostics),
+		row: scannedRow(path, emptyState(), stamp, diagnostics),
 		state: undefined,
 		fingerprint: "",
 		crc: undefined,
@@ -180,7 +180,7 @@ function gatherFile(
 	return {
 		state,
 		checksum,
-		row: rowOf(
+		row: scannedRow(
 			path,
 			shownState,
 			stamp,

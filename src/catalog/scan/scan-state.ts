@@ -2,7 +2,7 @@ import type { FileStamp } from "../../store/files/file-system.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ParsedLine } from "../../store/read/interpret.ts";
-import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
+import { emptyFacts, gatherFacts, type ListFacts, listedFields } from "../../store/read/list-facts.ts";
 import { lastBelieved, type SessionRow } from "../model/row.ts";
 import { ROW_FACTS } from "./row-facts.ts";
 
@@ -51,13 +51,13 @@ function plain(value: unknown): unknown {
 	return Array.isArray(value) ? [] : {};
 }
 
-export function rowOf(
+export function scannedRow(
 	path: string,
 	state: ScanState,
 	{ size, mtimeMs }: Pick<FileStamp, "size" | "mtimeMs">,
 	diagnostics: readonly Diagnostic[],
 ): SessionRow {
-	let row: SessionRow = { path, ...fieldsOf(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics };
+	let row: SessionRow = { path, ...listedFields(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics };
 	for (const [name, fact] of FACTS) {
 		const value = state.kept[name];
 		if (value !== undefined) row = { ...row, ...fact.fields(value, path) };

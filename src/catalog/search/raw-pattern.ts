@@ -134,11 +134,11 @@ export function saidPattern(term: Term): string {
 /** A pattern for calls of the tools that change files; for ranking, not for finding. */
 export function changePattern(term: Term): string {
 	const text = rawText(term) ?? "";
-	return `${CHANGES}.*${text}|${text}.*${CHANGES}`;
+	return `${CHANGING_CALLS}.*${text}|${text}.*${CHANGING_CALLS}`;
 }
 
 /** A call of a tool that changes a file, or the result of one. */
-export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
+export const CHANGING_CALLS = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 
 /** Ignoring case here would halve the speed. */
 const OWN_HEAD = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|${ROLE_PATTERN}user")`;

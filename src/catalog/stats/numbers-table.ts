@@ -4,7 +4,7 @@ import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { parseStored } from "../index/row-json.ts";
-import { ROW, rowOf } from "../index/session-table.ts";
+import { ROW, rowOfRecord } from "../index/session-table.ts";
 import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -235,7 +235,7 @@ export function readSessions(
 ): { readonly rows: readonly SessionRow[]; readonly counts: CountedSessions } {
 	const sql = `SELECT ${ROW}, ${COUNTED} FROM session WHERE root = ? ORDER BY modified DESC LIMIT ? OFFSET ?`;
 	const records = db.prepare(sql).all(root, limit, offset);
-	return { rows: records.map(rowOf), counts: countsIn(records) };
+	return { rows: records.map(rowOfRecord), counts: countsIn(records) };
 }
 
 function countsIn(records: readonly NumbersRecord[]): CountedSessions {

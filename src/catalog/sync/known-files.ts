@@ -1,4 +1,4 @@
-import type { KnownFile, SessionTable, StoredScan } from "../index/session-table.ts";
+import type { IndexTable, KnownFile, StoredScan } from "../index/session-table.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
@@ -10,11 +10,11 @@ export interface FileScan extends Scan {
 
 /** What is known about all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
-	readonly #table: SessionTable | undefined;
+	readonly #table: IndexTable | undefined;
 	readonly #files: Map<string, KnownFile>;
 	readonly #unstored = new Map<string, StoredScan>();
 
-	constructor(table: SessionTable | undefined) {
+	constructor(table: IndexTable | undefined) {
 		this.#table = table;
 		this.#files = table?.files() ?? new Map();
 	}

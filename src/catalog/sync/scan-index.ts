@@ -10,7 +10,7 @@ import {
 	setAside,
 	WAIT_MS,
 } from "../index/open-index.ts";
-import { SessionTable } from "../index/session-table.ts";
+import { IndexTable } from "../index/session-table.ts";
 import { isDamage, isUnusable, sqliteReason } from "../index/sqlite.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
@@ -137,6 +137,6 @@ export class ScanIndex {
 		this.#db = db;
 		this.#indexFile = file;
 		const { root } = this.#options;
-		this.#known = this.use(() => new KnownFiles(new SessionTable(db, root))) ?? new KnownFiles(undefined);
+		this.#known = this.use(() => new KnownFiles(new IndexTable(db, root))) ?? new KnownFiles(undefined);
 	}
 }

@@ -9,7 +9,7 @@ import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
-import type { ChangedFile } from "../live/growth.ts";
+import type { GrownFile } from "../live/growth.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
 import { isSessionPath } from "../model/run-place.ts";
@@ -37,7 +37,7 @@ interface ScannerOptions {
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;
 	/** Called for each file that was read because it changed. */
-	readonly onRead: (read: ChangedFile) => void;
+	readonly onRead: (read: GrownFile) => void;
 	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
 	readonly mostBytes?: number;
 	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */

@@ -67,13 +67,13 @@ export interface UsedText {
 }
 
 /** Whether a command is known to have failed. */
-export function hasFailed({ end }: Use): boolean {
+export function hasUseFailed({ end }: Use): boolean {
 	return end === "failed";
 }
 
 /** In how many sessions a text was used, and how many of its uses are known to have failed. */
 export function sumUses({ uses }: UsedText): { readonly sessions: number; readonly failures: number } {
-	return { sessions: new Set(uses.map(({ path }) => path)).size, failures: uses.filter(hasFailed).length };
+	return { sessions: new Set(uses.map(({ path }) => path)).size, failures: uses.filter(hasUseFailed).length };
 }
 
 /** A query for prompts or commands: what their texts must contain, and the conditions, separately. */

@@ -5,13 +5,13 @@ import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { type FileToWrite, type WrittenFiles, writeBelow } from "../../store/write/files-below.ts";
 import { listNames } from "../reason.ts";
 import { askGit, filtersOff, runGit } from "./git.ts";
-import { gitDirOf, placeOf, temporaryOf, type Unfinished, withNote } from "./unfinished.ts";
+import { gitDirOf, notedPlace, temporaryOf, type Unfinished, withNote } from "./unfinished.ts";
 
 /**
  * Makes a directory: a worktree of a commit, or an empty one, with files, and with the directory `inside` ("" for none), whole or not at all.
  * `unfiltered`: which files a filter should have changed, in words. Rejects with the reason; nothing is left behind then.
  */
-export async function makeDirectory(
+export async function makeCheckout(
 	plan: Unfinished,
 	{ files, inside }: { readonly files: readonly FileToWrite[]; readonly inside: string },
 	stateDir: string,
@@ -25,7 +25,7 @@ export async function makeDirectory(
 		if (!isOfGit) await mkdir(temporary);
 		const content = await writeBelow(await realpath(temporary), files, inside);
 		const note = join((isOfGit ? await gitDirOf(temporary) : undefined) ?? holder, "gitdir");
-		await writeFile(`${note}.next`, placeOf(plan));
+		await writeFile(`${note}.next`, notedPlace(plan));
 		await renamePath(temporary, into).catch((error) => {
 			if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error))) failAt(into, error);
 			throw new Error(`something else has made ${into} meanwhile: name another directory`);

@@ -26,7 +26,7 @@ export function temporaryOf({ holder, into }: Unfinished): string {
 }
 
 /** What Git notes of its place. */
-export function placeOf({ holder, into }: Unfinished): string {
+export function notedPlace({ holder, into }: Unfinished): string {
 	return `${join(dirname(holder), basename(into), ".git")}\n`;
 }
 
@@ -92,7 +92,7 @@ async function removeUnfinished(unfinished: Unfinished): Promise<void> {
 		const place = (await readTextFileAsync(join(path, "gitdir")).catch(() => "")).trim();
 		const isOurs = resolve(path, place) === join(temporaryOf(unfinished), ".git");
 		if (isOurs && placedDir !== undefined && basename(placedDir) === name)
-			await writeFile(join(path, "gitdir"), placeOf(unfinished));
+			await writeFile(join(path, "gitdir"), notedPlace(unfinished));
 		else if (isOurs || (gitDir !== undefined && basename(gitDir) === name))
 			await removePath(path, { recursive: true, force: true });
 	}

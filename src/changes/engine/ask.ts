@@ -1,4 +1,4 @@
-import { keyOf } from "../../catalog/model/live.ts";
+import { useKey } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { dirname } from "../../shared/paths.ts";
@@ -65,8 +65,8 @@ export function questionAbout(
 	const doubtful = asks.careful && possible.length > 0;
 	const notes = more(goingRows);
 	const facts = [
-		going.map(({ row, uses }) => [row.path, row.size, row.messageCount, uses.map(keyOf)]),
-		runs.map((row) => [row.path, row.size, guard(kind.act, context.live, row).uses.map(keyOf)]),
+		going.map(({ row, uses }) => [row.path, row.size, row.messageCount, uses.map(useKey)]),
+		runs.map((row) => [row.path, row.size, guard(kind.act, context.live, row).uses.map(useKey)]),
 		used.map(({ row }) => row.path),
 		[...leftOut],
 		notes,

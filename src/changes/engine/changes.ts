@@ -20,7 +20,7 @@ import { createUndo, type NextSteps, nextSteps } from "./undo.ts";
 import type { UndoRequest } from "./undo-questions.ts";
 
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
-export interface Changes {
+export interface ChangesEngine {
 	make(request: ChangeRequest): Promise<NotedChange>;
 	changeSessions(request: SessionsRequest): Promise<Answer>;
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
@@ -32,7 +32,7 @@ export interface Changes {
 	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
 }
 
-export interface ChangeJournal extends Changes {
+export interface ChangeJournal extends ChangesEngine {
 	readonly history: HistoryReader;
 	readonly saved: SavedFile;
 }
@@ -57,7 +57,7 @@ export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions)
 	return { ...createChanges({ ...tools, journal, history, stateDir }), history, saved: tools.saved };
 }
 
-export function createChanges(tools: ChangesTools): Changes {
+export function createChanges(tools: ChangesTools): ChangesEngine {
 	return {
 		undo: createUndo(tools),
 		make: (request) => makeChange(request, tools),

@@ -4,7 +4,7 @@ import { type Message, UNDOES } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
-import { type Failure, listFailures, reasonOf, sentence } from "../reason.ts";
+import { type Failure, listFailures, reasonOf, reasonSentence } from "../reason.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { makeChange } from "./make-change.ts";
 import type { ChangesTools, CheckUse } from "./tools.ts";
@@ -16,7 +16,7 @@ interface EachTask<Item, Result> {
 	readonly one: (item: Item) => Promise<Result>;
 }
 
-export interface Outcome<Result> {
+export interface SessionsOutcome<Result> {
 	readonly count: number;
 	/** Results of the items that succeeded, in order. */
 	readonly done: readonly Result[];
@@ -34,7 +34,7 @@ export async function eachSession<Item, Result>(
 	doing: string,
 	each: EachTask<Item, Result>,
 	work: LongWork,
-): Promise<Outcome<Result>> {
+): Promise<SessionsOutcome<Result>> {
 	const job = work.begin(doing, items.length);
 	try {
 		return await eachInTurn(items, each, job);
@@ -48,7 +48,7 @@ export async function eachInTurn<Item, Result>(
 	items: readonly Item[],
 	{ nameOf, one }: EachTask<Item, Result>,
 	job: Job,
-): Promise<Outcome<Result>> {
+): Promise<SessionsOutcome<Result>> {
 	const done: Result[] = [];
 	const failures: Failure[] = [];
 	for (const [index, item] of items.entries()) {
@@ -80,7 +80,7 @@ interface OutcomeWords {
  * disk is full". A warning if not everything was done, an error if nothing was.
  */
 export function describeOutcome(
-	{ failures, left: rest }: Outcome<unknown>,
+	{ failures, left: rest }: SessionsOutcome<unknown>,
 	{ changed, done, left, notes = [], made = [], undoing = UNDOES }: OutcomeWords,
 ): Message {
 	const unnoted = made.find((each) => each.unnoted !== undefined)?.unnoted;
@@ -88,7 +88,7 @@ export function describeOutcome(
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
 		...(failures.length > 0 ? [`${formatCount(failures.length)} failed: ${listFailures(failures)}`] : []),
-		...(unnoted === undefined ? [] : [`undo may not know of it, since ${sentence(unnoted)}`]),
+		...(unnoted === undefined ? [] : [`undo may not know of it, since ${reasonSentence(unnoted)}`]),
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	const tone = isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning";
@@ -96,18 +96,18 @@ export function describeOutcome(
 }
 
 /** What undo or redo has done: "Undone: rename “One” to “Two”"; of a part of a step: "2 of 5 undone: archive 5 sessions". */
-export function takenBack(how: "undone" | "redone", what: string, { count, done }: Outcome<unknown>): string {
+export function takenBack(how: "undone" | "redone", what: string, { count, done }: SessionsOutcome<unknown>): string {
 	const all = done.length === count ? capital(how) : `${formatCount(done.length)} of ${formatCount(count)} ${how}`;
 	return `${all}: ${what}`;
 }
 
 /** Why undo or redo has done nothing; `next`: what the person can do. */
 export function notTakenBack(how: "undone" | "redone", what: string, why: unknown, next = ""): Message {
-	return { text: `Not ${how}: ${what}. ${capital(sentence(why))}${next}`, tone: "error" };
+	return { text: `Not ${how}: ${what}. ${capital(reasonSentence(why))}${next}`, tone: "error" };
 }
 
 /** Why nothing was done of several things, or of one. */
-export function whyNothing({ failures, count }: Outcome<unknown>): unknown {
+export function whyNothing({ failures, count }: SessionsOutcome<unknown>): unknown {
 	return count === 1 ? failures[0]?.error : new Error(listFailures(failures));
 }
 
@@ -132,7 +132,7 @@ export type MakeOne = (request: ChangeRequest, of?: string) => Promise<NotedChan
 export async function changeEach<Item, Result>(
 	{ items, group, doing, nameOf, pathOf, one }: EachChange<Item, Result>,
 	tools: ChangesTools,
-): Promise<Outcome<Result>> {
+): Promise<SessionsOutcome<Result>> {
 	const { tools: batch, flush } = batched(tools, items.map(pathOf));
 	const makeOne: MakeOne = (request, of) => makeChange(request, batch, group, of);
 	const each = { nameOf, one: (item: Item) => one(item, makeOne, batch.checkUse) };

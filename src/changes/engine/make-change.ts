@@ -5,7 +5,7 @@ import type { Group } from "../kinds/change.ts";
 import type { ChangeResult } from "../kinds/kind.ts";
 import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
-import { CannotError, sentence } from "../reason.ts";
+import { CannotError, reasonSentence } from "../reason.ts";
 import { sessionsOf } from "./depends.ts";
 import type { ChangesTools } from "./tools.ts";
 
@@ -67,5 +67,5 @@ function discard(id: string, { journal }: ChangesTools): Promise<void> {
 /** What was done, with a warning if the journal could not record it. */
 function doneMessage(done: string, unnoted: unknown, undoing: string): Message {
 	if (unnoted === undefined) return { text: done, tone: "text", ...(undoing !== "" && { undoing }) };
-	return { text: `${done}; undo may not know of it, since ${sentence(unnoted)}`, tone: "warning" };
+	return { text: `${done}; undo may not know of it, since ${reasonSentence(unnoted)}`, tone: "warning" };
 }

@@ -4,7 +4,7 @@ import { withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
 import { CLEAR, type KindTools, type Outlook, refuse, type UndoCheck } from "../kinds/kind.ts";
 import { madeOf, type Undo } from "../kinds/kinds.ts";
-import { sentence } from "../reason.ts";
+import { reasonSentence } from "../reason.ts";
 import { dependentsOf } from "./depends.ts";
 import type { ChangesTools } from "./tools.ts";
 
@@ -19,7 +19,7 @@ export async function outlooksOf(ids: readonly string[], tools: LookTools): Prom
 		try {
 			outlooks.set(id, await (isMade(change) ? outlookOfUndo(change, tools) : outlookOfRedo(change, tools)));
 		} catch (error) {
-			outlooks.set(id, refuse(sentence(error)));
+			outlooks.set(id, refuse(reasonSentence(error)));
 		}
 	}
 	return outlooks;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCounted } from "../../ui/text/format.ts";
-import { type Answer, type Message, type Question, say } from "../answer.ts";
+import { type Answer, type Message, type Question, sayOnly } from "../answer.ts";
 import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
-import { sessionsIn, stepOf } from "../journal/step.ts";
+import { sessionsOfChanges, undoStepOf } from "../journal/step.ts";
 import type { Change, Group } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
@@ -16,7 +16,7 @@ import {
 	describeOutcome,
 	eachInTurn,
 	notTakenBack,
-	type Outcome,
+	type SessionsOutcome,
 	takenBack,
 	whyNothing,
 } from "./each-session.ts";
@@ -42,14 +42,14 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: ChangesTool
 	const { history, work } = tools;
 	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
-	if (first === undefined) return say("Already redone", "muted");
+	if (first === undefined) return sayOnly("Already redone", "muted");
 	const job = work.begin("Redoing", chosen.length);
 	const { tools: batch, flush } = batched(tools, chosen.flatMap(sessionsOf));
 	try {
 		const whys = new Set<string>();
 		const uses = new Map<string, readonly UseEvidence[]>();
 		for (const change of chosen) {
-			if (!(await job.goesOn(0))) return say("Stopped: nothing was redone", "warning");
+			if (!(await job.goesOn(0))) return sayOnly("Stopped: nothing was redone", "warning");
 			// A change that cannot be checked is reported when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
@@ -66,7 +66,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: ChangesTool
 		if (whys.size > 0 && agreed !== key)
 			return { type: "ask", question: question(chosen, whys, { type: "redo", of, agreed: key }) };
 		const group: Group | undefined =
-			chosen.length === 1 ? undefined : { id: randomUUID(), what: whatOf(chosen), count: sessionsIn(chosen) };
+			chosen.length === 1 ? undefined : { id: randomUUID(), what: whatOf(chosen), count: sessionsOfChanges(chosen) };
 		const one = (change: Change): Promise<NotedChange> => redoOne(change, uses, group, batch);
 		const outcome = await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job);
 		const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
@@ -123,10 +123,10 @@ function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: 
 }
 
 function whatOf(chosen: readonly Change[]): string {
-	return (chosen.length === 1 ? chosen[0]?.what : stepOf(chosen)?.what) ?? "";
+	return (chosen.length === 1 ? chosen[0]?.what : undoStepOf(chosen)?.what) ?? "";
 }
 
-function messageFor(what: string, outcome: Outcome<NotedChange>): Message {
+function messageFor(what: string, outcome: SessionsOutcome<NotedChange>): Message {
 	const { done, left, count } = outcome;
 	const [first] = done;
 	if (first === undefined && left === 0) return notTakenBack("redone", what, whyNothing(outcome));

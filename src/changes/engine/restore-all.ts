@@ -9,7 +9,7 @@ import type { Group } from "../kinds/change.ts";
 import type { NotedChange } from "../kinds/sessions-kind.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import { listNames } from "../reason.ts";
-import { changeEach, describeOutcome, type MakeOne, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type MakeOne, type SessionsOutcome } from "./each-session.ts";
 import type { ChangesTools } from "./tools.ts";
 
 /** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */
@@ -100,7 +100,7 @@ function groupOf(items: readonly RestoreItem[]): Group | undefined {
 	return { id: randomUUID(), what, count: items.length };
 }
 
-function messageFor(outcome: Outcome<unknown>, restored: readonly RestoredSession[]): Message {
+function messageFor(outcome: SessionsOutcome<unknown>, restored: readonly RestoredSession[]): Message {
 	const [first] = restored;
 	if (outcome.count === 1 && first !== undefined) return first.message;
 	const changed = restored.length;

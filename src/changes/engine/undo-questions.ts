@@ -69,7 +69,7 @@ export function together(concerns: readonly (readonly Concern[])[], count: numbe
 }
 
 /** Identifies a question: the same key as long as it asks about the same. */
-export function keyOf({ id, changes }: UndoStep, concerns: readonly Concern[]): string {
+export function questionKey({ id, changes }: UndoStep, concerns: readonly Concern[]): string {
 	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
 }
 
@@ -83,7 +83,7 @@ export function undoQuestion(
 	const what = count === 1 ? "Undo it" : `Undo all ${formatCount(count)}`;
 	const act: Choice<UndoRequest> = {
 		label: danger ? `${what} anyway` : what,
-		effect: { ...request, agreed: keyOf(step, concerns) },
+		effect: { ...request, agreed: questionKey(step, concerns) },
 	};
 	const keep: Choice<UndoRequest> = { label: count === 1 ? "Keep it as it is" : "Keep them as they are" };
 	return {

@@ -1,7 +1,7 @@
 import { formatWhen } from "../../ui/text/format.ts";
-import { type Answer, say } from "../answer.ts";
+import { type Answer, sayOnly } from "../answer.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
-import { madeSteps, stepOf, type UndoStep, undoneStep, whyNothingToUndo } from "../journal/step.ts";
+import { madeSteps, type UndoStep, undoneStep, undoStepOf, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError } from "../reason.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
@@ -10,7 +10,7 @@ import {
 	describeOutcome,
 	eachInTurn,
 	notTakenBack,
-	type Outcome,
+	type SessionsOutcome,
 	takenBack,
 	whyNothing,
 } from "./each-session.ts";
@@ -29,8 +29,8 @@ import {
 } from "./undo-one.ts";
 import {
 	type Concern,
-	keyOf,
 	ofOtherRun,
+	questionKey,
 	together,
 	type UndoRequest,
 	undoQuestion,
@@ -61,15 +61,15 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 		// While another window is making the last change, undo does not mean an older one that is not ours.
 		if (underWay !== undefined && (step === undefined || !step.changes.every(({ isMine }) => isMine)))
 			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)), "; undo tries again");
-		if (step === undefined) return say("There is nothing to undo", "muted");
+		if (step === undefined) return sayOnly("There is nothing to undo", "muted");
 		return undoOrSay(step, request, "; undo tries again. The history can undo an older change");
 	}
 
 	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const allChosen = await chosenChanges(of, history);
 		const chosen = allChosen.filter(isMade);
-		const [oldest, step] = [chosen.at(-1), stepOf(chosen)];
-		if (oldest === undefined || step === undefined) return say(whyNothingToUndo(allChosen), "muted");
+		const [oldest, step] = [chosen.at(-1), undoStepOf(chosen)];
+		if (oldest === undefined || step === undefined) return sayOnly(whyNothingToUndo(allChosen), "muted");
 		const dependents = dependentsOf(chosen, history.since(oldest.id));
 		const named = "group" in of ? step : { ...step, id: oldest.id, what: oldest.what };
 		return dependents.length > 0
@@ -97,10 +97,10 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 			if (checked === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools.clock());
 			const { items, concerns } = checked;
 			const remainingStep = { ...step, changes: items.map(({ change }) => change) };
-			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
+			if (items.length === 0) return sayOnly(`Nothing to undo: this change was never made: ${step.what}`, "muted");
 			const isPossible = items.some((item) => !("blocked" in item));
 			const reasons = [...ofOtherRun(remainingStep, tools.clock(), request.inSight), ...concerns];
-			if (isPossible && reasons.length > 0 && request.agreed !== keyOf(remainingStep, reasons))
+			if (isPossible && reasons.length > 0 && request.agreed !== questionKey(remainingStep, reasons))
 				return { type: "ask", question: undoQuestion(remainingStep, reasons, request) };
 			return await undoAll(remainingStep, items, job, batch);
 		} finally {
@@ -148,7 +148,7 @@ async function nextUndoable(steps: AsyncGenerator<UndoStep, void>, tools: UndoTo
 		}
 		const madeChanges: Change[] = [];
 		for (const change of step.changes) madeChanges.push(...(await mayBeMade(change, tools)));
-		const madeStep = stepOf(madeChanges);
+		const madeStep = undoStepOf(madeChanges);
 		if (madeStep !== undefined) return { step: madeStep, underWay };
 	}
 	return { step: undefined, underWay };
@@ -216,7 +216,7 @@ async function undoAll(
 }
 
 /** `now` in Unix ms. */
-function sayUndone(step: UndoStep, outcome: Outcome<UndoneChange>, now: number): Answer<UndoRequest> {
+function sayUndone(step: UndoStep, outcome: SessionsOutcome<UndoneChange>, now: number): Answer<UndoRequest> {
 	const { done, count } = outcome;
 	const words = {
 		changed: done.length,

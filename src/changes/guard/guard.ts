@@ -1,11 +1,11 @@
 import {
 	evidenceOf,
 	isByProcess,
-	keyOf,
 	type LiveReport,
 	type RunningPi,
 	type UsedSession,
 	type UseEvidence,
+	useKey,
 } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { projectKey } from "../../shared/paths.ts";
@@ -76,8 +76,8 @@ export function takeable(rows: readonly SessionRow[], report: LiveReport): reado
 export function guardAgain(act: Act, report: LiveReport, { row, uses: shown }: SeenSession): Verdict {
 	const verdict = guard(act, report, row);
 	if (verdict.decision !== "ask") return verdict;
-	const agreedKeys = new Set(shown.map(keyOf));
-	return verdict.uses.every((use) => agreedKeys.has(keyOf(use))) ? { ...verdict, decision: "free" } : verdict;
+	const agreedKeys = new Set(shown.map(useKey));
+	return verdict.uses.every((use) => agreedKeys.has(useKey(use))) ? { ...verdict, decision: "free" } : verdict;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Group, ProgramRun } from "../kinds/change.ts";
-import { KINDS, type Plan, type Undo } from "../kinds/kinds.ts";
+import { CHANGE_KINDS, type Plan, type Undo } from "../kinds/kinds.ts";
 import { receiptSchema } from "../kinds/trash.ts";
 
-const PlanSchema: z.ZodType<Plan> = unionOf(KINDS.map(({ planSchema }) => planSchema(z)));
+const PlanSchema: z.ZodType<Plan> = unionOf(CHANGE_KINDS.map(({ planSchema }) => planSchema(z)));
 // Several kinds may share one way of undoing.
 const UndoSchema: z.ZodType<Undo> = unionOf(
-	[...new Set(KINDS.map(({ undoSchema }) => undoSchema))].map((schema) => schema(z)),
+	[...new Set(CHANGE_KINDS.map(({ undoSchema }) => undoSchema))].map((schema) => schema(z)),
 );
 
 function unionOf<Schema extends z.ZodObject>([first, ...others]: readonly Schema[]) {

@@ -22,7 +22,7 @@ export async function* madeSteps(history: HistoryReader): AsyncGenerator<UndoSte
 			if (!isMade(change) || seenIds.has(id)) continue;
 			seenIds.add(id);
 			const all = change.group === undefined ? [change] : await history.group(change.group);
-			const step = stepOf(all.filter(isMade));
+			const step = undoStepOf(all.filter(isMade));
 			if (step !== undefined) yield step;
 		}
 		if (complete || changes.length < count) return;
@@ -31,10 +31,10 @@ export async function* madeSteps(history: HistoryReader): AsyncGenerator<UndoSte
 }
 
 /** The step of these changes, which are newest first; undefined if there are none. */
-export function stepOf(changes: readonly Change[]): UndoStep | undefined {
+export function undoStepOf(changes: readonly Change[]): UndoStep | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
-	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes };
+	return { id: stepId(first), what: whatOf(first, sessionsOfChanges(changes)), changes };
 }
 
 /**
@@ -56,7 +56,9 @@ export function undoneStep(changes: readonly Change[], start: number): UndoStep 
 		fate !== "undone" &&
 		Date.parse(at) >= undoneMs(last) &&
 		byId.get(of ?? "")?.fate !== "undone";
-	return changes.some(isNew) ? undefined : stepOf(undoneChanges.filter((change) => stepId(change) === stepId(last)));
+	return changes.some(isNew)
+		? undefined
+		: undoStepOf(undoneChanges.filter((change) => stepId(change) === stepId(last)));
 }
 
 function undoneMs({ undoneAt }: Change): number {
@@ -75,7 +77,7 @@ function stepId({ id, group }: Change): string {
 }
 
 /** How many sessions were changed: making a copy of a session and putting the original away count as one. */
-export function sessionsIn(changes: readonly Change[]): number {
+export function sessionsOfChanges(changes: readonly Change[]): number {
 	const replaced = new Set(changes.flatMap(({ plan }) => (plan?.type === "create" ? [plan.path] : [])));
 	const otherChanges = changes.filter(({ plan }) => {
 		const isReplacing = plan?.type === "create" || plan?.type === "move" || plan?.type === "trash";

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { findGit, rootOf } from "../../catalog/git/git-repository.ts";
+import { findGit, gitRoot } from "../../catalog/git/git-repository.ts";
 import type { FilesAt } from "../../edits/files-at.ts";
 import { basename, dirname, isOfThisSystem, isWithin, join, resolve, sep } from "../../shared/paths.ts";
 import { rulesOf } from "../../shared/system.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
 import { isDirectory, isThere } from "../../store/files/paths.ts";
-import { folded } from "../../store/write/foreign-names.ts";
+import { foldedName } from "../../store/write/foreign-names.ts";
 import { sortableTime } from "../../ui/text/format.ts";
 import { gitDirOf, HOLDER } from "../checkout/unfinished.ts";
 
@@ -55,15 +55,15 @@ interface SessionPlace {
 }
 
 /** Checks that a directory can be made at a path. Rejects with the reason. */
-export async function requireFree(into: string, { root, repository }: SessionPlace = {}): Promise<void> {
+export async function requireFreePlace(into: string, { root, repository }: SessionPlace = {}): Promise<void> {
 	if (!isDirectory(dirname(into))) throw new Error(`there is no directory ${dirname(into)}: make it first`);
 	if ((await isThere(into)) && !(await isEmptyDirectory(into)))
 		throw new Error(`${into} exists already: name another directory, or an empty one`);
 	const place = join(await realpath(dirname(into)), basename(into));
-	if (place.split(sep).some((part) => folded(part) === ".git"))
+	if (place.split(sep).some((part) => foldedName(part) === ".git"))
 		throw new Error(`${into} is inside of .git: leave out --into, or name a directory outside`);
 	const git = repository === undefined ? undefined : await findGit(repository);
-	const tops = git === undefined ? [] : [git.top, ...(basename(git.common) === ".git" ? [rootOf(git.common)] : [])];
+	const tops = git === undefined ? [] : [git.top, ...(basename(git.common) === ".git" ? [gitRoot(git.common)] : [])];
 	for (const tree of [...(root === undefined ? [] : [root]), ...tops]) {
 		const realPath = await realpath(tree).catch(() => tree);
 		// In the home directory is all that a person has.

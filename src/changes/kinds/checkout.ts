@@ -13,10 +13,10 @@ import { MAKES_REPOSITORY, namesOfRepositories, whyRefused } from "../../store/w
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { changedSince, removeDirectory } from "../checkout/made-directory.ts";
-import { makeDirectory } from "../checkout/make-directory.ts";
+import { makeCheckout } from "../checkout/make-directory.ts";
 import { gitDirOf } from "../checkout/unfinished.ts";
 import { listFailures } from "../reason.ts";
-import { holderFor, isEmptyDirectory, movedTo, requireFree } from "./checkout-place.ts";
+import { holderFor, isEmptyDirectory, movedTo, requireFreePlace } from "./checkout-place.ts";
 import { CREATED, dirFor } from "./copy.ts";
 import { ALL, type ChangeKind, CLEAR, refuse, type SchemaType, type Subject, type Zod } from "./kind.ts";
 
@@ -133,7 +133,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	titleAt: 0,
 	actOf: () => undefined,
 	async begin({ path, entryId, into, inside, root, repository, commit, files, branches }, { sessionRoots }) {
-		await requireFree(into, { root, repository });
+		await requireFreePlace(into, { root, repository });
 		const git = repository === undefined || commit === undefined ? {} : { repository, commit };
 		const dir = branches ? { dir: dirFor(join(into, inside), sessionRoots) } : {};
 		const marks = files.map(({ name, text }) => [name, text === null ? NO_FILE : markOf(text)] as const);
@@ -141,7 +141,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	},
 	async make({ path, title, entryId, inside, files }, plan, _, { store, stateDir }) {
 		const { into, repository, commit, dir } = plan;
-		const { files: marks, unwritten, unfiltered } = await makeDirectory(plan, { files, inside }, stateDir);
+		const { files: marks, unwritten, unfiltered } = await makeCheckout(plan, { files, inside }, stateDir);
 		try {
 			const session = dir === undefined ? undefined : await branched(path, entryId, dir, join(into, inside), store);
 			const { created = "", sayAgain } = session ?? {};
@@ -207,7 +207,7 @@ export const CHECKOUT: ChangeKind<CheckoutRequest, SchemaType<typeof planSchema>
 	async checkAgain({ plan }) {
 		if (plan === undefined || plan.path === "") return refuse("its session is not on this machine");
 		if (!(await isThere(plan.path))) return refuse("the session is gone");
-		return requireFree(plan.into).then(
+		return requireFreePlace(plan.into).then(
 			() => CLEAR,
 			(error: Error) => refuse(error.message),
 		);

@@ -17,7 +17,7 @@ import type { SessionsKind } from "./sessions-kind.ts";
 import { RESTORE, TRASH, TRASH_SESSIONS } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
-export const KINDS = [
+export const CHANGE_KINDS = [
 	RENAME,
 	LABEL,
 	COPY,
@@ -33,7 +33,7 @@ export const KINDS = [
 	FILES,
 ] as const;
 
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof CHANGE_KINDS)[number];
 
 /** What a person can do to 1..n sessions, and is asked about. */
 const SESSIONS_KINDS = {
@@ -83,13 +83,15 @@ export type Undo = Kind extends infer Each ? (Each extends ChangeKind<infer _R, 
 type AnyKind = Omit<ChangeKind<ChangeRequest, Plan, Undo>, "requests">;
 
 export function kindOfRequest({ type }: ChangeRequest): AnyKind {
-	return found(KINDS.find(({ requests }) => type in requests));
+	return found(CHANGE_KINDS.find(({ requests }) => type in requests));
 }
 
-export const REQUEST_TYPES = KINDS.flatMap(({ requests }) => Object.keys(requests)) as readonly ChangeRequest["type"][];
+export const REQUEST_TYPES = CHANGE_KINDS.flatMap(({ requests }) =>
+	Object.keys(requests),
+) as readonly ChangeRequest["type"][];
 
 export function kindOfPlan({ type }: Plan): AnyKind {
-	return found(KINDS.find(({ plan }) => plan === type));
+	return found(CHANGE_KINDS.find(({ plan }) => plan === type));
 }
 
 /** A change that was made and its kind. A plan whose kind does not undo this way is not trusted, and left out. */
@@ -99,7 +101,7 @@ export function madeOf({ plan, undo, what, receipt }: Pick<Change, "plan" | "wha
 } {
 	const planned = plan && kindOfPlan(plan);
 	if (planned?.undo === undo.type) return { kind: planned, made: { plan, undo, what, receipt } };
-	const kind = found(KINDS.find((each) => each.undo === undo.type));
+	const kind = found(CHANGE_KINDS.find((each) => each.undo === undo.type));
 	return { kind, made: { plan: undefined, undo, what, receipt } };
 }
 

@@ -1,5 +1,5 @@
 import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
-import type { Choice } from "../../app/world/state/choice.ts";
+import type { FinalChoice } from "../../app/world/state/choice.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { noteHandOver } from "../../catalog/live/process-notes.ts";
@@ -16,7 +16,7 @@ export interface Chooser {
 	/** Set for pi. */
 	readonly link?: HostLink;
 	/** Called with the choice once the terminal has been restored. */
-	choose(choice: Choice): Promise<void>;
+	choose(choice: FinalChoice): Promise<void>;
 	/** The exit code if the person leaves without choosing. */
 	readonly leftCode: number;
 }

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { z } from "zod";
 import type {
-	Choice,
+	FinalChoice,
 	HostAnswer,
 	HostChange,
 	HostInfo,
@@ -17,7 +17,7 @@ import type { Chooser } from "./finish.ts";
 export interface HostLink {
 	readonly info: HostInfo;
 	/** Sends pi the choice; resolves once it is written. */
-	choose(choice: Choice): Promise<void>;
+	choose(choice: FinalChoice): Promise<void>;
 	change(change: HostChange): Promise<void>;
 	listen(listener: (status: HostStatus) => void): void;
 	/** Resolves when pi has ended. */

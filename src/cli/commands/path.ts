@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Place } from "../../catalog/places/place.ts";
+import type { SessionsPlace } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import { findWhole, placedIn, withoutEntry } from "../find/find-target.ts";
@@ -29,7 +29,7 @@ async function pathThere(word: string, placed: PlacedTarget, args: Arguments): P
 }
 
 /** The path for another program: a file of this machine by its own, one of another machine as scp takes it. */
-function forOthers({ path: placed }: SessionRow, place: Place): string {
+function forOthers({ path: placed }: SessionRow, place: SessionsPlace): string {
 	const there = placed.slice(place.name.length + 1);
 	return place.kind === "dir" ? there : `${place.host}:${there}`;
 }

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
-import type { Choice } from "../../app/world/state/choice.ts";
+import type { FinalChoice } from "../../app/world/state/choice.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
@@ -66,7 +66,7 @@ export async function pick(args: Arguments, keepCode: () => void): Promise<numbe
 }
 
 /** Remarks about the choice, such as that the session is in use; it is printed anyway. */
-function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): string[] {
+function remarksOn(choice: FinalChoice, sessionRoots: SessionRoots, json: boolean): string[] {
 	if (choice.action !== "resume") return [];
 	const { path, entryId } = choice;
 	const stateDir = defaultStateDir();
@@ -101,7 +101,7 @@ function requireChoosable(fd: number): void {
 }
 
 /** Writes the choice; returns the reason if that fails. */
-async function print(choice: Choice, args: Arguments): Promise<string | undefined> {
+async function print(choice: FinalChoice, args: Arguments): Promise<string | undefined> {
 	if (choice.action !== "resume") return undefined;
 	const { fd = STDOUT, json = false } = args;
 	const { path, entryId = null } = choice;

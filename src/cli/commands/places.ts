@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import packageFile from "../../../package.json" with { type: "json" };
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
-import { forgetKept, type Place } from "../../catalog/places/place.ts";
-import { addPlace, placeOf, placesPath, removePlace } from "../../catalog/places/places-file.ts";
+import { forgetKept, type SessionsPlace } from "../../catalog/places/place.ts";
+import { addPlace, parsePlace, placesPath, removePlace } from "../../catalog/places/places-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
@@ -31,14 +31,14 @@ function add(name: string | undefined, args: Arguments): number {
 	return EXIT.ok;
 }
 
-function placeGiven(name: string | undefined, { dir, ssh, command }: Arguments): Place {
+function placeGiven(name: string | undefined, { dir, ssh, command }: Arguments): SessionsPlace {
 	if (name === undefined || (dir === undefined) === (ssh === undefined))
 		throw new Mistake(
 			"a place needs a name and either a directory or a host: pi-grove places add NAME --dir DIR | --ssh HOST",
 		);
 	if (dir !== undefined && command !== undefined)
 		throw new Mistake("--command belongs to --ssh: a directory is read by this pi-grove");
-	const place = placeOf({ name, dir, ssh, command }, homedir(), process.cwd());
+	const place = parsePlace({ name, dir, ssh, command }, homedir(), process.cwd());
 	if (typeof place === "string") throw new Mistake(place);
 	return place;
 }
@@ -63,7 +63,7 @@ async function list(args: Arguments): Promise<number> {
 }
 
 interface CheckedPlace {
-	readonly place: Place;
+	readonly place: SessionsPlace;
 	/** Of pi-grove there. */
 	readonly version?: string;
 	readonly sessions?: number;
@@ -84,7 +84,7 @@ async function check(name: string | undefined, args: Arguments): Promise<number>
 	return checked.some(({ error }) => error !== undefined) ? EXIT.nothing : EXIT.ok;
 }
 
-async function checkPlace(place: Place): Promise<CheckedPlace> {
+async function checkPlace(place: SessionsPlace): Promise<CheckedPlace> {
 	const began = performance.now();
 	try {
 		return await withPlaces([place], async ({ catalog, rows }) => {
@@ -105,12 +105,12 @@ function outcomeOf({ error, version = "", sessions = 0, root = "", listedMs = 0 
 	);
 }
 
-function whereOf(place: Place): CleanText {
+function whereOf(place: SessionsPlace): CleanText {
 	if (place.kind === "dir") return sanitizeLine(shortenHome(place.path, homedir()));
 	return sanitizeLine(`ssh ${place.host}${place.command === undefined ? "" : `, ${place.command}`}`);
 }
 
-function placeJson(place: Place): object {
+function placeJson(place: SessionsPlace): object {
 	const { kind, name, ...rest } = place;
 	return { name, kind, ...rest };
 }

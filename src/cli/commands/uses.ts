@@ -12,7 +12,7 @@ import {
 import { readingNote } from "../../catalog/query/propose.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { unsearched } from "../../catalog/search-all.ts";
-import { factsOf } from "../../catalog/search-rows.ts";
+import { conditionFacts } from "../../catalog/search-rows.ts";
 import { readUse } from "../../catalog/uses/read-use.ts";
 import { FoundUses, searchUses, type UsedTexts } from "../../catalog/uses/search-uses.ts";
 import {
@@ -95,7 +95,7 @@ async function selectRows(
 	const rows = listed(all, visibility);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
-	const facts = factsOf(all, { rows: allRows, counts }, { marks: readOwnMarks() });
+	const facts = conditionFacts(all, { rows: allRows, counts }, { marks: readOwnMarks() });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 

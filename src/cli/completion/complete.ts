@@ -20,7 +20,7 @@ interface Completion {
  *
  * Errors print nothing, since the person is typing a command line, and nothing is written, not even the index.
  */
-export async function complete([dashes, ...words]: readonly string[]): Promise<number> {
+export async function completeWords([dashes, ...words]: readonly string[]): Promise<number> {
 	if (dashes !== "--") return EXIT.ok;
 	try {
 		const { directive, candidates } = await answerTo(completionRequest(words));

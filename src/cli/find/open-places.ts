@@ -6,7 +6,7 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { HERE, type SessionRow } from "../../catalog/model/row.ts";
 import { defaultCacheDir, defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { AllPlaces } from "../../catalog/places/all-places.ts";
-import { type Place, PlaceError } from "../../catalog/places/place.ts";
+import { PlaceError, type SessionsPlace } from "../../catalog/places/place.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -14,7 +14,7 @@ import type { Arguments } from "../arguments/arguments.ts";
 import { enumerate, Mistake, note, orMistake, withProgressNote } from "../print/output.ts";
 
 /** The places in the person's file; what is wrong with it is said on stderr. */
-export function knownPlaces(): readonly Place[] {
+export function knownPlaces(): readonly SessionsPlace[] {
 	const { places, problems } = readPlaces(placesPath(process.env, homedir()), homedir());
 	for (const problem of problems) note(problem);
 	return places;
@@ -64,7 +64,7 @@ const MOST_NAMED = 3;
 
 /** Lists places for some work, and closes them afterwards. Rejects with a `Mistake` if a single one cannot be asked. `here`: also this machine. */
 export async function withPlaces<Result>(
-	places: readonly Place[],
+	places: readonly SessionsPlace[],
 	work: (open: OpenPlaces) => Promise<Result>,
 	here?: Arguments,
 ): Promise<Result> {

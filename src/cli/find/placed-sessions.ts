@@ -6,7 +6,13 @@ import { asksForArchived, needsCounts, type RowFacts, rowMeets, withTerms } from
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
 import { unsearched } from "../../catalog/search-all.ts";
-import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleHit } from "../../catalog/search-rows.ts";
+import {
+	conditionFacts,
+	resultOfRow,
+	type SearchResults,
+	type SessionResult,
+	titleHit,
+} from "../../catalog/search-rows.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -55,7 +61,7 @@ export function searchPlaces(
 		const searching = asksForText(query) ? hitsIn(open, query, unreadable, limit) : undefined;
 		const hits = searching && (await withProgressNote(searching, () => "Searching …"));
 		const all = [...open.rows.values()];
-		const facts = factsOf(all, { rows: all, counts: open.counts }, { marks });
+		const facts = conditionFacts(all, { rows: all, counts: open.counts }, { marks });
 		const rows = all.filter(
 			(row) => (withArchive || row.archived !== true) && isSelected(row) && (leftId === undefined || row.id !== leftId),
 		);

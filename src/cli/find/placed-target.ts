@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { type Place, PlaceError, placedPath, splitPlaced } from "../../catalog/places/place.ts";
+import { PlaceError, placedPath, type SessionsPlace, splitPlaced } from "../../catalog/places/place.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf } from "../../terminal/terminal.ts";
 import { Mistake, orMistake, withProgressNote } from "../print/output.ts";
@@ -26,7 +26,7 @@ const RECENT_MS = 60_000;
 
 /** What "mini:01a1ff89#a1b2c3d4" names. */
 export interface PlacedTarget {
-	readonly place: Place;
+	readonly place: SessionsPlace;
 	/** Path there, id, or the beginning of one. */
 	readonly session: string;
 	readonly entry?: string;

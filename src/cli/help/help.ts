@@ -95,7 +95,7 @@ function commandHelp(name: CommandName, width: number): string {
 		["See also", seeAlso(name)],
 	];
 	return [
-		`${usageOf(name)}\n`,
+		`${commandUsage(name)}\n`,
 		wrapWords(`${description}.`, width),
 		...details.map((paragraph) => plainWords(paragraph, width)),
 		...sections.flatMap(([title, pairs]) => (pairs.length === 0 ? [] : [`${title}\n${pairRows(pairs, width)}`])),
@@ -118,7 +118,7 @@ function seeAlso(name: CommandName): readonly Pair[] {
 }
 
 /** A command line with its words: "pi-grove search QUERY…". */
-export function usageOf(name: CommandName): string {
+export function commandUsage(name: CommandName): string {
 	return ["pi-grove", name === "browse" ? "" : name, commandOf(name).words?.usage ?? ""].filter(Boolean).join(" ");
 }
 

@@ -81,7 +81,7 @@ export interface EntryContext {
 	readonly place: Place;
 }
 
-export function messageOf(entry: SessionEntry): Fields {
+export function messageFields(entry: SessionEntry): Fields {
 	const fields = fieldsOf(entry);
 	return entry.type === "message" ? fieldsOf(fields.message) : fields;
 }

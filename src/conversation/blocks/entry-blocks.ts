@@ -19,15 +19,15 @@ import { openCalls } from "../entries/step.ts";
 import { toolNames } from "../entries/system-text.ts";
 import { usageWords } from "../entries/usage-words.ts";
 import { withheldIn } from "../entries/withheld.ts";
-import { type BlockOf, type EntryBlock, type EntryContext, messageOf } from "./block.ts";
+import { type BlockOf, type EntryBlock, type EntryContext, messageFields } from "./block.ts";
 import { openStep, stepBlock } from "./step-blocks.ts";
-import { jsonText } from "./step-text.ts";
+import { valueText } from "./step-text.ts";
 
 /** What an entry says, in the order in which it is read; made one after the other, as the blocks are taken. */
 export function* entryBlocks(entry: SessionEntry, context: EntryContext): Generator<EntryBlock> {
 	if (isOwnMark(entry)) return;
 	const fields = fieldsOf(entry);
-	const message = messageOf(entry);
+	const message = messageFields(entry);
 	const kind = entryKind(entry);
 	switch (kind) {
 		case "prompt":
@@ -60,7 +60,7 @@ export function* entryBlocks(entry: SessionEntry, context: EntryContext): Genera
 	}
 }
 
-export function changesOf(entry: SessionEntry, context: EntryContext): readonly BlockOf<"change">[] {
+export function changeBlocks(entry: SessionEntry, context: EntryContext): readonly BlockOf<"change">[] {
 	return [...entryBlocks(entry, context)].flatMap((block) =>
 		block.type === "step" ? block.blocks.filter((one) => one.type === "change") : [],
 	);
@@ -125,7 +125,7 @@ function stopBlock(message: Fields): BlockOf<"stop"> | undefined {
 function contentBlock(block: Fields): EntryBlock {
 	if (block.type === "text") return { type: "prose", of: "answer", text: textOf(block.text) };
 	if (block.type === "image") return { type: "image", image: block };
-	return { type: "json", title: rowText(block.type), text: jsonText(block) };
+	return { type: "json", title: rowText(block.type), text: valueText(block) };
 }
 
 function* summaryBlocks(kind: EntryKind, entry: SessionEntry, fields: Fields): Generator<EntryBlock> {
@@ -144,12 +144,12 @@ function* summaryBlocks(kind: EntryKind, entry: SessionEntry, fields: Fields): G
 }
 
 function* dataBlocks(name: string, data: unknown): Generator<EntryBlock> {
-	if (data !== undefined) yield { type: "fold", name, title: name, text: () => jsonText(data), isJson: true };
+	if (data !== undefined) yield { type: "fold", name, title: name, text: () => valueText(data), isJson: true };
 }
 
 /** A divider, and all fields of what is not known better. */
 function valueBlock(text: string, value: unknown): EntryBlock {
-	return { type: "divider", text, tone: "muted", below: [{ type: "json", title: "", text: jsonText(value) }] };
+	return { type: "divider", text, tone: "muted", below: [{ type: "json", title: "", text: valueText(value) }] };
 }
 
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);
@@ -159,7 +159,7 @@ function* unknownMessageBlocks(message: Fields): Generator<EntryBlock> {
 	yield { type: "divider", text: rowText(message.role) || "a message without a role", tone: "muted", below: [] };
 	for (const block of blocksIn(message.content)) yield contentBlock(block);
 	const otherFields = fieldsBesides(MESSAGE_BASE, message);
-	if (Object.keys(otherFields).length > 0) yield { type: "json", title: "", text: jsonText(otherFields) };
+	if (Object.keys(otherFields).length > 0) yield { type: "json", title: "", text: valueText(otherFields) };
 }
 
 function noteBlock(kind: EntryKind, fields: Fields): EntryBlock {
@@ -216,7 +216,7 @@ function sectionBlock(name: string, text: unknown): EntryBlock {
 }
 
 function toolText({ description, parameters }: Fields): string {
-	const json = jsonText(parameters);
+	const json = valueText(parameters);
 	return [textOf(description), json === "" ? "" : `parameters: ${json}`].filter((part) => part !== "").join("\n");
 }
 

@@ -10,7 +10,7 @@ import { withheldIn } from "../entries/withheld.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import type { EntryBlock, EntryContext } from "./block.ts";
 import { fileEditOf } from "./file-edit.ts";
-import { argumentsText, commandFacts, jsonText, nestedCallsText } from "./step-text.ts";
+import { argumentsText, commandFacts, nestedCallsText, valueText } from "./step-text.ts";
 
 /** The result of a tool, below what was asked for, or a command of the person. */
 export function* stepBlock(entry: SessionEntry, message: Fields, context: EntryContext): Generator<EntryBlock> {
@@ -75,7 +75,7 @@ function* saidBlocks(step: Step, call: CallFacts, message: Fields, withTexts: bo
 	for (const block of otherContent)
 		yield block.type === "image"
 			? { type: "image", image: block }
-			: { type: "json", title: rowText(block.type), text: jsonText(block) };
+			: { type: "json", title: rowText(block.type), text: valueText(block) };
 	if (withTexts && otherContent.length === 0 && texts.every((text) => text.trim() === ""))
 		yield { type: "note", text: "(no output)", tone: "muted" };
 }

@@ -16,7 +16,7 @@ const MAX_JSON = 200_000;
 const CUT = `cut here: ${formatCount(MAX_JSON)} characters of a value are shown`;
 
 /** A value as JSON, "" for none; of a very large one the beginning. */
-export function jsonText(value: unknown): string {
+export function valueText(value: unknown): string {
 	if (value === undefined) return "";
 	const text = printJson(value, { indent: 2, limit: MAX_JSON + 1 });
 	return text.length > MAX_JSON ? `${text.slice(0, MAX_JSON)}\n… ${CUT}` : text;
@@ -57,7 +57,7 @@ export function argumentsText({ name, args }: CallFacts, { argument: title }: Pi
 	const isTitle = (value: unknown): boolean => drawn === undefined && value === title && !title.includes("\n");
 	const rest = eachField(args).filter(([argument, value]) => drawn?.has(argument) !== true && !isTitle(value));
 	return joinLines(
-		rest.map(([argument, value]) => `${rowText(argument)}: ${typeof value === "string" ? value : jsonText(value)}`),
+		rest.map(([argument, value]) => `${rowText(argument)}: ${typeof value === "string" ? value : valueText(value)}`),
 	);
 }
 

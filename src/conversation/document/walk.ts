@@ -2,7 +2,7 @@ import type { ReaderRow } from "../terminal/piece.ts";
 import { GAP, type Position, type ReaderDocument } from "./document.ts";
 
 /** The row `count` rows after a position, or the last one; undefined in a document without rows after it. */
-export function forward(document: ReaderDocument, from: Position, count: number): Position | undefined {
+export function walkForward(document: ReaderDocument, from: Position, count: number): Position | undefined {
 	let last: Position | undefined;
 	let distance = count;
 	let { row } = from;
@@ -52,7 +52,7 @@ export function rowsFrom(document: ReaderDocument, from: Position, count: number
 }
 
 export function firstRow(document: ReaderDocument): Position | undefined {
-	return forward(document, START, 0);
+	return walkForward(document, START, 0);
 }
 
 export function lastRow(document: ReaderDocument): Position {

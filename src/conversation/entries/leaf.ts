@@ -4,7 +4,7 @@ import { fieldsOf } from "../../store/format/fields.ts";
 import { BOOKKEEPING, timeOf } from "../../store/format/raw-entry.ts";
 import { heldFacts, isHeld } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { messageOf } from "../../store/tree/context.ts";
+import { agentMessageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
 import { formatCounted, formatDayTime } from "../../ui/text/format.ts";
 
@@ -19,13 +19,13 @@ export const conversationLeaf = memoEach(({ tree }: Session): string | undefined
 });
 
 /** Whether a row of this width has room for what is said of the end. */
-export function isWide(width: number): boolean {
+export function isWideRow(width: number): boolean {
 	return width >= 60;
 }
 
 /** The sign of the end, from which pi continues, in a row of this width. */
 export function endSign(width: number): string {
-	return isWide(width) ? "◂ pi continues here" : "◂ end";
+	return isWideRow(width) ? "◂ pi continues here" : "◂ end";
 }
 
 export function isLeaf(session: Session, id: string): boolean {
@@ -37,7 +37,7 @@ export function isLeaf(session: Session, id: string): boolean {
  * (docs/format.md); undefined for others.
  */
 export const sessionRewind = memoEach(({ tree }: Session): Rewound | undefined => {
-	const rewind = rewindOf(tree.table, (entry) => (heldFacts(entry)?.role ?? messageOf(entry)?.role) === "user");
+	const rewind = rewindOf(tree.table, (entry) => (heldFacts(entry)?.role ?? agentMessageOf(entry)?.role) === "user");
 	if (rewind === undefined) return undefined;
 	const { by, atId: _, ...facts } = rewind;
 	const ms = timeOf(by.timestamp);

@@ -85,7 +85,7 @@ export function saidAt(columns: OutlineColumns, index: number): number {
 }
 
 /** Makes the columns of a session, in time linear in the number of its entries. */
-export function* columnsOf(session: Session): Steps<OutlineColumns> {
+export function* outlineColumns(session: Session): Steps<OutlineColumns> {
 	const count = session.entries.length;
 	const { table, leafId } = session.tree;
 	const columns: GrowingOutline = {

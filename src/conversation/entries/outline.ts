@@ -1,7 +1,7 @@
 import { runToEnd, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { columnsOf, extendColumns, indexAt, isBeside, type OutlineColumns, sizeAt } from "./outline-columns.ts";
+import { extendColumns, indexAt, isBeside, type OutlineColumns, outlineColumns, sizeAt } from "./outline-columns.ts";
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const outlines = new WeakMap<readonly SessionEntry[], Outline>();
@@ -16,7 +16,7 @@ export function* outlineSteps(session: Session): Steps<Outline> {
 	const { entries } = session;
 	const earlier = outlines.get(entries);
 	if (earlier !== undefined && extendColumns(earlier.columns, session)) return earlier;
-	const outline = new Outline(yield* columnsOf(session));
+	const outline = new Outline(yield* outlineColumns(session));
 	outlines.set(entries, outline);
 	return outline;
 }

@@ -1,4 +1,4 @@
-import { hasFailed, type Use } from "../../catalog/uses/use.ts";
+import { hasUseFailed, type Use } from "../../catalog/uses/use.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { type Span, span } from "../../ui/text/line.ts";
 
@@ -15,7 +15,7 @@ export function outcomeSpans(use: Use): Span[] {
 	const outcome = outcomeText(use);
 	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);
 	const spans = [
-		...(outcome === "" ? [] : [span(outcome, hasFailed(use) ? "error" : "muted")]),
+		...(outcome === "" ? [] : [span(outcome, hasUseFailed(use) ? "error" : "muted")]),
 		...(took === "" ? [] : [span(took, "muted")]),
 	];
 	return spans.flatMap((one, index) => (index === 0 ? [one] : [span(" "), one]));

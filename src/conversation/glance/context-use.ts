@@ -3,7 +3,7 @@ import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../store/fo
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type ContextPath, contextPath } from "../../store/tree/context.ts";
-import { type ModelName, modelIn, type Usage, usageOf } from "./usage.ts";
+import { type ModelName, modelIn, type RequestCost, requestCost } from "./usage.ts";
 
 /** How much of a model's context is in use at an entry, and the request that shows it. */
 export interface ContextUse {
@@ -17,7 +17,7 @@ export interface ContextUse {
 
 /** A request whose beginning the provider may still have in its cache. */
 export interface LastRequest {
-	readonly usage: Usage;
+	readonly usage: RequestCost;
 	readonly model: ModelName | undefined;
 	/** When it was sent, or its cache was last kept warm, Unix ms; undefined when no time is known. */
 	readonly atMs: number | undefined;
@@ -78,9 +78,9 @@ export function isDropped(entry: SessionEntry): boolean {
 }
 
 /** What an answer has used; undefined where it was not finished, or does not say. */
-function countedBy(entry: SessionEntry): Usage | undefined {
+function countedBy(entry: SessionEntry): RequestCost | undefined {
 	if (fieldsOf(fieldsOf(entry).message).role !== "assistant" || isDropped(entry)) return undefined;
-	const usage = usageOf(entry);
+	const usage = requestCost(entry);
 	return usage === undefined || usage.total === 0 ? undefined : usage;
 }
 

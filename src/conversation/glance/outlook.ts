@@ -7,7 +7,7 @@ import { type ContextUse, contextUse } from "./context-use.ts";
 import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 
 /** What the session itself says about going on from one of its entries. */
-export interface Outlook {
+export interface ResumeOutlook {
 	readonly use: ContextUse;
 	readonly model: ModelName | undefined;
 	/** What that model's answers have cost. */
@@ -23,12 +23,12 @@ const ENTRIES_AT_ONCE = 5120;
 const STEPS_AT_ONCE = ENTRIES_AT_ONCE / ENTRIES_PER_STEP;
 
 /** By session, for its leaf. */
-const leaves = new WeakMap<Session, Outlook>();
+const leaves = new WeakMap<Session, ResumeOutlook>();
 /** By the list of a session's entries, which stays the same when the session grows: the last check at its leaf. */
 const checks = new WeakMap<readonly SessionEntry[], ResumeCheck>();
 
 /** The outlook from an entry, if it takes no longer than a frame; null: before the first entry. */
-export function outlookFrom(session: Session, id: string | null): Outlook | undefined {
+export function outlookFrom(session: Session, id: string | null): ResumeOutlook | undefined {
 	return id === session.tree.leafId ? leafOutlook(session) : lastOutlook(session, id);
 }
 
@@ -36,7 +36,7 @@ export function outlookFrom(session: Session, id: string | null): Outlook | unde
 const lastOutlook = memoLast((session: Session, id: string | null) => finishSoon(outlookSteps(session, id)));
 
 /** The outlook from a session's leaf, remembered; undefined where it takes longer: then `leafSteps` must be run first. */
-export function leafOutlook(session: Session): Outlook | undefined {
+export function leafOutlook(session: Session): ResumeOutlook | undefined {
 	const earlier = leaves.get(session);
 	if (earlier !== undefined) return earlier;
 	const { entries } = session;
@@ -48,7 +48,7 @@ export function leafOutlook(session: Session): Outlook | undefined {
 }
 
 /** The same in steps. Where a session has grown, only what was appended is read. */
-export function* leafSteps(session: Session): Steps<Outlook> {
+export function* leafSteps(session: Session): Steps<ResumeOutlook> {
 	const { leafId } = session.tree;
 	const earlier = checks.get(session.entries);
 	const extended = earlier === undefined ? undefined : extendCheck(earlier, session, leafId);
@@ -60,11 +60,11 @@ export function* leafSteps(session: Session): Steps<Outlook> {
 }
 
 /** The outlook from an entry in steps, for a context that may be large. */
-export function* outlookSteps(session: Session, id: string | null): Steps<Outlook> {
+export function* outlookSteps(session: Session, id: string | null): Steps<ResumeOutlook> {
 	return yield* withCheck(session, id, yield* checkPath(session, id));
 }
 
-function* withCheck(session: Session, id: string | null, check: ResumeCheck): Steps<Outlook> {
+function* withCheck(session: Session, id: string | null, check: ResumeCheck): Steps<ResumeOutlook> {
 	const model = modelAt(session, id);
 	const paid = model === undefined ? {} : paidRates(session.tree.table.pathUp(id), model);
 	return { use: yield* contextUse(session, id), model, paid, reasons: reasonsOf(check) };

@@ -4,7 +4,7 @@ import type { Line } from "../../ui/text/line.ts";
 import { type LinePart, partForms } from "../../ui/text/width.ts";
 import { FAILS, failureIn, type ResumeReason } from "./can-resume.ts";
 import { type CacheState, type Gauge, gaugeOf } from "./gauge.ts";
-import { type Outlook, outlookFrom } from "./outlook.ts";
+import { outlookFrom, type ResumeOutlook } from "./outlook.ts";
 import { compactionSettings, type PiAnswer, type PiFacts } from "./pi-facts.ts";
 import { modelKey } from "./usage.ts";
 
@@ -35,7 +35,7 @@ export function resumeView(
 }
 
 /** The same of an outlook; `facts`: what pi's files say, as far as it is known. */
-export function resumeViewOf(outlook: Outlook, facts: PiFacts | undefined, now: number): ResumeView {
+export function resumeViewOf(outlook: ResumeOutlook, facts: PiFacts | undefined, now: number): ResumeView {
 	const { use, model, paid, reasons } = outlook;
 	const modelFacts = model === undefined ? undefined : facts?.models.get(modelKey(model));
 	const given = { model, facts: modelFacts?.facts, paid, compaction: modelFacts?.compaction ?? COMPACTION };
@@ -49,7 +49,7 @@ function rankOf({ severity }: ResumeReason): number {
 }
 
 /** What pi's files and the disk say. */
-function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, facts: PiFacts): ResumeReason[] {
+function notes({ model }: ResumeOutlook, { tokens, window, untilCompaction }: Gauge, facts: PiFacts): ResumeReason[] {
 	const reasons: ResumeReason[] = [];
 	const modelFacts = model === undefined ? undefined : facts.models.get(modelKey(model));
 	if (window !== undefined && tokens > window && untilCompaction === undefined) {

@@ -15,7 +15,7 @@ interface TokenAmounts {
 export type Rates = Partial<TokenAmounts>;
 
 /** What one request cost; what is missing or no number counts as 0. */
-export interface Usage extends TokenAmounts {
+export interface RequestCost extends TokenAmounts {
 	/** The part of `cacheWrite` that is cached for an hour. */
 	readonly cacheWrite1h: number;
 	/** All tokens, as pi counts the size of a context. */
@@ -36,7 +36,7 @@ export function modelKey({ provider, modelId }: ModelName): string {
 }
 
 /** What an entry of any kind says that it has cost: answers, results, compactions, summaries, `usage` entries. */
-export function usageOf(entry: SessionEntry): Usage | undefined {
+export function requestCost(entry: SessionEntry): RequestCost | undefined {
 	const usage = usageIn(fieldsOf(entry));
 	if (typeof usage !== "object" || usage === null) return undefined;
 	const spent = fieldsOf(usage);
@@ -84,7 +84,7 @@ export function paidRates(entries: Iterable<SessionEntry>, model: ModelName): Ra
 	for (const entry of entries) {
 		if (looked++ === MAX_ENTRIES || KINDS.every((kind) => rates[kind] !== undefined)) break;
 		const name = modelIn(entry);
-		const usage = name !== undefined && modelKey(name) === modelKey(model) ? usageOf(entry) : undefined;
+		const usage = name !== undefined && modelKey(name) === modelKey(model) ? requestCost(entry) : undefined;
 		if (usage === undefined) continue;
 		for (const kind of KINDS) {
 			if (usage[kind] > 0 && usage.cost[kind] > 0) rates[kind] ??= (usage.cost[kind] / usage[kind]) * MILLION;

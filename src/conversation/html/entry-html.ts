@@ -4,7 +4,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
 import { formatClock, formatCount, formatDayTime, formatTokens } from "../../ui/text/format.ts";
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
-import { changesOf, entryBlocks } from "../blocks/entry-blocks.ts";
+import { changeBlocks, entryBlocks } from "../blocks/entry-blocks.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import type { RowPart } from "../entries/row-text.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
@@ -27,7 +27,7 @@ export function* entryHtml(entry: SessionEntry, context: PageContext): Generator
 
 /** What an entry has changed in files, and nothing else of it. */
 export function changesHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
-	return blocksHtml(changesOf(entry, context), entry, context);
+	return blocksHtml(changeBlocks(entry, context), entry, context);
 }
 
 function* blocksHtml(blocks: Iterable<EntryBlock>, entry: SessionEntry, context: PageContext): Generator<Html> {

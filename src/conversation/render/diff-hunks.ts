@@ -2,7 +2,7 @@ import { type Line, lineText, type Span } from "../../ui/text/line.ts";
 import { cleanLines, sliceText } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
 import type { DiffLine } from "./diff-lines.ts";
-import type { Change, Renderers } from "./renderers.ts";
+import type { Renderers, TextChange } from "./renderers.ts";
 
 /** Successive lines of a file, or a single gap or note. */
 export type Hunk = readonly DiffLine[];
@@ -97,7 +97,7 @@ function plain({ text }: DiffLine): Line {
 	return cleanLines(text, CODE_TAB_STOP).map((line) => ({ text: line }));
 }
 
-function withMarks(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
+function withMarks(line: Line, changes: readonly TextChange[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;
 	let [from, rest] = [0, line[0]?.text.length ?? 0];

@@ -1,7 +1,7 @@
 import type { Replacement } from "../../store/format/tool-change.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
-import type { Change, Renderers } from "./renderers.ts";
+import type { Renderers, TextChange } from "./renderers.ts";
 
 /** If more lines of two files differ, finding out what they have in common would hold up the screen for more than a tenth of a second. */
 const MAX_FILE_LINES = 1000;
@@ -43,13 +43,13 @@ export function fileDiff(
 }
 
 /** Takes the common beginning and end of two texts as the same, and everything between as changed. */
-function changedBetweenEnds(before: readonly string[], after: readonly string[]): readonly Change[] {
+function changedBetweenEnds(before: readonly string[], after: readonly string[]): readonly TextChange[] {
 	const shorter = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < shorter && before[start] === after[start]) start++;
 	let end = 0;
 	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-	const changes: readonly Change[] = [
+	const changes: readonly TextChange[] = [
 		{ kind: "same", count: start },
 		{ kind: "removed", count: before.length - start - end },
 		{ kind: "added", count: after.length - start - end },
@@ -60,7 +60,7 @@ function changedBetweenEnds(before: readonly string[], after: readonly string[])
 
 /** The lines of two texts; `context`: of those that are the same only so many beside each change, with gaps between. @default all */
 function* linesOf(
-	changes: readonly Change[],
+	changes: readonly TextChange[],
 	before: readonly string[],
 	after: readonly string[],
 	context?: number,
@@ -80,7 +80,7 @@ function* linesOf(
 	}
 }
 
-function lineAt(kind: Change["kind"], old: number, now: number, text: string): DiffLine {
+function lineAt(kind: TextChange["kind"], old: number, now: number, text: string): DiffLine {
 	if (kind === "removed") return { kind, before: old + 1, text };
 	return kind === "added" ? { kind, after: now + 1, text } : { kind, before: old + 1, after: now + 1, text };
 }

@@ -9,7 +9,7 @@ export interface CodePart {
 }
 
 /** Lines, or parts of a line, that two texts have in common or that only one of them has. */
-export interface Change {
+export interface TextChange {
 	readonly kind: "same" | "removed" | "added";
 	/** Lines, or UTF-16 units. */
 	readonly count: number;
@@ -22,9 +22,9 @@ export interface Renderers {
 	/** The parts of code; undefined if the language (a name or a file extension) is not known. */
 	highlightCode(code: string, language: string): readonly CodePart[] | undefined;
 	/** The changes from one list of lines to another; undefined if more than `most` lines differ. @default as many as there is time for */
-	compareLines(before: readonly string[], after: readonly string[], most?: number): readonly Change[] | undefined;
+	compareLines(before: readonly string[], after: readonly string[], most?: number): readonly TextChange[] | undefined;
 	/** The changes from one line to another, word by word; undefined if too much differs. */
-	compareWords(before: string, after: string): readonly Change[] | undefined;
+	compareWords(before: string, after: string): readonly TextChange[] | undefined;
 }
 
 /** Loads the libraries, which are separate files of the bundle, so that the first screen does not wait for them. */

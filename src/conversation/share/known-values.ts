@@ -1,5 +1,5 @@
 import type { Found } from "./found.ts";
-import { isDistinctive, isUnmistakable } from "./looks-secret.ts";
+import { isUnmistakable, looksDistinctive } from "./looks-secret.ts";
 import { wordsPattern } from "./words.ts";
 
 /** UTF-16 units of the beginnings by which values are looked for; the shortest one has as many. */
@@ -21,7 +21,7 @@ export class KnownValues {
 
 	/** Adds a value, unless it is too common to be masked wherever it stands. */
 	add(value: string): void {
-		if (this.#values.has(value) || !isDistinctive(value)) return;
+		if (this.#values.has(value) || !looksDistinctive(value)) return;
 		this.#values.add(value);
 		const beginning = value.slice(0, BEGINNING);
 		const lengths = this.#lengths.get(beginning);

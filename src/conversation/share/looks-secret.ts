@@ -31,7 +31,7 @@ const SHORTEST = 8;
  * Whether a value is so much its own that it may be masked wherever it stands, not only where a name calls it secret. Words,
  * names of variables, numbers, versions, paths and "password1" are not.
  */
-export function isDistinctive(value: string): boolean {
+export function looksDistinctive(value: string): boolean {
 	if (value.length < SHORTEST || isPlaceholder(value)) return false;
 	if (/^[\d\s.,:/_-]+$/.test(value)) return false;
 	if (/^(?:~|\.{0,2})\/[\w.-]+\/|:\/\/|^[A-Za-z]:\\/.test(value)) return false;
@@ -55,7 +55,7 @@ const CHARACTER_KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s._-]/] as const;
  * "/VALUE2". Ten characters of two kinds are enough, eight of three, sixteen of any.
  */
 export function isUnmistakable(value: string): boolean {
-	if (!isDistinctive(value)) return false;
+	if (!looksDistinctive(value)) return false;
 	const kinds = CHARACTER_KINDS.filter((kind) => kind.test(value)).length;
 	return value.length >= 16 || kinds >= 3 || (value.length >= 10 && kinds >= 2);
 }

@@ -8,7 +8,7 @@ import { rangesBesidePictures } from "./picture-data.ts";
 import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */
-export interface Finding {
+export interface SecretFinding {
 	readonly kind: FindingKind;
 	readonly text: string;
 	/** What stands in its place: "‹key 1›", "~"; the same for the same text. Itself where its kind is allowed. */
@@ -46,7 +46,7 @@ const ID_OR_TIME = /^(?:[0-9a-f]{8}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 export class Masker {
 	readonly #rules: MaskRules;
 	readonly #homes: HomeFinder;
-	readonly #byText = new Map<string, Finding>();
+	readonly #byText = new Map<string, SecretFinding>();
 	/** Kinds of the values that were known from the start. */
 	readonly #given = new Map<string, FindingKind>();
 	readonly #known = new KnownValues();
@@ -64,7 +64,7 @@ export class Masker {
 	}
 
 	/** In the order in which they were found. */
-	get findings(): Iterable<Finding> {
+	get findings(): Iterable<SecretFinding> {
 		return this.#byText.values();
 	}
 
@@ -154,13 +154,13 @@ export class Masker {
 		this.#dull.add(text);
 	}
 
-	#note(kind: FindingKind, text: string, place: string): Finding {
+	#note(kind: FindingKind, text: string, place: string): SecretFinding {
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;
 	}
 
-	#noted(kind: FindingKind, text: string): Finding {
+	#noted(kind: FindingKind, text: string): SecretFinding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
 			// Whoever may see the home directory may see whose it is.

@@ -8,7 +8,7 @@ import { shortTitle } from "../entries/session-title.ts";
 import type { KnownSecret } from "./find-secrets.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
-import { type Finding, Masker } from "./masker.ts";
+import { Masker, type SecretFinding } from "./masker.ts";
 import { type Shared, type Survey, surveySteps } from "./share-items.ts";
 import { NO_FAMILY, type SharedFamily } from "./shared-family.ts";
 
@@ -90,13 +90,13 @@ export interface FindingGroup {
 	readonly kind: FindingKind;
 	/** "2 keys" */
 	readonly words: string;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly SecretFinding[];
 	readonly isAllowed: boolean;
 }
 
 /** The findings in what is shared, by their kinds, each with its places there; `ids`: the entries that are shared. */
 export function findingGroups(
-	findings: Iterable<Finding>,
+	findings: Iterable<SecretFinding>,
 	ids: ReadonlySet<string>,
 	allowed: ReadonlySet<FindingKind>,
 ): readonly FindingGroup[] {
@@ -120,7 +120,7 @@ export function findingGroups(
 }
 
 /** How many there are; a home directory may be written in several ways. */
-function countOf(findings: readonly Finding[]): number {
+function countOf(findings: readonly SecretFinding[]): number {
 	return new Set(
 		findings.map(({ kind, text }) => (kind === "home" ? text.replace(/^[A-Za-z]:|[^\p{L}\p{N}]+/gu, "") : text)),
 	).size;
@@ -130,7 +130,7 @@ function countOf(findings: readonly Finding[]): number {
 const HINT_LENGTH = 6;
 
 /** A finding as the person may see it again in a log: a secret by its beginning. */
-export function findingHint({ kind, text, isGiven }: Finding): string {
+export function findingHint({ kind, text, isGiven }: SecretFinding): string {
 	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
 	if (kind === "mail" || kind === "home" || kind === "user") return text;
 	const isKey = text.startsWith("-----BEGIN");

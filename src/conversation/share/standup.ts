@@ -19,7 +19,7 @@ import {
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { messageOf } from "../blocks/block.ts";
+import { messageFields } from "../blocks/block.ts";
 import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { placeOf } from "../entries/place.ts";
@@ -83,7 +83,7 @@ export function workIn(
 		runs.add(reported, spending && { tokens: tokensOf(spending), cost: spending.cost });
 		if (isUsageOfRuns(reported)) reportedCost += spending?.cost ?? 0;
 		const kind = entryKind(entry);
-		if (kind === "prompt") prompts.push(firstWords(promptHead(messageOf(entry).content)) || "(no text)");
+		if (kind === "prompt") prompts.push(firstWords(promptHead(messageFields(entry).content)) || "(no text)");
 		else if (kind === "answer") answer = firstWords(entryPlainText(entry)) || answer;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && answer === "";

@@ -12,7 +12,7 @@ import { codeRows, numberedCodeRows } from "../render/code-lines.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
 import { partsOf } from "../render/wrap-rows.ts";
-import type { FileLine, Part, ReaderRow } from "./piece.ts";
+import type { Part, ReaderRow, ShownFileLine } from "./piece.ts";
 
 interface TextLook {
 	readonly tone?: Tone;
@@ -110,7 +110,7 @@ export function fileCodeParts(code: string, language: string | undefined, path: 
 		const isContinued = all[index - 1]?.endsWith("\n") === false;
 		const first = next;
 		next += newlines(part);
-		const fileAt = (at: number): FileLine => {
+		const fileAt = (at: number): ShownFileLine => {
 			const text = (lines(code)[at - (from - 1)] ?? "").replace(/\r$/, "");
 			return { path, line: { kind: "same", before: at + 1, after: at + 1, text } };
 		};

@@ -3,7 +3,7 @@ import { blanks } from "../../ui/text/sanitize.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 
-export interface FileLine {
+export interface ShownFileLine {
 	/** The file, as the call names it. */
 	readonly path: string;
 	/** The line, and what the call did to it: "same" if it only showed it. */
@@ -19,7 +19,7 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
-	readonly file?: FileLine | undefined;
+	readonly file?: ShownFileLine | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
 }

@@ -6,7 +6,7 @@ import { formatDayTime, formatDuration, formatSize } from "../../ui/text/format.
 import { type Line, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import { type BlockOf, type EntryBlock, messageOf } from "../blocks/block.ts";
+import { type BlockOf, type EntryBlock, messageFields } from "../blocks/block.ts";
 import { answerSpeaker, entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import { outlineOf } from "../entries/outline.ts";
@@ -195,7 +195,7 @@ function* drawnBlocks(
 }
 
 function saysNothing(entry: SessionEntry): boolean {
-	const message = messageOf(entry);
+	const message = messageFields(entry);
 	const isBlank = ({ type, text }: Fields): boolean => type === "text" && textOf(text).trim() === "";
 	return stopMark(message) === undefined && blocksIn(message.content).every(isBlank);
 }
@@ -274,7 +274,7 @@ function detailWords(entry: SessionEntry, index: number, context: ReaderContext)
 }
 
 function answerWords(entry: SessionEntry, { session, place }: ReaderContext): readonly string[] {
-	const { name, facts, usage } = answerSpeaker(messageOf(entry));
+	const { name, facts, usage } = answerSpeaker(messageFields(entry));
 	return [name, ...facts, tokenWords(sumOf([entry], session, place)), priceWords(usage)];
 }
 

@@ -16,7 +16,7 @@ import { isOpen, type ReaderContext } from "./context.ts";
 import { withRight } from "./facts.ts";
 import { foldedParts, moreRow, OF_FAILURE, unfoldedParts } from "./folded.ts";
 import { cutLines, drawnPart, fileCodeParts, textParts } from "./parts.ts";
-import { type Block, type FileLine, FOLDED, type Part, UNFOLDED } from "./piece.ts";
+import { type Block, FOLDED, type Part, type ShownFileLine, UNFOLDED } from "./piece.ts";
 
 /** The command as it was typed, on the ground of code, and at the right end how it ended. */
 export function commandBlock({ verb, text }: BlockOf<"command">, step: Step): Block {
@@ -95,7 +95,7 @@ export function changeParts(edit: FileEdit, key: string, context: ReaderContext)
 }
 
 /** The line of a file that a row shows; side by side, the new one if there is one. */
-function fileLine({ path }: FileEdit, shows: readonly DiffLine[]): FileLine | undefined {
+function fileLine({ path }: FileEdit, shows: readonly DiffLine[]): ShownFileLine | undefined {
 	const line = shows.findLast(({ kind }) => kind !== "gap" && kind !== "note");
 	return line && { path, line };
 }

@@ -7,7 +7,7 @@ import { type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Digest } from "../digest/digest.ts";
-import { conversationLeaf, endSign, isWide } from "../entries/leaf.ts";
+import { conversationLeaf, endSign, isWideRow } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import type { RunLine } from "../entries/run-line.ts";
@@ -54,7 +54,7 @@ export function labelMark(label: ResolvedLabel | undefined, { width }: TreeRowDr
 /** Marks the entry at which the conversation continues. */
 export function leafMark(id: string, { session, width }: TreeRowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
-	if (failsAtLeaf(session)) return [strong(isWide(width) ? ` ${FAILS}` : " ✗ end", "error")];
+	if (failsAtLeaf(session)) return [strong(isWideRow(width) ? ` ${FAILS}` : " ✗ end", "error")];
 	return [strong(` ${endSign(width)}`, "current")];
 }
 

@@ -22,7 +22,7 @@ const { prompt: PROMPT, answer: ANSWER, calls: CALLS, result: RESULT, command: C
 const { model: MODEL, "thinking-level": THINKING } = CODES;
 
 /** Bits of the column `flags`. */
-export const FAILED = 1;
+export const HAS_FAILED = 1;
 /** Another model or thinking level than before on the path. */
 export const CHANGES_SETTING = 2;
 /** The first of a day, or after a pause. */
@@ -119,7 +119,7 @@ function addEntry(columns: GrowingColumns, place: number): void {
 	kind[index] = code;
 	time[index] = timeOf(entry.timestamp);
 	const isStep = code === RESULT || code === COMMAND;
-	flags[index] = (failed ? FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
+	flags[index] = (failed ? HAS_FAILED : 0) | (above !== -1 && pauses(time[above], time[index]) ? AFTER_PAUSE : 0);
 	addSettings(columns, index, above, entry);
 	addToTurn(columns, index, above, isStep);
 	columns.promptsBefore[place + 1] = (columns.promptsBefore[place] ?? 0) + (code === PROMPT ? 1 : 0);

@@ -4,7 +4,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { EntryKind } from "../entries/entry-kind.ts";
 import { asRead, conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
-import { CODES, type EntryColumns, FAILED } from "./entry-columns.ts";
+import { CODES, type EntryColumns, HAS_FAILED } from "./entry-columns.ts";
 import type { RunsByStep } from "./tree-rows.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */
@@ -47,7 +47,8 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		}
 		case "errors":
 			return (index) =>
-				((columns.flags[index] ?? 0) & FAILED) !== 0 || (runs.get(session.entries[index]?.id ?? "")?.failed ?? 0) > 0;
+				((columns.flags[index] ?? 0) & HAS_FAILED) !== 0 ||
+				(runs.get(session.entries[index]?.id ?? "")?.failed ?? 0) > 0;
 		case "turns":
 			return (index) => index === leaf || isOfTurns(columns, index);
 		case "no-tools":

@@ -8,7 +8,7 @@ import type { SessionEntry } from "../format/schema.ts";
 import { openOutline, type SessionOutline } from "../manager/session-outline.ts";
 import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
-import { messageOf } from "../tree/context.ts";
+import { agentMessageOf } from "../tree/context.ts";
 import { rewindOf } from "../tree/rewind.ts";
 import { buildTree } from "../tree/session-table.ts";
 import { bringFile } from "../write/bring-file.ts";
@@ -135,7 +135,7 @@ export function restoreLeaf(path: string, leafId: string | null): AppendResult {
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
 	const manager = openSession(path, endId);
 	const leafId = manager.getLeafId();
-	const isPrompt = (entry: SessionEntry): boolean => messageOf(entry)?.role === "user";
+	const isPrompt = (entry: SessionEntry): boolean => agentMessageOf(entry)?.role === "user";
 	const rewind = rewindOf(buildTree(manager.getEntries()).table, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
@@ -210,7 +210,7 @@ function requireEntry(manager: SessionOutline, path: string, id: string): Sessio
 }
 
 function textToSayAgain(manager: SessionOutline, outline: SessionEntry): string | undefined {
-	const isSaid = outline.type === "custom_message" || messageOf(outline)?.role === "user";
+	const isSaid = outline.type === "custom_message" || agentMessageOf(outline)?.role === "user";
 	if (!isSaid) return undefined;
 	const entry = manager.readEntry(outline.id);
 	const { content } = isObject(entry?.message) ? entry.message : { content: entry?.content };

@@ -19,7 +19,7 @@ export interface Field<Value = unknown> extends FieldRule<Value> {
 	readonly problem?: string;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type FieldRules = Readonly<Record<string, Field>>;
 
 /**
  * A rule for each field that the type names, except those checked elsewhere. Used with `satisfies`: the
@@ -61,26 +61,26 @@ export function unreported<Value>(rule: FieldRule<Value>): Field<Value> {
 export const anything: Field = { is: () => true, repair: (value) => value, report: "never" };
 
 /** A string; anything else is shown as its JSON, so that nothing is hidden. */
-export const text: FieldRule<string> = {
+export const textField: FieldRule<string> = {
 	is: (value) => typeof value === "string",
 	repair: (value) => (value === undefined || value === null ? "" : printed(value)),
 };
 
 /** The id of another entry; a file may have it as a number, see `file-ids.ts`. */
 export function entryId(report: "absent" | "wrong"): Field<string> {
-	return { ...text, report, tolerates: isFileId };
+	return { ...textField, report, tolerates: isFileId };
 }
 
 export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
 
 export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "boolean", repair: Boolean };
 
-export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
+export const objectField: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
 /** A list, whatever its items; an empty one instead of anything else. */
-export const list: FieldRule<readonly unknown[]> = { is: Array.isArray, repair: () => [] };
+export const listField: FieldRule<readonly unknown[]> = { is: Array.isArray, repair: () => [] };
 
-function objectOf(fields: Fields): FieldRule<RawEntry> {
+function objectOf(fields: FieldRules): FieldRule<RawEntry> {
 	return {
 		is: (value) => {
 			if (!isObject(value)) return false;
@@ -119,23 +119,23 @@ export const usage = objectOf({
 } satisfies FieldsOf<Usage, never>);
 
 const toolCall = objectOf({
-	id: required(text),
-	name: required(text),
-	arguments: required(object),
-	thoughtSignature: optional(text),
-	namespace: optional(text),
-	argumentsError: optional(text),
+	id: required(textField),
+	name: required(textField),
+	arguments: required(objectField),
+	thoughtSignature: optional(textField),
+	namespace: optional(textField),
+	argumentsError: optional(textField),
 } satisfies BlockFields<"toolCall">);
 
 const BLOCKS: ReadonlyMap<unknown, FieldRule> = new Map(
 	Object.entries({
-		text: objectOf({ text: required(text), textSignature: optional(text) } satisfies BlockFields<"text">),
+		text: objectOf({ text: required(textField), textSignature: optional(textField) } satisfies BlockFields<"text">),
 		thinking: objectOf({
-			thinking: required(text),
-			thinkingSignature: optional(text),
+			thinking: required(textField),
+			thinkingSignature: optional(textField),
 			redacted: optional(boolean),
 		} satisfies BlockFields<"thinking">),
-		image: objectOf({ data: required(text), mimeType: required(text) } satisfies BlockFields<"image">),
+		image: objectOf({ data: required(textField), mimeType: required(textField) } satisfies BlockFields<"image">),
 		toolCall,
 	} satisfies Record<ContentBlock["type"], FieldRule>),
 );
@@ -154,9 +154,11 @@ export const content: FieldRule<string | readonly unknown[]> = {
 };
 
 export const sections: FieldRule<RawEntry> = {
-	is: (value) => isObject(value) && Object.values(value).every((part) => part === null || text.is(part)),
+	is: (value) => isObject(value) && Object.values(value).every((part) => part === null || textField.is(part)),
 	repair: (value) =>
-		Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, text.repair(part)])),
+		Object.fromEntries(
+			Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, textField.repair(part)]),
+		),
 };
 
 /** Only their names are known. */
@@ -166,13 +168,13 @@ export const tools: FieldRule<readonly unknown[]> = {
 };
 
 const nestedCall = objectOf({
-	id: defaulted(text),
-	name: required(text),
-	arguments: optional(object),
+	id: defaulted(textField),
+	name: required(textField),
+	arguments: optional(objectField),
 	argumentsBytes: optional(number),
-	status: defaulted(text),
+	status: defaulted(textField),
 	durationMs: optional(number),
-	error: optional(text),
+	error: optional(textField),
 } satisfies FieldsOf<NestedToolCall, never>);
 
 export const nestedCalls = objectOf({

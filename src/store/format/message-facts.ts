@@ -17,7 +17,7 @@ export interface MessageFacts {
 const ENDINGS: ReadonlySet<unknown> = new Set(["stop", "toolUse"]);
 
 /** The facts of a message; undefined for an answer that did not end normally, and for other roles. */
-export function factsOf(message: unknown): MessageFacts | undefined {
+export function messageFacts(message: unknown): MessageFacts | undefined {
 	if (!isObject(message)) return undefined;
 	const { role } = message;
 	if (role !== "user" && role !== "assistant" && role !== "toolResult") return undefined;

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { ENTRY_FIELDS, fieldRulesOf, MESSAGE_FIELDS } from "./entry-fields.ts";
-import type { Field, Fields } from "./field-rules.ts";
+import type { Field, FieldRules } from "./field-rules.ts";
 import { isFileId } from "./file-ids.ts";
 import { type RawEntry, timeOf } from "./raw-entry.ts";
 import type { SessionEntry } from "./schema.ts";
@@ -64,7 +64,7 @@ function repairMessage(raw: RawEntry, entryTimestamp: unknown, problems: string[
 	return message;
 }
 
-function repairFields(object: RawEntry, fields: Fields, whose: string, problems: string[]): RawEntry {
+function repairFields(object: RawEntry, fields: FieldRules, whose: string, problems: string[]): RawEntry {
 	let repaired = object;
 	for (const name in fields) {
 		const field = fields[name];

@@ -1,4 +1,4 @@
-import { type ShellToken, tokensOf } from "./shell-tokens.ts";
+import { type ShellToken, shellTokens } from "./shell-tokens.ts";
 
 /** What a shell command line says, in the order in which it runs. */
 export interface ShellLine {
@@ -65,7 +65,7 @@ const COMPOUND = /^(?:if|while|until|for|select|case|function)$/;
 const EMPTY: ShellCommand = { kind: "simple", words: [], redirections: [] };
 
 export function parseShellLine(line: string): ShellLine {
-	const tokens = line.length > LONGEST ? undefined : tokensOf(line);
+	const tokens = line.length > LONGEST ? undefined : shellTokens(line);
 	if (tokens === undefined) return { lists: [], isWhole: false };
 	const parser = new Parser(tokens);
 	const lists = parser.lists();

@@ -76,7 +76,7 @@ const REPLACED = /[$*?[{]|^~|^\\\n/;
 const REPLACED_IN_QUOTES = /[$`\\]/;
 
 /** The tokens of a command line; undefined if something in it is never closed. The text of a here-document is with its delimiter. */
-export function tokensOf(line: string): readonly ShellToken[] | undefined {
+export function shellTokens(line: string): readonly ShellToken[] | undefined {
 	const tokens: ShellToken[] = [];
 	/** Here-documents that begin at the next line: which token is the delimiter, and as it was written. */
 	let documents: { readonly token: number; readonly written: string }[] = [];

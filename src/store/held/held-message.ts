@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import { factsOf, type MessageFacts } from "../format/message-facts.ts";
+import { type MessageFacts, messageFacts } from "../format/message-facts.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
@@ -77,7 +77,7 @@ export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boole
 	if (value === undefined || Object.keys(value).length !== FIELDS || value.type !== "message") return false;
 	if (value.id !== held.id || value.parentId !== held.parentId || value.timestamp !== held.timestamp) return false;
 	const { problems } = repairEntry(value);
-	return problems.length === 0 && isSame(factsOf(value.message), held.facts);
+	return problems.length === 0 && isSame(messageFacts(value.message), held.facts);
 }
 
 function isSame(parsed: MessageFacts | undefined, assumed: MessageFacts): boolean {

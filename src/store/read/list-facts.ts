@@ -57,7 +57,7 @@ export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined
 }
 
 /** The fields of a row; a session without times gets the file's. */
-export function fieldsOf(facts: ListFacts, mtimeMs: number) {
+export function listedFields(facts: ListFacts, mtimeMs: number) {
 	const { header, name, firstMessage, activity, messageCount } = facts;
 	// Rounded as Node does it for `stats.mtime`.
 	const created = header?.time ?? Math.round(mtimeMs);

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../format/diagnostic.ts";
 import { contentText } from "../format/message.ts";
 import { parseLine } from "../format/parse.ts";
 import { type FileLine, rawLine } from "./line-reader.ts";
-import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
+import { emptyFacts, gatherFacts, listedFields, spokenMessage } from "./list-facts.ts";
 import { readLines } from "./read-lines.ts";
 import { SessionCheck } from "./session-check.ts";
 
@@ -171,7 +171,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 		if (text !== "") texts.push(text);
 	};
 	const row = ({ size, mtimeMs }: FileStamp): SessionInfoRow => {
-		const { parentSession: parentSessionPath, ...fields } = fieldsOf(facts, mtimeMs);
+		const { parentSession: parentSessionPath, ...fields } = listedFields(facts, mtimeMs);
 		const diagnostics = check.diagnostics.toArray();
 		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
 	};

@@ -11,7 +11,7 @@ import { parseLine, type RawLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
-import { outlineOf, sniffOutline } from "./outline.ts";
+import { outlineEntry, sniffOutline } from "./outline.ts";
 
 /** A session file in memory, migrated. */
 export interface LoadedFile {
@@ -77,7 +77,7 @@ function readValues(path: string, form: EntryForm): ReadValues {
 			throw tooLong(path, raw);
 		}
 		const value = parseLine({ ...raw, bytes: raw.bytes ?? readBytes(fd, line.offset, line.length) }, diagnostics);
-		return value && form !== "whole" ? outlineOf(value) : value;
+		return value && form !== "whole" ? outlineEntry(value) : value;
 	};
 	const add = (fd: number, line: FileLine): true => {
 		number += 1;

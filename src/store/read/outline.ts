@@ -25,7 +25,7 @@ const MESSAGES: ReadonlyMap<unknown, RawEntry> = new Map(
 	["user", "assistant", "toolResult"].map((role) => [role, Object.freeze({ role })]),
 );
 
-export function outlineOf(value: RawEntry): RawEntry {
+export function outlineEntry(value: RawEntry): RawEntry {
 	const { type, id, parentId, timestamp, message } = value;
 	if (WHOLE.has(type)) return value;
 	// Made in one go: an object that grows field by field takes twice the memory.

@@ -58,7 +58,7 @@ export function* contextPath(pathUp: Iterable<SessionEntry>): Steps<ContextPath>
 		if (entry.type === "context_edit") edits.push(entry);
 		if (compaction !== undefined) {
 			// The compaction carries the system prompt of its time: keeping earlier ones would repeat it.
-			if (messageOf(entry)?.role !== "system") keptEntries.push(entry);
+			if (agentMessageOf(entry)?.role !== "system") keptEntries.push(entry);
 			isFound = entry.id === compaction.firstKeptEntryId;
 		} else if (entry.type === "compaction") {
 			compaction = entry;
@@ -130,7 +130,7 @@ export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage
 	const timestamp = timeOf(entry.timestamp);
 	switch (entry.type) {
 		case "message":
-			return contentful(messageOf(entry));
+			return contentful(agentMessageOf(entry));
 		case "custom_message": {
 			const { customType, content, display, details } = entry;
 			return [{ role: "custom", customType, content: content ?? [], display, details, timestamp }];
@@ -160,7 +160,7 @@ function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinki
 	let thinkingLevel = "off";
 	let model: SessionContext["model"] = null;
 	for (const entry of path) {
-		const message = messageOf(entry);
+		const message = agentMessageOf(entry);
 		if (entry.type === "thinking_level_change") thinkingLevel = entry.thinkingLevel;
 		else if (entry.type === "model_change") model = { provider: entry.provider, modelId: entry.modelId };
 		else if (message?.role === "assistant") model = { provider: message.provider, modelId: message.model };
@@ -197,7 +197,7 @@ function contentful(message: AgentMessage | undefined): AgentMessage[] {
 }
 
 /** The message of a message entry; undefined for other entries, and for a message entry without one. */
-export function messageOf(entry: SessionEntry): AgentMessage | undefined {
+export function agentMessageOf(entry: SessionEntry): AgentMessage | undefined {
 	if (entry.type !== "message") return undefined;
 	// A SessionManager has its entries as they are in the file; in a damaged one the message may be missing.
 	return isObject(entry.message) ? entry.message : undefined;

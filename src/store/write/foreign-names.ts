@@ -22,14 +22,14 @@ export function isPossible(name: string, { paths, impossibleName, countsBytes, .
 
 /** Whether some file system takes a part of a name for Git's own directory. */
 export function isGits(name: string): boolean {
-	return name.split(/[/\\]/).some((part) => DOT_GIT.test(folded(part)));
+	return name.split(/[/\\]/).some((part) => DOT_GIT.test(foldedName(part)));
 }
 
 /** `.git` and its short names on Windows. */
 const DOT_GIT = /^(?:\.git|git~\d+|gi[0-9a-f]{4}~\d+)$/;
 
 /** A part of a path as the file systems see it that overlook the most: invisible characters, letter case, streams, dots at the end. */
-export function folded(part: string): string {
+export function foldedName(part: string): string {
 	const visible = part.replace(/\p{Default_Ignorable_Code_Point}|:.*/gsu, "").toLowerCase();
 	return visible.replace(/[. ]+$/, "").replace(/^common~\d$/, "commondir");
 }
@@ -44,7 +44,7 @@ const PARTS = new Set(["head", "objects", "refs", "commondir", "config", "config
 export function namesOfRepositories(names: readonly string[], there: readonly string[] = []): ReadonlySet<string> {
 	const partsIn = new Map<string, Set<string>>();
 	const directoriesOf = (name: string): readonly string[] => {
-		const parts = name.split(/[/\\]/).map(folded);
+		const parts = name.split(/[/\\]/).map(foldedName);
 		return parts.flatMap((part, index) => {
 			if (!PARTS.has(part)) return [];
 			const directory = parts.slice(0, index).join("/");

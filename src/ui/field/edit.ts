@@ -21,13 +21,13 @@ export function editedText(text: string): EditedText {
 }
 
 /** Replaces the text, which undo takes back; within a grapheme the cursor moves to its end. */
-export function replaceText(field: EditedText, text: string, cursor: number): EditedText {
+export function replaceTyped(field: EditedText, text: string, cursor: number): EditedText {
 	return { text, cursor: graphemeEdge(text, cursor), past: withSnapshot(field) };
 }
 
 /** Replaces the text between two offsets, with the cursor behind the new text. */
 export function replaceBetween(field: EditedText, from: number, to: number, text: string): EditedText {
-	return replaceText(field, field.text.slice(0, from) + text + field.text.slice(to), from + text.length);
+	return replaceTyped(field, field.text.slice(0, from) + text + field.text.slice(to), from + text.length);
 }
 
 /** The field before the last edit; the same object if there is none. */
@@ -83,7 +83,7 @@ function wordAt(run: string, at: number): string {
 let words: Intl.Segmenter | undefined;
 
 /** Start of the word before the cursor, skipping spaces, as in pi's editor; a run of signs is a word too. */
-export function wordStart({ text, cursor }: EditedText): number {
+export function wordBefore({ text, cursor }: EditedText): number {
 	const end = text.slice(0, cursor).trimEnd().length;
 	const run = WORD_BEFORE.exec(text.slice(Math.max(0, end - MAX_WORD), end))?.[0] ?? "";
 	const word = wordAt(run, run.length - 1);

@@ -4,10 +4,10 @@ import {
 	partStart,
 	previousGrapheme,
 	replaceBetween,
-	replaceText,
+	replaceTyped,
 	undoEdit,
+	wordBefore,
 	wordEnd,
-	wordStart,
 } from "./edit.ts";
 
 /** What carries over from key to key, whatever field is edited. */
@@ -60,7 +60,7 @@ export function insert(text: string): Edit {
 
 export const moveBack: Edit = moveTo(previousGrapheme);
 export const moveForward: Edit = moveTo(nextGrapheme);
-export const moveWordBack: Edit = moveTo(wordStart);
+export const moveWordBack: Edit = moveTo(wordBefore);
 export const moveWordForward: Edit = moveTo(wordEnd);
 export const moveToStart: Edit = moveTo(() => 0);
 export const moveToEnd: Edit = moveTo(({ text }) => text.length);
@@ -69,7 +69,7 @@ export const deleteBefore: Edit = deleteTo(previousGrapheme);
 export const deleteAfter: Edit = deleteTo(nextGrapheme);
 
 export const killPartBefore: Edit = killTo(partStart);
-export const killWordBefore: Edit = killTo(wordStart);
+export const killWordBefore: Edit = killTo(wordBefore);
 export const killWordAfter: Edit = killTo(wordEnd);
 export const killToStart: Edit = killTo(() => 0);
 export const killToEnd: Edit = killTo(({ text }) => text.length);
@@ -93,10 +93,10 @@ export const yankBefore: Edit = (field, typing) => {
 	return [replaceBetween(base, base.cursor, base.cursor, killed), { ...typing, last: { ...last, turn } }];
 };
 
-export const undo: Edit = (field, typing) => [undoEdit(field), { ...typing, last: { kind: "other" } }];
+export const undoTyping: Edit = (field, typing) => [undoEdit(field), { ...typing, last: { kind: "other" } }];
 
 /** Undo brings the text back. */
-export const clear: Edit = (field, typing) => [replaceText(field, "", 0), { ...typing, last: undefined }];
+export const clear: Edit = (field, typing) => [replaceTyped(field, "", 0), { ...typing, last: undefined }];
 
 /** Whether an edit would change the text or move the cursor. */
 export function canEdit(field: EditedText, typing: Typing, edit: Edit): boolean {

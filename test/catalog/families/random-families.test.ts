@@ -5,7 +5,7 @@ import { familiesOf, familyCostOf, type RunSources, runCounts } from "../../../s
 import { hasFailed } from "../../../src/catalog/families/run-report.ts";
 import { listCounted, statsAll } from "../../../src/catalog/list-all.ts";
 import { askedRuns } from "../../../src/catalog/query/conditions.ts";
-import { runsBelow } from "../../../src/catalog/session-runs.ts";
+import { listRunsBelow } from "../../../src/catalog/session-runs.ts";
 import { dollarsOfFamilies } from "../../../src/catalog/stats/family-cost.ts";
 import { countSome } from "../../../src/catalog/stats/stored-counts.ts";
 import { placeRuns } from "../../../src/conversation/entries/place-runs.ts";
@@ -104,7 +104,7 @@ test("show --runs, without an index", async () => {
 			for (const one of paths) looked.add(one);
 			return false;
 		};
-		const runs = await runsBelow(path, { rows: facts.all, count, isLive });
+		const runs = await listRunsBelow(path, { rows: facts.all, count, isLive });
 		// However many of them work, the processes of this machine are looked through once.
 		expect(looks).toBeLessThanOrEqual(1);
 		const total = runs.reduce((sum, { cost = 0 }) => sum + cost, own);

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { indexPath, openIndex, setAside } from "../../../src/catalog/index/open-index.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
-import { rowsSince, SessionTable } from "../../../src/catalog/index/session-table.ts";
+import { IndexTable, rowsSince } from "../../../src/catalog/index/session-table.ts";
 import { isDamage } from "../../../src/catalog/index/sqlite.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import type { CatalogProblem } from "../../../src/catalog/model/event.ts";
@@ -24,7 +24,7 @@ test("returns rows and states as they were stored, finished or not", async () =>
 		write("--p--/3.jsonl", ""),
 	];
 	counting.list(...paths);
-	const table = new SessionTable(counting.db, root);
+	const table = new IndexTable(counting.db, root);
 	for (const [path, { id }] of table.files()) {
 		const { row, state } = scanFile(path);
 		expect(table.rowOf(id)).toEqual(row);

@@ -1,8 +1,8 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { hasFailed } from "../../../src/catalog/uses/use.ts";
+import { hasUseFailed } from "../../../src/catalog/uses/use.ts";
 import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
-import { entryColumns, FAILED } from "../../../src/conversation/tree/entry-columns.ts";
+import { entryColumns, HAS_FAILED } from "../../../src/conversation/tree/entry-columns.ts";
 import { matchesEntry } from "../../../src/conversation/tree/match-entry.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
@@ -59,7 +59,7 @@ function failuresIn(session: Session): string[][] {
 	const columns = runToEnd(entryColumns(session));
 	const isError = queryOf("is:error");
 	return [
-		session.entries.filter((_, index) => ((columns.flags[index] ?? 0) & FAILED) !== 0).map(({ id }) => id),
+		session.entries.filter((_, index) => ((columns.flags[index] ?? 0) & HAS_FAILED) !== 0).map(({ id }) => id),
 		session.entries.filter((each) => matchesEntry(each, session, isError, "/home/ada")).map(({ id }) => id),
 	];
 }
@@ -90,5 +90,5 @@ test("one count of errors, wherever it stands", async () => {
 		...["no match", "failed", "failed", "stopped", "not run"],
 		...["no match", "stopped"],
 	]);
-	expect(uses.map(hasFailed)).toEqual([false, true, true, false, false, false, false]);
+	expect(uses.map(hasUseFailed)).toEqual([false, true, true, false, false, false, false]);
 });

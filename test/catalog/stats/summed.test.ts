@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
-import { SessionTable } from "../../../src/catalog/index/session-table.ts";
+import { IndexTable } from "../../../src/catalog/index/session-table.ts";
 import { listAll, statsAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
@@ -62,7 +62,7 @@ test("a browser that has read the same files and stores them later takes nothing
 	counting.list(path);
 	const late = () => {
 		const { state, ...scan } = scanFile(path);
-		if (state) new SessionTable(counting.db, root).store([{ path, ...scan, state }]);
+		if (state) new IndexTable(counting.db, root).store([{ path, ...scan, state }]);
 	};
 	const crc = () => counting.db.prepare("SELECT crc FROM session").get()?.crc;
 	await counting.count();

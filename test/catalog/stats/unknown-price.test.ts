@@ -4,7 +4,7 @@ import { usageWords } from "../../../src/conversation/entries/usage-words.ts";
 import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
 import { sumForms } from "../../../src/conversation/glance/sum-line.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
-import { factsOf } from "../../../src/store/format/message-facts.ts";
+import { messageFacts } from "../../../src/store/format/message-facts.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { formatShortTokens, formatTokens } from "../../../src/ui/text/format.ts";
 import { openFamilies } from "../../support/counting.ts";
@@ -47,9 +47,9 @@ test.each(ABSURD)("a cost of %j is unknown: it is in no sum, and that is said", 
 	expect(await words(paid)).toMatch(/ · ≥\$0\.25 /);
 	expect(runToEnd(sumSteps(await readSession(paid), "/home/ada")).path).toMatchObject({ cost: 0.25, unpriced: 1 });
 	expect(usageWords({ output: 1, cost: { total: cost } })).toEqual(["1 token", "unknown price"]);
-	expect(factsOf({ role: "assistant", stopReason: "stop", content: [], usage: { cost: { total: cost } } })?.cost).toBe(
-		0,
-	);
+	expect(
+		messageFacts({ role: "assistant", stopReason: "stop", content: [], usage: { cost: { total: cost } } })?.cost,
+	).toBe(0);
 });
 
 test.each([-5, 1e15, null, "7"])("%j tokens are none", async (tokens) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readUse } from "../../../src/catalog/uses/read-use.ts";
-import { hasFailed } from "../../../src/catalog/uses/use.ts";
+import { hasUseFailed } from "../../../src/catalog/uses/use.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { queryOf } from "../../support/follow-search.ts";
@@ -66,7 +66,7 @@ test("a command has its exit code and its time from its result, whatever stands 
 		["git status", "person", 128, undefined, undefined, 7, 0],
 		["top", "person", undefined, "cancelled", undefined, 8, 0],
 	]);
-	expect(uses.map(hasFailed)).toEqual([true, false, true, false, true, false]);
+	expect(uses.map(hasUseFailed)).toEqual([true, false, true, false, true, false]);
 	const prompts = await readUses(path, "prompt");
 	expect(prompts.map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([["run them", 1]]);
 });

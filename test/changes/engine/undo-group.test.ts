@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { CHANGES } from "../../../src/app/features/history/history-state.ts";
+import { JOURNAL_CHANGES } from "../../../src/app/features/history/history-state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { changeSessions } from "../../../src/changes/engine/change-sessions.ts";
@@ -60,7 +60,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	await rename(paths[0]);
 	// What the page has when the key is pressed.
 	const undoRow = KEYMAP.find(({ id }) => id === "undo-row");
-	const [, effects = []] = undoRow?.run(CHANGES.set(START, await tools.history.read(40))) ?? [];
+	const [, effects = []] = undoRow?.run(JOURNAL_CHANGES.set(START, await tools.history.read(40))) ?? [];
 	await rename(paths[1]);
 	await rename(paths[2]);
 	const [effect] = effects;

@@ -10,7 +10,7 @@ import { applySaved } from "../../../src/changes/noted/saved-queries.ts";
 import { CannotError } from "../../../src/changes/reason.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { messageOf } from "../../../src/store/tree/context.ts";
+import { agentMessageOf } from "../../../src/store/tree/context.ts";
 import { rewindOf } from "../../../src/store/tree/rewind.ts";
 import { buildTree } from "../../../src/store/tree/session-table.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -215,7 +215,7 @@ async function requested(
 		case "go-on":
 			return { type: act as "branch" | "go-on", path, entryId };
 		case "forward": {
-			const isPrompt = (entry: (typeof entries)[number]): boolean => messageOf(entry)?.role === "user";
+			const isPrompt = (entry: (typeof entries)[number]): boolean => agentMessageOf(entry)?.role === "user";
 			const rewind = rewindOf(buildTree(entries).table, isPrompt);
 			return rewind && { type: "forward", path, entryId: rewind.endId };
 		}

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Action } from "../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../src/app/world/state/effect.ts";
-import type { Question } from "../../../src/app/world/state/overlays.ts";
+import type { EffectQuestion } from "../../../src/app/world/state/overlays.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
 import { archiveCounterpart } from "../../../src/catalog/model/session-roots.ts";
@@ -109,13 +109,13 @@ function textOf(action: Action): string {
 	return action.type === "done" ? action.message.text : "";
 }
 
-function questionOf(action: Action): Question {
+function questionOf(action: Action): EffectQuestion {
 	if (action.type !== "ask") throw new Error(`There is no question, but: ${textOf(action)}`);
 	return action.question;
 }
 
 /** Answers the question with its first choice. */
-async function agree(started: Started, question: Question): Promise<Action> {
+async function agree(started: Started, question: EffectQuestion): Promise<Action> {
 	const effect = question.choices[0]?.effect;
 	if (effect?.type !== "undo") throw new Error("The first choice is no undo");
 	return started.undo(effect);

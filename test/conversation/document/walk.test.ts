@@ -7,11 +7,11 @@ import {
 	backward,
 	comparePositions,
 	firstRow,
-	forward,
 	isEndVisible,
 	lastRow,
 	lastTop,
 	rowsFrom,
+	walkForward,
 } from "../../../src/conversation/document/walk.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
@@ -32,7 +32,7 @@ function downwards(document: ReaderDocument): Position[] {
 	let at = firstRow(document);
 	while (at !== undefined && JSON.stringify(at) !== JSON.stringify(seen.at(-1))) {
 		seen.push(at);
-		at = forward(document, at, 1);
+		at = walkForward(document, at, 1);
 	}
 	return seen;
 }
@@ -93,7 +93,7 @@ test.each(FIXTURES)(
 			// The blank row at the end is left out, unless there is room for it.
 			const end = lastRow(document);
 			const at = shown.at(-1)?.at ?? expect.fail();
-			if (comparePositions(at, end) < 0) expect(forward(document, at, 1)).toEqual(end);
+			if (comparePositions(at, end) < 0) expect(walkForward(document, at, 1)).toEqual(end);
 			for (const top of all) expect(isEndVisible(document, top, height)).toBe(comparePositions(top, last) >= 0);
 		}
 	},
@@ -105,7 +105,7 @@ test("steps of any length lead to the row that single steps lead to", async () =
 	fc.assert(
 		fc.property(fc.nat(all.length - 1), fc.nat(all.length * 2), (from, by) => {
 			const start = all[from] ?? { entry: 0, piece: 0, row: 0 };
-			expect(forward(document, start, by)).toEqual(all[Math.min(all.length - 1, from + by)]);
+			expect(walkForward(document, start, by)).toEqual(all[Math.min(all.length - 1, from + by)]);
 			expect(backward(document, start, by)).toEqual(all[Math.max(0, from - by)]);
 		}),
 	);

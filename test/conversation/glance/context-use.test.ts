@@ -7,11 +7,11 @@ import { checkPath, reasonsOf } from "../../../src/conversation/glance/can-resum
 import { contextUse, estimateTokens, isDropped } from "../../../src/conversation/glance/context-use.ts";
 import { leafOutlook } from "../../../src/conversation/glance/outlook.ts";
 import { gaugeForms, resumeView } from "../../../src/conversation/glance/resume-view.ts";
-import { usageOf } from "../../../src/conversation/glance/usage.ts";
+import { requestCost } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
-import { buildContextEntries, buildSessionProjection, messageOf } from "../../../src/store/tree/context.ts";
+import { agentMessageOf, buildContextEntries, buildSessionProjection } from "../../../src/store/tree/context.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
@@ -31,7 +31,7 @@ const sessions = fc.array(contextStep, { minLength: 1, maxLength: 30 });
 
 /** Whether an entry is an answer that was finished. */
 function isAnswer(entry: SessionEntry): boolean {
-	return messageOf(entry)?.role === "assistant" && !isDropped(entry);
+	return agentMessageOf(entry)?.role === "assistant" && !isDropped(entry);
 }
 
 /** Tokens at an entry as pi's documents say it: what the last answer has counted, and a guess of what came after. */
@@ -46,7 +46,7 @@ function tokensAsPi({ entries, tree }: Session, id: string): number {
 	const keptUntil =
 		first === -1 ? -1 : projected.findLastIndex(({ sourceEntry }) => isBefore(path[0], sourceEntry, tree));
 	const last = projected.findLastIndex(({ sourceEntry, messages }) => {
-		return messages.length > 0 && isAnswer(sourceEntry) && (usageOf(sourceEntry)?.total ?? 0) > 0;
+		return messages.length > 0 && isAnswer(sourceEntry) && (requestCost(sourceEntry)?.total ?? 0) > 0;
 	});
 	const isValid = last > Math.max(changed, keptUntil, first);
 	const counted = projected[last]?.sourceEntry;
@@ -59,7 +59,7 @@ function tokensAsPi({ entries, tree }: Session, id: string): number {
 			isEdited || sourceEntry.type === "custom_message" ? (message as { content?: unknown }).content : undefined;
 		return sum + estimateTokens(sourceEntry, content);
 	}, 0);
-	return guessed + (isValid && counted !== undefined ? (usageOf(counted)?.total ?? 0) : 0);
+	return guessed + (isValid && counted !== undefined ? (requestCost(counted)?.total ?? 0) : 0);
 }
 
 function isBefore(compaction: SessionEntry | undefined, entry: SessionEntry, { parentOf }: Session["tree"]): boolean {
@@ -132,7 +132,7 @@ test("of any file, however damaged, every entry has an outlook that can be drawn
 function misses(session: Session): number[] {
 	const found: number[] = [];
 	for (const entry of session.entries) {
-		const usage = isAnswer(entry) ? usageOf(entry) : undefined;
+		const usage = isAnswer(entry) ? requestCost(entry) : undefined;
 		const sent = usage === undefined ? 0 : usage.total - usage.output;
 		const use = runToEnd(contextUse(session, session.tree.parentOf.get(entry.id) ?? null));
 		if (sent > 0 && use.last !== undefined) found.push(Math.abs(use.tokens - sent) / sent);

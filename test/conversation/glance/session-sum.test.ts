@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type SessionSum, sessionSum, sumSteps } from "../../../src/conversation/glance/session-sum.ts";
 import { sumForms } from "../../../src/conversation/glance/sum-line.ts";
-import { usageOf } from "../../../src/conversation/glance/usage.ts";
+import { requestCost } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/session-table.ts";
@@ -31,7 +31,7 @@ async function anew(path: string): Promise<Session> {
 /** What the path to the leaf has cost, added up by itself. */
 function costOfPath({ tree }: Session): number {
 	const path = pathTo(tree, tree.leafId ?? "");
-	return path.reduce((cost, entry) => cost + (usageOf(entry)?.cost.total ?? 0), 0);
+	return path.reduce((cost, entry) => cost + (requestCost(entry)?.cost.total ?? 0), 0);
 }
 
 describe("the sum of a session", () => {

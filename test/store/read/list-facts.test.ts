@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
-import { emptyFacts, fieldsOf, gatherFacts } from "../../../src/store/read/list-facts.ts";
+import { emptyFacts, gatherFacts, listedFields } from "../../../src/store/read/list-facts.ts";
 
 /** The session that one with such a header comes from. */
 function originOf(header: RawEntry): string | undefined {
 	const facts = emptyFacts();
 	gatherFacts(facts, { type: "session", id: "x", timestamp: "2026-01-01T00:00:00.000Z", cwd: "/w", ...header });
-	return fieldsOf(facts, 0).parentSession;
+	return listedFields(facts, 0).parentSession;
 }
 
 test("the session that one was forked from, in all versions of pi", () => {

@@ -23,7 +23,7 @@ import {
 	moveWordForward,
 	NOT_TYPING,
 	type Typing,
-	undo,
+	undoTyping,
 	yank,
 	yankBefore,
 } from "../../../src/ui/field/typing.ts";
@@ -120,7 +120,7 @@ describe("a field", () => {
 				// If the cut joined two graphemes, the cursor is behind them.
 				if (killed.cursor === cut) expect(again.text).toBe(text);
 				else expect(edges(killed.text)).not.toContain(cut);
-				const [back] = undo(killed, typing);
+				const [back] = undoTyping(killed, typing);
 				expect(back.text).toBe(text);
 			}),
 		);
@@ -128,7 +128,7 @@ describe("a field", () => {
 			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
 				let [field, typing] = run();
 				for (const { name, text } of steps) [field, typing] = (EDITS[name]?.[0] ?? insert(text ?? ""))(field, typing);
-				for (let left = steps.length; left > 0; left--) [field, typing] = undo(field, typing);
+				for (let left = steps.length; left > 0; left--) [field, typing] = undoTyping(field, typing);
 				expect(field.text).toBe("");
 			}),
 		);
@@ -175,23 +175,23 @@ describe("a field", () => {
 		expect(shown(run(...kills, yank)[0])).toBe("two|");
 		expect(shown(run(...kills, yank, yankBefore)[0])).toBe("one|");
 		expect(shown(run(...kills, yank, yankBefore, yankBefore)[0])).toBe("two|");
-		expect(shown(run(...kills, yank, yankBefore, undo)[0])).toBe("|");
+		expect(shown(run(...kills, yank, yankBefore, undoTyping)[0])).toBe("|");
 		expect(shown(run(...kills, yankBefore)[0])).toBe("|");
 	});
 
 	test("undo takes back what was typed since a space, deleted in a row, or cleared", () => {
 		const typed = Array.from("fix it", (character) => insert(character));
-		expect(shown(run(...typed, undo)[0])).toBe("fix|");
-		expect(shown(run(...typed, undo, undo)[0])).toBe("|");
-		expect(shown(run(...typed, deleteBefore, deleteBefore, undo)[0])).toBe("fix it|");
-		expect(shown(run(...typed, clear, undo)[0])).toBe("fix it|");
-		expect(shown(run(undo)[0])).toBe("|");
+		expect(shown(run(...typed, undoTyping)[0])).toBe("fix|");
+		expect(shown(run(...typed, undoTyping, undoTyping)[0])).toBe("|");
+		expect(shown(run(...typed, deleteBefore, deleteBefore, undoTyping)[0])).toBe("fix it|");
+		expect(shown(run(...typed, clear, undoTyping)[0])).toBe("fix it|");
+		expect(shown(run(undoTyping)[0])).toBe("|");
 	});
 
 	test("a long text is edited within a frame", () => {
 		const text = "word 👍🏽 ".repeat(20_000);
 		const edit = () =>
-			run(insert(text), moveWordBack, insert("x"), deleteBefore, moveToStart, killWordAfter, yank, undo);
+			run(insert(text), moveWordBack, insert("x"), deleteBefore, moveToStart, killWordAfter, yank, undoTyping);
 		expect(leastCpuMs(edit)).toBeLessThan(200);
 	});
 });
@@ -205,7 +205,7 @@ test("what is typed replaces a selected text, and what moves the cursor keeps it
 	};
 	expect(after(insert("n"), insert("ew"))).toBe("new");
 	expect(after(deleteBefore)).toBe("");
-	expect(after(insert("new"), undo)).toBe("~/old/place");
+	expect(after(insert("new"), undoTyping)).toBe("~/old/place");
 	expect(after(moveToEnd, insert("/new"))).toBe("~/old/place/new");
 	expect(after(moveBack, deleteAfter, insert("es"))).toBe("~/old/places");
 	expect(canEdit(selected, NOT_TYPING, moveToEnd)).toBe(true);

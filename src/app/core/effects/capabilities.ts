@@ -75,7 +75,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	const openInPi = (): string | undefined => getState().environment.host?.open.path;
 	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
 	const readThread = createStore();
-	const places = options.places ?? NO_PLACES;
+	const places = options.places ?? ONLY_HERE;
 	const reader = createSessionReader((path, signal) => places.fileOf(path, signal));
 	let reading: Promise<unknown> = Promise.resolve();
 
@@ -138,7 +138,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	};
 }
 
-export const NO_PLACES: Places = {
+export const ONLY_HERE: Places = {
 	file: undefined,
 	reach: () => undefined,
 	reload: () => undefined,
@@ -190,7 +190,7 @@ export function createRateLimited<Input, Result>(
 const SETTLE_MS = 40;
 
 /** Reads sessions for the tree. `fileOf`: as in `Places`. */
-export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf): SessionReader {
+export function createSessionReader(fileOf: Places["fileOf"] = ONLY_HERE.fileOf): SessionReader {
 	const reading = new LatestWork();
 	const unsoundPaths = new Set<string>();
 	const readFile = async (file: string, before: Session | undefined, signal: AbortSignal): Promise<Session> => {

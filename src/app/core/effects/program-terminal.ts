@@ -1,5 +1,5 @@
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
-import type { ProgramEnd, Terminal, TerminalProgram } from "../../world/effects/capabilities.ts";
+import type { ProgramEnd, TerminalAccess, TerminalProgram } from "../../world/effects/capabilities.ts";
 import type { Outcome } from "../../world/state/effect.ts";
 
 /** Releases the terminal while `work` runs, and takes it back. */
@@ -20,7 +20,7 @@ interface ProgramCalls {
 }
 
 /** The terminal for effects, of a screen that may be suspended and resumed. */
-export interface ProgramTerminal extends Terminal {
+export interface ProgramTerminal extends TerminalAccess {
 	/** Sets what draws the whole screen again; undefined: there is no screen. */
 	onRedraw(redraw: (() => void) | undefined): void;
 	/** Sets the function that gives the terminal back to the shell; undefined: that is impossible. */

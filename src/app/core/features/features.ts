@@ -7,7 +7,7 @@ import { COMMANDS_FEATURE } from "../../features/commands/commands-box.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
-import { MAINTENANCE } from "../../features/maintenance/feature.ts";
+import { MAINTENANCE_FEATURE } from "../../features/maintenance/feature.ts";
 import { MEMORY_FEATURE } from "../../features/memory/memory-state.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
@@ -19,7 +19,7 @@ import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
 import { TOUR_FEATURE } from "../../features/tour/tour.ts";
 import { TREE_FEATURE } from "../../features/tree/tree-keys.ts";
 import type { AnyQuery } from "../../world/effects/define-query.ts";
-import type { Feature, Page, PagePreview, Stage, Step } from "../../world/page/page.ts";
+import type { Feature, Page, PagePreview, ReconcileStep, Stage } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
 import type { Context } from "../../world/state/binding.ts";
 import { type PageKind, pageOf } from "../../world/state/overlays.ts";
@@ -40,7 +40,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	glance: GLANCE,
 	prompts: PROMPTS,
 	statistics: STATISTICS,
-	maintenance: MAINTENANCE,
+	maintenance: MAINTENANCE_FEATURE,
 	history: HISTORY_FEATURE,
 	standup: STANDUP,
 	"own-commands": OWN_COMMANDS_FEATURE,
@@ -69,7 +69,7 @@ export function queryNamed(name: string): AnyQuery {
 	return query;
 }
 
-export function stepsIn(stage: Stage): readonly Step[] {
+export function stepsIn(stage: Stage): readonly ReconcileStep[] {
 	return ALL.flatMap(({ steps }) => steps?.[stage] ?? []).map((step) => (typeof step === "function" ? step : step.ask));
 }
 

@@ -3,7 +3,7 @@ import type { EditedText } from "../../../ui/field/edit.ts";
 import { canEdit, clear, type Edit, insert } from "../../../ui/field/typing.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { moveInBranches } from "../../features/branches/branches-keys.ts";
-import { commandRows, scrolledTo } from "../../features/commands/commands-box.ts";
+import { commandRows, scrolledToCommand } from "../../features/commands/commands-box.ts";
 import { shownCommands } from "../../features/commands/list-commands.ts";
 import { editHelp, scrollHelp } from "../../features/help/help-page.ts";
 import { ALTERNATIVES, hasAlternatives } from "../../features/list/alternative-rows.ts";
@@ -18,7 +18,7 @@ import { shownProjects } from "../../world/list/projects.ts";
 import { moveBlame } from "../../world/opened/blame-lines.ts";
 import { isLongPrompt } from "../../world/opened/comment-lines.ts";
 import { firstShown, shownItems } from "../../world/screen/menus.ts";
-import { contextOf, placeOf } from "../../world/state/binding.ts";
+import { contextBelow, contextOf } from "../../world/state/binding.ts";
 import {
 	type ChoiceOverlay,
 	closeOverlay,
@@ -31,7 +31,7 @@ import { type Focus, type State, type Transition, transition } from "../../world
 import { FILTERED, openedPage } from "../features/features.ts";
 
 /** Moves in the open overlay, otherwise in the focused pane. Beyond an end of a menu is its other end; nothing else wraps. */
-export function move(state: State, distance: Distance): State {
+export function moveHere(state: State, distance: Distance): State {
 	if (state.overlays.length === 0) return moveIn(state, state.focus, distance);
 	const moved = moveInOverlay(state, distance);
 	const isAtEnd = menuIndex(state) !== undefined && menuIndex(moved) === menuIndex(state);
@@ -62,7 +62,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 	if (isChoice(overlay)) {
 		const [count, height] = rowsOfChoice(state, overlay);
 		const moved = { ...overlay, index: Math.max(0, target(overlay.index, distance, height, count)) };
-		return replaceTop(state, moved.kind === "palette" ? scrolledTo(state, moved) : moved);
+		return replaceTop(state, moved.kind === "palette" ? scrolledToCommand(state, moved) : moved);
 	}
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	if (overlay?.kind === "prompt") return state;
@@ -135,7 +135,7 @@ export function isFiltered(state: State): boolean {
 
 /** Puts the caret into the filter of a document. */
 export function openFilter(state: State): State {
-	return { ...state, filtering: placeOf(state) };
+	return { ...state, filtering: contextBelow(state) };
 }
 
 /** Letters are keys again; the filter stays. */
@@ -150,7 +150,7 @@ export function clearField(state: State): State {
 
 /** The field of a document closes when something else opens, or another pane gets the keys. */
 export function reconcileFilter(state: State): State {
-	return state.filtering === undefined || state.filtering === placeOf(state) ? state : closeFilter(state);
+	return state.filtering === undefined || state.filtering === contextBelow(state) ? state : closeFilter(state);
 }
 
 export function edit(state: State, change: Edit): State {

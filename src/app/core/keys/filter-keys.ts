@@ -18,7 +18,7 @@ import {
 	moveWordBack,
 	moveWordForward,
 	takeBack,
-	undo,
+	undoTyping,
 	yank,
 	yankBefore,
 } from "../../../ui/field/typing.ts";
@@ -139,7 +139,7 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...FILTERS, ...CHOICES], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
 	{ id: "undo-text", keys: ["ctrl+_"], contexts: [...FIELDS, "filter"], pi: "tui.editor.undo",
-		help: "undo the last edit of the text", run: edits(undo) },
+		help: "undo the last edit of the text", run: edits(undoTyping) },
 ];
 
 function needsText(state: State): string | undefined {

@@ -18,7 +18,7 @@ import { type Binding, bindingsFor } from "../../world/state/binding.ts";
 import { closeOverlay, type MenuItem, openHelp, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
-import { canEditHere, clearField, fieldOf, isFiltered, move, submit } from "../input/keyboard.ts";
+import { canEditHere, clearField, fieldOf, isFiltered, moveHere, submit } from "../input/keyboard.ts";
 
 const EVERYWHERE = [...PANES, "saved"] as const;
 /** Where one types from the start: only what stands before any text can be no text. */
@@ -213,7 +213,7 @@ function toSign(step: 1 | -1): (state: State) => State {
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	return {
 		acts: "cursor",
-		run: change((state) => move(state, distance)),
+		run: change((state) => moveHere(state, distance)),
 	};
 }
 

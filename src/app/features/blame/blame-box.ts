@@ -1,6 +1,6 @@
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import type { LineEdit } from "../../../edits/blame.ts";
-import { numberOf } from "../../../edits/shown-lines.ts";
+import { shownNumber } from "../../../edits/shown-lines.ts";
 import { formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -51,7 +51,7 @@ export function selectBlame(state: State, overlay: BlameOverlay): MenuView | und
 
 /** "line 41: const ttl = ACCESS_TTL". */
 function titleOf({ line }: BlamedNow) {
-	const number = numberOf(line);
+	const number = shownNumber(line);
 	const name = number === undefined ? "line" : `line ${number}`;
 	const isRemoved = line.kind === "removed";
 	return sanitizeLine(`${name}${isRemoved ? ", which was removed" : ""}: ${line.text.trim() || "(blank)"}`);

@@ -11,7 +11,7 @@ import { goToTree } from "../../world/page/way-back.ts";
 import type { Input, State } from "../../world/state/state.ts";
 import { COMPARISON_PAGE } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison, selectedTurn } from "./compare-state.ts";
-import { DIFFERENCE, DIFFERENCE_PAGE, goToFile, selectedFile } from "./difference-page.ts";
+import { DIFFERENCE, DIFFERENCE_PAGE, goToComparedFile, selectedFile } from "./difference-page.ts";
 import type { FileDifference, NamedEnds } from "./effects/compare-effects.ts";
 
 const COMPARED = ["comparison"] as const;
@@ -47,8 +47,8 @@ const COMPARISON_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 const DIFFERENCE_KEYS: readonly Key[] = [
-	{ id: "next-file", keys: [], contexts: FILES, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
-	{ id: "previous-file", keys: [], contexts: FILES, short: "previous", help: "to the previous file", run: change((state) => goToFile(state, -1)) },
+	{ id: "next-file", keys: [], contexts: FILES, short: "next file", help: "to the next file", run: change((state) => goToComparedFile(state, 1)) },
+	{ id: "previous-file", keys: [], contexts: FILES, short: "previous", help: "to the previous file", run: change((state) => goToComparedFile(state, -1)) },
 	{ id: "go-to-edit", keys: ["enter", "right"], contexts: FILES, short: "last edit", help: "go to the last edit of the file, in the tree of its session; back leads here again",
 		...onSelected(selectedFile, "There is no file here", goToLastEdit) },
 ];

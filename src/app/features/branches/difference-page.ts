@@ -102,7 +102,7 @@ function headingEnd({ kind, diffs, edits }: FileDifference): Line {
 	return [...changeSpans(countLines(lines)), words];
 }
 
-export function goToFile(state: State, by: 1 | -1): State {
+export function goToComparedFile(state: State, by: 1 | -1): State {
 	const cursor = cursorOnFile(selectRows(state), DIFFERENCE.of(state).cursor, by);
 	return cursor === undefined ? state : DIFFERENCE.with(state, { cursor });
 }

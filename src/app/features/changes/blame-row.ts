@@ -5,10 +5,10 @@ import { openComment } from "../../world/opened/comment-lines.ts";
 import { wholePage } from "../../world/page/page.ts";
 import type { BlameSource } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { CHANGES, type ChangesRow, selectChanges, selectRows } from "./changes-state.ts";
+import { CHANGES, type ChangesRow, selectChanges, selectChangesRows } from "./changes-state.ts";
 import { lineEditsOf } from "./row-edits.ts";
 
-export function whyNoLine(_: State, { shows }: ChangesRow): string | undefined {
+export function whyNoChangedLine(_: State, { shows }: ChangesRow): string | undefined {
 	return shows.some(isOfFile) ? undefined : "Move to a line of a file";
 }
 
@@ -52,7 +52,9 @@ export function commentRow(state: State, { file, diff, shows }: ChangesRow): Sta
 
 function sourceOf(path: string): BlameSource {
 	const indexOf = (state: State, shown: DiffLine): number =>
-		selectRows(state).findIndex(({ file, shows }) => file.path === path && shows.some((one) => isSameLine(one, shown)));
+		selectChangesRows(state).findIndex(
+			({ file, shows }) => file.path === path && shows.some((one) => isSameLine(one, shown)),
+		);
 	return {
 		rowOf(state, line) {
 			const { y, height } = wholePage(state.size);
@@ -61,7 +63,7 @@ function sourceOf(path: string): BlameSource {
 		},
 		show(state, line) {
 			const index = indexOf(state, line);
-			const row = selectRows(state)[index];
+			const row = selectChangesRows(state)[index];
 			return row === undefined
 				? state
 				: CHANGES.with(state, { cursor: { ...CHANGES.of(state).cursor, selected: row.key, index } });

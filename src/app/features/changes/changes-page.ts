@@ -1,4 +1,4 @@
-import { isWaiting } from "../../../catalog/model/marks.ts";
+import { isUnsent } from "../../../catalog/model/marks.ts";
 import { changeSpans, totalLines } from "../../../conversation/entries/change-spans.ts";
 import type { SpanName } from "../../../conversation/entries/entry-span.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
@@ -18,8 +18,8 @@ import {
 	type ChangesRow,
 	runCount,
 	selectChanges,
+	selectChangesRows,
 	selectFiles,
-	selectRows,
 	spansHere,
 	TAKEN_BACK,
 	toggleFile,
@@ -34,7 +34,7 @@ export const CHANGES_PAGE = definePage<ChangesRow>({
 	name: "changes",
 	sums,
 	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
-	rows: selectRows,
+	rows: selectChangesRows,
 	// What is found above the cursor moves no row in sight.
 	start(state, rows) {
 		const { cursor } = CHANGES.of(state);
@@ -66,7 +66,7 @@ export const CHANGES_PAGE = definePage<ChangesRow>({
 const FOLD_CELLS = 4;
 
 function pressRow(state: State, row: number, column: number): State | undefined {
-	const pressedRow = selectRows(state)[CHANGES.of(state).cursor.top + row];
+	const pressedRow = selectChangesRows(state)[CHANGES.of(state).cursor.top + row];
 	if (pressedRow === undefined) return undefined;
 	if (column < LEAD_CELLS) return toggleHunk(state, pressedRow);
 	return pressedRow.index === -1 && column < FOLD_CELLS ? toggleFile(state, pressedRow) : undefined;
@@ -75,7 +75,7 @@ function pressRow(state: State, row: number, column: number): State | undefined 
 function withFilter(state: State, pane: AppPane): AppPane {
 	const focused = state.filtering === "changes";
 	const { filter: query } = CHANGES.of(state);
-	const topRow = selectRows(state)[CHANGES.of(state).cursor.top];
+	const topRow = selectChangesRows(state)[CHANGES.of(state).cursor.top];
 	const isInside = topRow !== undefined && topRow.index !== -1;
 	const next: Span = { ...span("  ] next file", "muted"), press: "next-file" };
 	const hint = selectFiles(state).length > 1 ? [next] : [];
@@ -134,7 +134,7 @@ function sums(state: State): readonly Line[] {
 		: isRead
 			? ofAll
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
-	const waiting = openedComments(state).filter(isWaiting).length;
+	const waiting = openedComments(state).filter(isUnsent).length;
 	const missing = [
 		...(waiting === 0 ? [] : [`${formatCounted(waiting, "comment")} to send`]),
 		...(changes.commands.length === 0

@@ -175,7 +175,7 @@ const openFiles = memoLast((files: readonly ShownFile[], toggled: ReadonlySet<st
 	);
 });
 
-export function selectRows(state: State): readonly ChangesRow[] {
+export function selectChangesRows(state: State): readonly ChangesRow[] {
 	return rowsOf(selectFiles(state), selectOpen(state), selectLayout(state), openedComments(state));
 }
 
@@ -193,8 +193,8 @@ const rowsOf = memoLast(
 		),
 );
 
-export function selectedRow(state: State): ChangesRow | undefined {
-	const rows = selectRows(state);
+export function selectedChangesRow(state: State): ChangesRow | undefined {
+	const rows = selectChangesRows(state);
 	return rows[cursorIndex(CHANGES.of(state).cursor, rows)];
 }
 
@@ -246,19 +246,19 @@ export function withSpan(state: State, span: SpanName): State {
 }
 
 export function goToFile(state: State, by: 1 | -1): State {
-	const cursor = cursorOnFile(selectRows(state), CHANGES.of(state).cursor, by);
+	const cursor = cursorOnFile(selectChangesRows(state), CHANGES.of(state).cursor, by);
 	return cursor === undefined ? state : CHANGES.with(state, { cursor });
 }
 
 /** Draws old and new lines side by side, or below each other, with the cursor on the same line. */
 export function toggleLayout(state: State): State {
-	const row = selectedRow(state);
+	const row = selectedChangesRow(state);
 	const isSplit = !selectLayout(state).isSplit;
 	// What the width asks for is not chosen: another width may ask for the other.
 	const isUsual = isSplit === diffLayout(state.size.columns).isSplit;
 	const next = CHANGES.with(state, { isSplit: isUsual ? undefined : isSplit });
 	if (row === undefined || row.index === -1) return next;
-	const sameRow = selectRows(next).find(
+	const sameRow = selectChangesRows(next).find(
 		({ file, diff, shows }) =>
 			file === row.file &&
 			diff === row.diff &&
@@ -286,6 +286,6 @@ export function toggleFiles(state: State): State {
 	const { toggled, cursor } = CHANGES.of(state);
 	const toggledFiles = open.size > 0 ? [...open] : files;
 	const paths = new Set(toggledFiles.map(({ path }) => path));
-	const selected = selectedRow(state)?.file.path;
+	const selected = selectedChangesRow(state)?.file.path;
 	return CHANGES.with(state, { toggled: toggled.symmetricDifference(paths), cursor: { ...cursor, selected } });
 }

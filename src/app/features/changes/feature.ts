@@ -14,7 +14,7 @@ import type { Binding } from "../../world/state/binding.ts";
 import { closePage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Transition, transition } from "../../world/state/state.ts";
-import { blameRow, commentRow, whyNoLine } from "./blame-row.ts";
+import { blameRow, commentRow, whyNoChangedLine } from "./blame-row.ts";
 import { CHANGES_PAGE } from "./changes-page.ts";
 import {
 	CHANGES,
@@ -24,7 +24,7 @@ import {
 	openChanges,
 	runCount,
 	selectChanges,
-	selectedRow,
+	selectedChangesRow,
 	selectFiles,
 	selectLayout,
 	selectOpen,
@@ -64,13 +64,13 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(selectedEdit, "Nothing was changed here", goToEdit) },
 	{ id: "left-branches", name: "Changes of branches left", synonyms: "abandoned, other branches", keys: [], contexts: HERE, help: "show what a branch changed that was left; again: the next one", ...leftBranches() },
 	{ id: "comment", name: "Comment on this line…", synonyms: "note, annotate, feedback", keys: [], contexts: HERE, short: "comment", help: "write a comment on the line under the cursor, or change the one that is there; an empty text deletes it",
-		...onSelected(selectedRow, NO_FILE, commentRow, whyNoLine) },
+		...onSelected(selectedChangesRow, NO_FILE, commentRow, whyNoChangedLine) },
 	{ id: "blame", keys: [], contexts: HERE, short: "blame", help: "say which session, turn and commit the line comes from; the arrow keys go to other lines",
-		...onSelected(selectedRow, NO_FILE, blameRow, whyNoLine) },
+		...onSelected(selectedChangesRow, NO_FILE, blameRow, whyNoChangedLine) },
 	{ id: "next-file", keys: [], contexts: HERE, short: "next file", help: "to the next file", run: change((state) => goToFile(state, 1)) },
 	{ id: "previous-file", keys: [], contexts: HERE, help: "to the previous file", run: change((state) => goToFile(state, -1)) },
 	{ id: "fold-file", keys: [], contexts: HERE, short: (state) => isOpen(state) ? "fold" : "unfold", help: "fold the file under the cursor, or unfold it",
-		...onSelected(selectedRow, NO_FILE, toggleFile) },
+		...onSelected(selectedChangesRow, NO_FILE, toggleFile) },
 	{ id: "fold-files", keys: [], contexts: HERE, help: "fold all files, or unfold them", run: change(toggleFiles) },
 	{ id: "layout", keys: [], contexts: HERE, short: (state) => selectLayout(state).isSplit ? "unified" : "side by side", help: "show old and new lines side by side, or below each other",
 		run: change(toggleLayout) },
@@ -86,7 +86,7 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "take-back", name: "Take this back…, or take back all marked…", isOn: hasMarks, about: markedWords, synonyms: "revert, undo, discard, reject, restore, hunk, file", keys: [], contexts: HERE, acts: "entry", short: takeBackWords, help: "take back this hunk in the file as it is now; on a heading, all of the file; or all marked hunks; after a preview",
 		...onSelected(chosenHunks, NO_FILE, putHunks("revert"), whyNotHere) },
 	{ id: "mark-hunk", keys: ["ctrl+space", "shift+down"], contexts: HERE, short: "mark", help: "mark or unmark the hunk, on a heading the file, and go to the next; so does a click at the left edge",
-		...onSelected(selectedRow, NO_FILE, markHunk) },
+		...onSelected(selectedChangesRow, NO_FILE, markHunk) },
 	{ id: "take-back-all", name: "Take all of this back…", synonyms: "revert, undo, discard, reject, restore", keys: [], contexts: HERE, acts: "entry", help: "take back what was changed in all files that are shown, after a preview",
 		...onSelected(patchOfAll, STILL_READ, putPatch("revert"), whyNotHere) },
 	{ id: "put-here", name: "Put this here…, or put all marked here…", isOn: hasMarks, about: markedWords, synonyms: "apply, redo, pick, hunk, file", keys: [], contexts: HERE, acts: "entry", help: "put this hunk, or on a heading the changes of the file, or all marked hunks, into the files as they are now, after a preview",
@@ -94,9 +94,9 @@ const CHANGES_KEYS: readonly Key[] = [
 	{ id: "put-all-here", name: "Put these changes here…", synonyms: "apply, redo, pick", keys: [], contexts: HERE, acts: "entry", help: "put what was changed in all files that are shown into the files as they are now, after a preview",
 		...onSelected(patchOfAll, STILL_READ, putPatch("apply"), whyNotHere) },
 	{ id: "open-file", name: "Open the file in the editor", synonyms: "vim, EDITOR", keys: [], contexts: HERE, help: "open the file under the cursor as it is now in $VISUAL or $EDITOR, at the line",
-		...onSelected(selectedRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
+		...onSelected(selectedChangesRow, NO_FILE, editFile, (state) => state.detail.row && whyElsewhere(state.detail.row)) },
 	{ id: "file-as-of", name: "Show this file as it was here", synonyms: "version, then, PAGER", keys: [], contexts: HERE, help: "show the whole file in $PAGER as the step that the cursor is on left it; on a heading, as it was at the end",
-		...onSelected(selectedRow, NO_FILE, showFileAsOf) },
+		...onSelected(selectedChangesRow, NO_FILE, showFileAsOf) },
 	{ id: "resume-from-turn", name: "Resume from this turn…", synonyms: "continue, rewind, go on, pi", keys: [], contexts: HERE, help: "choose where to resume from at the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
 	{ id: "files-as-of", name: "Files as they were at this step…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
@@ -149,12 +149,12 @@ function toNextSpan(state: State): State {
 }
 
 function isOpen(state: State): boolean {
-	const file = selectedRow(state)?.file;
+	const file = selectedChangesRow(state)?.file;
 	return file !== undefined && selectOpen(state).has(file);
 }
 
 function selectedEdit(state: State): SessionEdit | undefined {
-	const row = selectedRow(state);
+	const row = selectedChangesRow(state);
 	const changes = selectChanges(state);
 	return row && changes && editOfRow(row, changes, state.environment.home);
 }
@@ -176,7 +176,7 @@ function whyOnlyReadHere({ detail: { row } }: State): string | undefined {
 }
 
 function patchOfFile(state: State): Patch | undefined {
-	const file = selectedRow(state)?.file;
+	const file = selectedChangesRow(state)?.file;
 	return file && patchFrom(state, [file], `the patch of ${fileName(file.path)}`, fileName(file.path));
 }
 

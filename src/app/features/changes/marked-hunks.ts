@@ -9,9 +9,9 @@ import {
 	CHANGES,
 	type ChangesRow,
 	selectChanges,
-	selectedRow,
+	selectChangesRows,
+	selectedChangesRow,
 	selectFiles,
-	selectRows,
 	TAKEN_BACK,
 } from "./changes-state.ts";
 import type { ShownFile } from "./effects/changes-effects.ts";
@@ -85,7 +85,7 @@ export function toggleHunk(state: State, row: ChangesRow): State {
 
 /** The same, and goes to the next one, or the heading of the next file. */
 export function markHunk(state: State, row: ChangesRow): State {
-	const rows = selectRows(state);
+	const rows = selectChangesRows(state);
 	const at = rows.indexOf(row);
 	const keys = hunkKeysOf(row);
 	const next = rows.find((one, index) => index > at && isOfHunk(one) && !keys.includes(hunkKeysOf(one)[0] ?? ""));
@@ -106,7 +106,7 @@ export interface ChosenHunks {
 /** The marked hunks; without any, what is under the cursor; undefined for nothing. */
 export function chosenHunks(state: State): ChosenHunks | undefined {
 	const { marked } = CHANGES.of(state).marks;
-	const row = selectedRow(state);
+	const row = selectedChangesRow(state);
 	const keys = marked.size > 0 ? marked : new Set(row && hunkKeysOf(row));
 	if (keys.size === 0) return undefined;
 	const files = marked.size > 0 ? selectChanges(state)?.files : row && [row.file];

@@ -13,12 +13,12 @@ import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts
 import { type CommandsOverlay, closeOverlay, openOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import {
-	COMMANDS,
 	refusedCommands,
 	SAVED_SECTION,
 	type ShownCommand,
 	shownCommands,
 	typedOnlyCount,
+	USED_COMMANDS,
 } from "./list-commands.ts";
 
 export function openCommands(state: State): State {
@@ -36,9 +36,9 @@ export function runChosen(state: State): Transition {
 	if (binding === undefined || reason !== undefined) return transition(say(below, whyRefused(chosen), "warning"));
 	const { id } = command;
 	if (command.section === SAVED_SECTION) return binding.run(below);
-	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];
+	const recent = [id, ...USED_COMMANDS.of(below).recent.filter((other) => other !== id)];
 	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];
-	return transition({ ...COMMANDS.with(below, { recent }), waiting });
+	return transition({ ...USED_COMMANDS.with(below, { recent }), waiting });
 }
 
 /** Cells of a row of the box, at most. */
@@ -124,7 +124,7 @@ function rowsOf(state: State, overlay: CommandsOverlay): readonly Row[] {
 }
 
 /** Scrolled to the highlighted command, which stays highlighted from then on. */
-export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
+export function scrolledToCommand(state: State, overlay: CommandsOverlay): CommandsOverlay {
 	const commands = shownCommands(state, overlay);
 	const rows = rowsOf(state, overlay);
 	// The heading above the first command belongs to it, and what is said below the last one to that.
@@ -142,7 +142,7 @@ function keepHighlight(state: State): State {
 	const at = commands.findIndex(({ command }) => command.id === overlay.highlighted);
 	const index = at === -1 ? Math.max(0, Math.min(overlay.index, commands.length - 1)) : at;
 	const isKept = index === overlay.index && (at !== -1 || commands.length === 0);
-	return isKept ? state : replaceTop(state, scrolledTo(state, { ...overlay, index }));
+	return isKept ? state : replaceTop(state, scrolledToCommand(state, { ...overlay, index }));
 }
 
 export const COMMANDS_FEATURE: Feature = { on: {}, steps: { pages: [keepHighlight] } };

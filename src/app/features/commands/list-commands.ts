@@ -29,7 +29,7 @@ interface CommandsState {
 	readonly recent: readonly string[];
 }
 
-export const COMMANDS = defineSlice<CommandsState>("commands", { recent: [] });
+export const USED_COMMANDS = defineSlice<CommandsState>("commands", { recent: [] });
 
 /** A command: all bindings with the same id, which has a name. */
 interface Command {
@@ -113,7 +113,7 @@ function commandsNow(below: State, typed: string): readonly ShownCommand[] {
 	const from = contextOf(below);
 	const bound = commandsFor(boundHere(below.environment), from).map((command) => namedNow(command, below));
 	const all = typed === "" ? bound : [...commandsFor(savedBindings(below.saved.queries, from), from), ...bound];
-	const { recent } = COMMANDS.of(below);
+	const { recent } = USED_COMMANDS.of(below);
 	const commands = matching(all, typed).flatMap(({ item: command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.

@@ -20,7 +20,7 @@ import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from ".
 import { type Binding, boundHere, type Context, contextOf } from "../../world/state/binding.ts";
 import { closeOverlay, type HelpOverlay, replaceTop } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { drawSections, firstScreen, hasWords, helpRows, matchingRows } from "./key-help.ts";
+import { drawSections, firstScreen, hasEachWord, helpRows, matchingRows } from "./key-help.ts";
 
 /** Maximum width of a row, in cells: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
@@ -171,13 +171,13 @@ function keysLines(keymap: readonly Binding[], from: Context, typed: string, wid
 
 function outputLines(text: string, typed: string, width: number): readonly Line[] {
 	const lines = text.replaceAll("\t", "    ").split("\n");
-	const matching = lines.filter((line) => hasWords(line, typed));
+	const matching = lines.filter((line) => hasEachWord(line, typed));
 	return matching.length === 0 ? [] : wrapText(matching.join("\n"), width).map((row) => [span(row)]);
 }
 
 function markdownLines(text: string, renderers: Renderers | undefined, typed: string, width: number): readonly Line[] {
 	const lines = [...markdownPieces(text)].flatMap((piece) => renderMarkdown(piece, width, renderers));
-	return lines.filter((line) => hasWords(lineText(line), typed));
+	return lines.filter((line) => hasEachWord(lineText(line), typed));
 }
 
 /** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */
@@ -190,7 +190,7 @@ function queryLines(typed: string, width: number): readonly Line[] {
 	const room = width - column - 2;
 	const sections = LANGUAGE.map(({ title, examples: inSection }) => ({
 		title,
-		matches: inSection.filter((example) => hasWords(`${example.join(" ")} ${title}`, typed)),
+		matches: inSection.filter((example) => hasEachWord(`${example.join(" ")} ${title}`, typed)),
 	}));
 	return sections
 		.filter(({ matches }) => matches.length > 0)

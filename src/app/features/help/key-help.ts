@@ -200,12 +200,12 @@ function drawHelpRow({ left, right }: HelpRow, cells: number, width: number): re
 /** Rows that have each of the typed words, in any of their columns or in their heading. */
 export function matchingRows(rows: readonly HelpRow[], typed: string): readonly HelpRow[] {
 	return rows.filter(({ section, left, right }) =>
-		hasWords([...left, span(" "), ...right, span(` ${section}`)].map((part) => part.text).join(""), typed),
+		hasEachWord([...left, span(" "), ...right, span(` ${section}`)].map((part) => part.text).join(""), typed),
 	);
 }
 
 /** Whether a text has each of the words, in any case. */
-export function hasWords(text: string, words: string): boolean {
+export function hasEachWord(text: string, words: string): boolean {
 	const lower = text.toLowerCase();
 	return words.split(/\s+/).every((word) => lower.includes(word));
 }

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
-import { sessionsIn } from "../../../changes/journal/step.ts";
+import { sessionsOfChanges } from "../../../changes/journal/step.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Deed, Outlook } from "../../../changes/kinds/kind.ts";
 import { kindOfPlan, madeOf } from "../../../changes/kinds/kinds.ts";
@@ -65,7 +65,7 @@ function column(text: CleanText, width: number): CleanText {
 
 /** How many changes of a group are listed, unless all are: some were not made, or have not been read yet. */
 function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
-	const count = sessionsIn(changes);
+	const count = sessionsOfChanges(changes);
 	return count >= group.count ? "" : `  ${formatCount(count)} of ${formatCount(group.count)}`;
 }
 

@@ -12,10 +12,10 @@ import { type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import {
-	CHANGES,
-	changesIn,
 	FIRST_HISTORY,
 	HISTORY,
+	JOURNAL_CHANGES,
+	journalChanges,
 	OUTLOOKS,
 	selectedHistoryRow,
 	sessionOf,
@@ -77,7 +77,7 @@ function whyNoGroup(row: HistoryRow): string | undefined {
 }
 
 function openHistory(state: State): State {
-	const unread = OUTLOOKS.set(CHANGES.set(state, undefined), undefined);
+	const unread = OUTLOOKS.set(JOURNAL_CHANGES.set(state, undefined), undefined);
 	return openPage(HISTORY.with(unread, FIRST_HISTORY), "history");
 }
 
@@ -99,7 +99,7 @@ function goToSession(state: State, row: HistoryRow): State | Transition {
 	const paths = changesOf(row).flatMap((change) => sessionOf(change) ?? []);
 	const path = paths.find((each) => state.catalog.rows.has(each));
 	if (path !== undefined) return showSession({ ...state, overlays: [] }, path);
-	const inTrash = changesIn(state).find((change) => {
+	const inTrash = journalChanges(state).find((change) => {
 		return change.undo?.type === "restore" && isMade(change) && paths.includes(sessionOf(change) ?? "");
 	});
 	return inTrash === undefined
@@ -125,7 +125,7 @@ export const HISTORY_FEATURE: Feature = {
 	page: HISTORY_PAGE,
 	keys: { section: "History", keys: HISTORY_KEYS },
 	on: {
-		changed: (state) => NEXT_STEPS.renew(CHANGES.renew(state)),
+		changed: (state) => NEXT_STEPS.renew(JOURNAL_CHANGES.renew(state)),
 	},
 	steps: { facts: [NEXT_STEPS] },
 };

@@ -12,9 +12,9 @@ import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import {
 	allHistoryRows,
-	CHANGES,
 	HISTORY,
 	historyRows,
+	JOURNAL_CHANGES,
 	OUTLOOKS,
 	outlooksIn,
 	selectedHistoryRow,
@@ -40,11 +40,11 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 				home: state.environment.home,
 				now: state.now,
 			}),
-	notes: (state) => (CHANGES.of(state).isLoading ? [[span("reading …", "muted")]] : [[]]),
+	notes: (state) => (JOURNAL_CHANGES.of(state).isLoading ? [[span("reading …", "muted")]] : [[]]),
 	position: (state, rows, index) =>
 		rows.length === 0
 			? ""
-			: `${formatCount(index + 1)}/${formatCount(rows.length)}${CHANGES.of(state).value?.complete ? "" : "+"}`,
+			: `${formatCount(index + 1)}/${formatCount(rows.length)}${JOURNAL_CHANGES.of(state).value?.complete ? "" : "+"}`,
 	nothing,
 	second: (state, box) => textPane(box, [span("this change")], historyDetail(state, box.width - 2)),
 	// The last change is known only when the whole journal has been read.
@@ -59,7 +59,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 				: HISTORY.with(state, { opened: HISTORY.of(state).opened.union(new Set([group])) });
 		},
 	},
-	queries: [CHANGES, OUTLOOKS],
+	queries: [JOURNAL_CHANGES, OUTLOOKS],
 });
 
 function readWhole(state: State): State {
@@ -67,7 +67,7 @@ function readWhole(state: State): State {
 }
 
 function nothing(state: State): Notice {
-	const { value, error } = CHANGES.of(state);
+	const { value, error } = JOURNAL_CHANGES.of(state);
 	if (error !== undefined) return [error, "error"];
 	return [value?.complete ? "No change has been made yet." : "Reading …"];
 }

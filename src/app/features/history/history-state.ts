@@ -23,12 +23,12 @@ export const HISTORY = defineSlice("history", FIRST_HISTORY);
 
 /** The rows of the page, newest first; a group is at the position of its newest change. */
 export function historyRows(state: State): readonly HistoryRow[] {
-	return rowsOfChanges(changesIn(state), HISTORY.of(state).opened);
+	return rowsOfChanges(journalChanges(state), HISTORY.of(state).opened);
 }
 
 /** The same with all groups open. */
 export function allHistoryRows(state: State): readonly HistoryRow[] {
-	return openedRows(changesIn(state));
+	return openedRows(journalChanges(state));
 }
 
 const openedRows = memoLast((changes: readonly Change[]) =>
@@ -36,8 +36,8 @@ const openedRows = memoLast((changes: readonly Change[]) =>
 );
 
 /** The changes read so far, newest first. */
-export function changesIn(state: State): readonly Change[] {
-	return CHANGES.of(state).value?.changes ?? NO_CHANGES;
+export function journalChanges(state: State): readonly Change[] {
+	return JOURNAL_CHANGES.of(state).value?.changes ?? NO_CHANGES;
 }
 
 const NO_CHANGES: readonly Change[] = [];
@@ -56,7 +56,7 @@ const SCREENS_AHEAD = 3;
 const CHECKED_AT_ONCE = 20;
 
 /** The journal, as far as the person has scrolled; the key is how many changes to read at least. */
-export const CHANGES = defineQuery<number, HistoryPart>({
+export const JOURNAL_CHANGES = defineQuery<number, HistoryPart>({
 	name: "history",
 	wanted(state, { value, asked }) {
 		const { wanted, cursor } = HISTORY.of(state);
@@ -89,7 +89,7 @@ const NONE: Outlooks = { byId: new Map(), checked: new Set() };
 export const OUTLOOKS = defineQuery<readonly string[], Outlooks, Outlooks["byId"]>({
 	name: "outlooks of changes",
 	wanted(state, { value }): readonly string[] | undefined {
-		const { isLoading, isStale } = CHANGES.of(state);
+		const { isLoading, isStale } = JOURNAL_CHANGES.of(state);
 		const ids = isLoading || isStale ? [] : uncheckedInSight(state, value?.checked);
 		return ids.length === 0 ? undefined : ids;
 	},
@@ -121,6 +121,6 @@ function uncheckedInSight(state: State, checked: Outlooks["checked"] | undefined
 /** The outlooks of changes whose fate is the same as `before`. */
 function stillShown(state: State, lastPart: HistoryPart | undefined): Outlooks {
 	const fates = new Map(lastPart?.changes.map(({ id, fate }) => [id, fate]));
-	const same = new Set(changesIn(state).flatMap(({ id, fate }) => (fates.get(id) === fate ? [id] : [])));
+	const same = new Set(journalChanges(state).flatMap(({ id, fate }) => (fates.get(id) === fate ? [id] : [])));
 	return { byId: new Map([...outlooksIn(state)].filter(([id]) => same.has(id))), checked: new Set() };
 }

@@ -5,7 +5,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Heading } from "../../world/list/headings.ts";
 import type { ProjectSum } from "../../world/list/listed-sum.ts";
-import { HERE } from "../../world/list/row-cells.ts";
+import { HERE_SIGN } from "../../world/list/row-cells.ts";
 import {
 	COLUMN_GAP,
 	COLUMN_INFO,
@@ -45,7 +45,7 @@ function headingText(item: Heading, { home, cwd, sums, now }: HeadingDrawing): L
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
 	return [
 		strong(directory, "heading"),
-		...(heading === projectKey(cwd) ? [span(HERE, "current")] : []),
+		...(heading === projectKey(cwd) ? [span(HERE_SIGN, "current")] : []),
 		count,
 		...sumText(sums?.get(heading), now),
 	];

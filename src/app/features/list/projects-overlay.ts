@@ -10,7 +10,7 @@ import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
 import { type Project, projectNames, shownProjects } from "../../world/list/projects.ts";
-import { HERE } from "../../world/list/row-cells.ts";
+import { HERE_SIGN } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import type { ProjectsOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -79,7 +79,7 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 		[
 			span(selected ? "› " : "  ", "accent"),
 			strong(padText(cutText(name?.text ?? cleanText(""), cells), cells)),
-			span(directory === projectKey(environment.cwd) ? HERE : "  ", "current"),
+			span(directory === projectKey(environment.cwd) ? HERE_SIGN : "  ", "current"),
 			span(`  ${sanitizeLine(shortenHome(directory, environment.home))}`, "muted"),
 		],
 		[span(numbers, "muted")],

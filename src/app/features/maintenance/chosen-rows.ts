@@ -9,7 +9,7 @@ import {
 	type RowOf,
 	type SessionLike,
 	selectAllRows,
-	selectedRow,
+	selectedMaintenanceRow,
 } from "./maintenance-rows.ts";
 import { MAINTENANCE } from "./maintenance-state.ts";
 
@@ -49,7 +49,7 @@ export function selectMarked(state: State): readonly SessionLike[] {
 function chosenOf<Type extends SessionLike["type"]>(state: State, ...types: readonly Type[]): readonly RowOf<Type>[] {
 	const isOfTypes = (row: MaintenanceRow | undefined): row is RowOf<Type> => types.some((type) => type === row?.type);
 	const marked = selectMarked(state).filter(isOfTypes);
-	const here = selectedRow(state);
+	const here = selectedMaintenanceRow(state);
 	return marked.length > 0 || !isOfTypes(here) ? marked : [here];
 }
 
@@ -68,6 +68,6 @@ export function chosenDamaged(state: State): readonly SessionRow[] {
 /** The sessions of missing directories to fork elsewhere: the marked ones, otherwise those of the directory under the cursor. */
 export function chosenGone(state: State): readonly SessionRow[] {
 	const marked = selectMarked(state).flatMap((row) => (row.type === "session" && row.isGone ? [row.row] : []));
-	const here = selectedRow(state);
+	const here = selectedMaintenanceRow(state);
 	return marked.length > 0 || here?.type !== "directory" ? marked : here.directory.rows;
 }

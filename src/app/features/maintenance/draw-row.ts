@@ -17,7 +17,7 @@ import { placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
-import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
+import type { MaintenanceRow, RowGroup } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE } from "./maintenance-state.ts";
 import { rowOfItem, type TrashRows, trashRows } from "./trash-rows.ts";
 
@@ -82,7 +82,7 @@ const COLUMNS = ["age", "size", "project"] as const;
 /** Indentation of each level, in cells. */
 const INDENT = 2;
 
-export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
+export function drawMaintenanceRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
 	const { catalog, environment, now } = state;
 	const trashed = trashRows(state);
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
@@ -140,7 +140,7 @@ function nameWidth(width: number): number {
 }
 
 /** "∅ Empty or tiny   150   no answer, under 100 KB   308 KB" */
-function drawGroup({ id, count, bytes, note }: Group, width: number): Line {
+function drawGroup({ id, count, bytes, note }: RowGroup, width: number): Line {
 	const { sign, name, rule, tone } = GROUP_WORDS[id];
 	const more = note ?? rule;
 	const leftEnd = [

@@ -19,8 +19,8 @@ import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
 import {
 	askForDestination,
 	askToDelete,
-	fold,
-	isInTrash,
+	foldRow,
+	isCursorInTrash,
 	moveToGroup,
 	openMaintenance,
 	restoreItems,
@@ -32,7 +32,7 @@ import {
 	isSessionLike,
 	listedRow,
 	type MaintenanceRow,
-	selectedRow,
+	selectedMaintenanceRow,
 } from "./maintenance-rows.ts";
 import { TRASH_ITEMS, TRASH_PATHS } from "./maintenance-state.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
@@ -57,27 +57,27 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		run: repairChosen },
 	{ id: "go-to-entry", keys: ["enter", "right"], contexts: HERE, short: "entry", when: isOn(({ type }) => type === "finding"),
 		help: "go to the entry in the tree", condition: "on a finding", run: change(goToFinding) },
-	{ id: "forward", keys: [], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedRow(state))),
+	{ id: "forward", keys: [], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedMaintenanceRow(state))),
 		help: "make pi continue from the end of the session again", condition: "if a name or a label has rewound the session",
-		run: (state) => forwardToEnd(state, listedRow(selectedRow(state))) },
+		run: (state) => forwardToEnd(state, listedRow(selectedMaintenanceRow(state))) },
 	{ id: "check-all", name: "Check all listed sessions", synonyms: "doctor, examine, verify", keys: [], contexts: HERE, help: "check all sessions of the list for damage", run: checkAll },
 	{ id: "fix", keys: ["enter"], contexts: HERE, short: "move …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions into the directory that has replaced this one, and archive the originals, after asking", condition: "on a missing directory",
 		run: askForDestination },
 	{ id: "fold", keys: ["enter"], contexts: HERE, short: (state) => (isOnUnfolded(state) ? "fold" : "unfold"), when: isOn(isFolding),
-		help: "fold or unfold the group", condition: "on the heading of a group", run: change((state) => fold(state)) },
+		help: "fold or unfold the group", condition: "on the heading of a group", run: change((state) => foldRow(state)) },
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
-		help: "unfold the group", run: change((state) => fold(state, true)) },
-	{ id: "fold-here", keys: ["left"], contexts: HERE, when: (state) => isOnUnfolded(state) || selectedRow(state)?.parent !== undefined,
-		help: "fold the group", run: change((state) => fold(state, false)) },
+		help: "unfold the group", run: change((state) => foldRow(state, true)) },
+	{ id: "fold-here", keys: ["left"], contexts: HERE, when: (state) => isOnUnfolded(state) || selectedMaintenanceRow(state)?.parent !== undefined,
+		help: "fold the group", run: change((state) => foldRow(state, false)) },
 	{ id: "list-old", keys: ["enter", "right"], contexts: HERE, short: "list", when: isOn(({ type }) => type === "old"),
 		help: "list these sessions, the largest first; back returns to this page", condition: "on a row of “Old and large”", run: change(listOld) },
 	{ id: "restore", keys: ["enter"], contexts: HERE, short: "restore", when: isOn(({ type }) => type === "trashed"),
 		help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
-	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
+	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isCursorInTrash, help: "restore the session, or all marked sessions", condition: "in the trash", ...onAll(chosenItems, restoreItems) },
 	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike),
 		help: "open the session's tree; back returns to this page",
-		...onSelected((state) => listedRow(selectedRow(state)), IN_TRASH, (state, { path }) => openTree(state, path)) },
+		...onSelected((state) => listedRow(selectedMaintenanceRow(state)), IN_TRASH, (state, { path }) => openTree(state, path)) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: HERE, short: "delete", acts: "chosen", pi: "app.session.delete", about: chosenWords,
 		help: "move the session, or all marked sessions, to the trash, after asking", ...onAll(chosenSessions, askToDelete) },
 	{ id: "archive", keys: [], contexts: HERE, acts: "chosen", about: chosenWords,
@@ -98,13 +98,13 @@ function chosenWords(state: State): string {
 
 function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean {
 	return (state) => {
-		const row = selectedRow(state);
+		const row = selectedMaintenanceRow(state);
 		return row !== undefined && test(row);
 	};
 }
 
 function listOld(state: State): State {
-	const row = selectedRow(state);
+	const row = selectedMaintenanceRow(state);
 	if (row?.type !== "old") return state;
 	// The largest first, whatever order was chosen for other queries.
 	const list = { ...state.list, chosenOrder: undefined };
@@ -112,7 +112,7 @@ function listOld(state: State): State {
 }
 
 function hasMovedLeaf(state: State): boolean {
-	const row = selectedRow(state);
+	const row = selectedMaintenanceRow(state);
 	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
 }
 
@@ -128,7 +128,7 @@ function onAll<Item>(
 	return onSelected(select, "Nothing is marked: mark sessions, or a group, with space", run);
 }
 
-export const MAINTENANCE: Feature<MaintenanceAction> = {
+export const MAINTENANCE_FEATURE: Feature<MaintenanceAction> = {
 	page: MAINTENANCE_PAGE,
 	keys: { section: "Maintenance", keys: MAINTENANCE_KEYS },
 	on: {

@@ -12,7 +12,7 @@ import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-row.ts";
-import { damagedKey, groupKey, isFolding, selectedRow, selectRows } from "./maintenance-rows.ts";
+import { damagedKey, groupKey, isFolding, selectedMaintenanceRow, selectMaintenanceRows } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { trashRows } from "./trash-rows.ts";
 
@@ -38,8 +38,8 @@ function arrivingAt(state: State, group: GroupId, row?: string): State {
 }
 
 /** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
-export function fold(state: State, opens?: boolean): State {
-	const row = selectedRow(state);
+export function foldRow(state: State, opens?: boolean): State {
+	const row = selectedMaintenanceRow(state);
 	if (row === undefined) return state;
 	const { opened: openKeys, cursor } = MAINTENANCE.of(state);
 	const isOpen = openKeys.has(row.key);
@@ -51,7 +51,7 @@ export function fold(state: State, opens?: boolean): State {
 }
 
 export function moveToGroup(state: State, by: 1 | -1): State {
-	const rows = selectRows(state);
+	const rows = selectMaintenanceRows(state);
 	const { cursor } = MAINTENANCE.of(state);
 	const from = cursorIndex(cursor, rows);
 	const index =
@@ -71,8 +71,8 @@ export function askToDelete(state: State, rows: readonly SessionRow[]): Transiti
 }
 
 /** Whether the cursor is in the trash, where the delete key restores. */
-export function isInTrash(state: State): boolean {
-	const row = selectedRow(state);
+export function isCursorInTrash(state: State): boolean {
+	const row = selectedMaintenanceRow(state);
 	return row?.type === "trashed" || row?.type === "undone" || (row?.type === "group" && row.group.id === "trash");
 }
 

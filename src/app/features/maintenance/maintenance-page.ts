@@ -11,15 +11,15 @@ import type { PagePreview } from "../../world/page/page.ts";
 import { UNCUT } from "../../world/page/page-find.ts";
 import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
-import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
+import { drawMaintenanceRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
 import { examine } from "./examine.ts";
 import {
-	type Group,
 	headingOf,
 	type MaintenanceRow,
+	type RowGroup,
 	selectAllRows,
-	selectedRow,
-	selectRows,
+	selectedMaintenanceRow,
+	selectMaintenanceRows,
 } from "./maintenance-rows.ts";
 import { DOCTOR, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { rowOfItem, TRASH_ROWS, trashRows } from "./trash-rows.ts";
@@ -30,8 +30,8 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	slice: MAINTENANCE,
 	name: "maintenance",
 	command: "maintenance",
-	rows: selectRows,
-	draw: drawRow,
+	rows: selectMaintenanceRows,
+	draw: drawMaintenanceRow,
 	notes(state) {
 		const work = workNote(state);
 		return work === undefined ? [] : [[span(work, "muted")]];
@@ -49,7 +49,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		of: (state) => MAINTENANCE.of(state).marks,
 		withMarks: (state, marks) => MAINTENANCE.with(state, { marks }),
 		kept: selectAllRows,
-		marksOf: (state, key) => selectRows(state).flatMap((row) => (row.key === key ? keysOf(state, row) : [])),
+		marksOf: (state, key) => selectMaintenanceRows(state).flatMap((row) => (row.key === key ? keysOf(state, row) : [])),
 		all: keysInGroup,
 		what: ["session", "sessions"],
 		note: (state) =>
@@ -73,7 +73,7 @@ function workNote(state: State): string | undefined {
 /** What `/` finds in a row. There may be tens of thousands of sessions, so these are not drawn. */
 function textOf(state: State): (row: MaintenanceRow) => string {
 	const { home } = state.environment;
-	const draw = drawRow(state);
+	const draw = drawMaintenanceRow(state);
 	return (row) => {
 		if (row.type === "trashed") return `${titleOfItem(row.item, trashRows(state))} ${row.item.path}`;
 		if (row.type === "session" || row.type === "damaged")
@@ -90,13 +90,13 @@ function unfoldAbove(state: State, { parent }: MaintenanceRow): State {
 }
 
 function keysInGroup(state: State): readonly string[] {
-	const here = selectedRow(state);
-	const heading = selectRows(state).find(({ key }) => here !== undefined && key === headingOf(here));
+	const here = selectedMaintenanceRow(state);
+	const heading = selectMaintenanceRows(state).find(({ key }) => here !== undefined && key === headingOf(here));
 	return heading === undefined ? [] : keysOf(state, heading);
 }
 
 function preview(state: State): PagePreview {
-	const row = selectedRow(state);
+	const row = selectedMaintenanceRow(state);
 	switch (row?.type) {
 		case "trashed": {
 			const { item } = row;
@@ -126,7 +126,7 @@ function preview(state: State): PagePreview {
 }
 
 /** Beside a heading: its contents, and what can be done with them. */
-function aboutGroup({ id, count, bytes, note }: Group): PagePreview {
+function aboutGroup({ id, count, bytes, note }: RowGroup): PagePreview {
 	const { name, rule, howTo } = GROUP_WORDS[id];
 	const what = id === "problems" ? formatCounted(count, "problem") : formatCounted(count, "session");
 	const sum = [what, ...(bytes === 0 ? [] : [formatSize(bytes)]), ...(note === undefined ? [] : [note])].join(", ");
@@ -161,7 +161,7 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 function examineUnfolded(state: State): Transition {
 	const { examined, examining } = DOCTOR.of(state);
 	const { opened } = MAINTENANCE.of(state);
-	const fresh = selectRows(state).flatMap((row) => {
+	const fresh = selectMaintenanceRows(state).flatMap((row) => {
 		const isAsked = row.type === "damaged" && opened.has(row.key) && !examined.has(row.row.path);
 		return isAsked && !examining.has(row.row.path) ? [row.row.path] : [];
 	});
@@ -172,7 +172,7 @@ function examineUnfolded(state: State): Transition {
 function arrive(state: State): State {
 	const { arriving, cursor } = MAINTENANCE.of(state);
 	if (arriving === undefined) return state;
-	const rows = selectRows(state);
+	const rows = selectMaintenanceRows(state);
 	const index = rows.findIndex(({ key, parent, type, isSkipped }) =>
 		key === arriving ? type !== "group" : parent === arriving && isSkipped !== true,
 	);

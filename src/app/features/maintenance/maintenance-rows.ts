@@ -25,7 +25,7 @@ import {
 } from "./maintenance-state.ts";
 import { type OldSessions, oldSessions } from "./old-sessions.ts";
 
-export interface Group {
+export interface RowGroup {
 	readonly id: GroupId;
 	readonly count: number;
 	/** Total size of its files. */
@@ -38,7 +38,7 @@ export type MaintenanceRow = PageRow & {
 	/** Key of the row that it is folded into. */
 	readonly parent?: string;
 } & (
-		| { readonly type: "group"; readonly group: Group }
+		| { readonly type: "group"; readonly group: RowGroup }
 		/** A session that is empty, or whose directory is gone; `why`: in a few words. */
 		| { readonly type: "session"; readonly row: SessionRow; readonly why: string; readonly isGone: boolean }
 		| { readonly type: "directory"; readonly directory: SessionGroup }
@@ -78,7 +78,7 @@ export function selectAllRows(state: State): readonly MaintenanceRow[] {
 }
 
 /** The rows that are not folded away; a group that has nothing is there only where it was opened. */
-export function selectRows(state: State): readonly MaintenanceRow[] {
+export function selectMaintenanceRows(state: State): readonly MaintenanceRow[] {
 	return shownRows(sourcesOf(state, MAINTENANCE.of(state).opened));
 }
 
@@ -148,7 +148,7 @@ export function damagedKey(path: string): string {
 }
 
 function damagedRowsOf(sessions: readonly DamagedSession[], opened: OpenKeys): readonly MaintenanceRow[] {
-	const group: Group = { id: "damaged", count: sessions.length, bytes: 0 };
+	const group: RowGroup = { id: "damaged", count: sessions.length, bytes: 0 };
 	return groupRows(group, opened, "No session is known to be damaged.", (parent) =>
 		sessions.flatMap((session): MaintenanceRow[] => {
 			const key = damagedKey(session.row.path);
@@ -206,7 +206,7 @@ function goneRows(
 }
 
 function problemRows(texts: readonly string[], opened: OpenKeys): readonly MaintenanceRow[] {
-	const group: Group = {
+	const group: RowGroup = {
 		id: "problems",
 		count: texts.length,
 		bytes: 0,
@@ -241,7 +241,7 @@ function trashRows(
 	const forks = undone.length;
 	const bytes = deleted.reduce((sum, { size }) => sum + size, 0);
 	const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
-	const group: Group = { id: "trash", count: deleted.length, bytes, note };
+	const group: RowGroup = { id: "trash", count: deleted.length, bytes, note };
 	const none = error ?? (items === undefined ? "Looking …" : NO_TRASH);
 	const members = (parent: string): readonly MaintenanceRow[] => [
 		...rowsOf(deleted, parent),
@@ -253,7 +253,7 @@ function trashRows(
 
 /** The heading of a group and, if the group is open, its members, or a sentence if it is empty. */
 function groupRows(
-	group: Group,
+	group: RowGroup,
 	opened: OpenKeys,
 	none: string,
 	membersBelow: (parent: string) => readonly MaintenanceRow[],
@@ -270,8 +270,8 @@ function noteRow(parent: string | undefined, text: string, tone: Tone = "muted")
 	return { key: `note ${parent} ${text}`, ...(parent && { parent }), type: "note", text, tone, isSkipped: true };
 }
 
-export function selectedRow(state: State): MaintenanceRow | undefined {
-	return rowAtCursor(MAINTENANCE.of(state).cursor, selectRows(state));
+export function selectedMaintenanceRow(state: State): MaintenanceRow | undefined {
+	return rowAtCursor(MAINTENANCE.of(state).cursor, selectMaintenanceRows(state));
 }
 
 export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
@@ -283,7 +283,7 @@ export function isFolding(row: MaintenanceRow | undefined): boolean {
 }
 
 export function isOnUnfolded(state: State): boolean {
-	const row = selectedRow(state);
+	const row = selectedMaintenanceRow(state);
 	return row !== undefined && isFolding(row) && isOpen(MAINTENANCE.of(state).opened, row.key);
 }
 

@@ -5,14 +5,14 @@ import { NOTHING_TO_REPAIR, type PlannedCopies, repairable, repairNotes } from "
 import { pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
-import { selectedRow } from "./maintenance-rows.ts";
+import { selectedMaintenanceRow } from "./maintenance-rows.ts";
 
 /** Codes of findings about lines without an entry that the tree shows as rows. */
 const LOST_LINES: ReadonlySet<string> = new Set(["bad-line", "torn-tail", "line-too-long"]);
 
 /** Closes the view and puts the cursor of the tree on the entry of the finding. */
 export function goToFinding(state: State): State {
-	const row = selectedRow(state);
+	const row = selectedMaintenanceRow(state);
 	if (row?.type !== "finding") return state;
 	const { entryId, code, line } = row.finding;
 	const id = LOST_LINES.has(code) && line !== undefined ? damageKey(line) : entryId;

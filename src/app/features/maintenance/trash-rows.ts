@@ -4,7 +4,7 @@ import { rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
-import { type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
+import { type MaintenanceRow, selectMaintenanceRows } from "./maintenance-rows.ts";
 import { MAINTENANCE } from "./maintenance-state.ts";
 
 const READ_AT_ONCE = 8;
@@ -51,7 +51,7 @@ export function rowOfItem(item: TrashItem, rows: TrashRows): SessionRow | undefi
 /** The rows in sight; the one under the cursor comes first because its session is previewed. */
 function rowsInSight(state: State): readonly MaintenanceRow[] {
 	const { cursor } = MAINTENANCE.of(state);
-	const rows = selectRows(state);
+	const rows = selectMaintenanceRows(state);
 	const here = rowAtCursor(cursor, rows);
 	const inSight = rows.slice(cursor.top, cursor.top + layoutWithPreview(state.size).list.height);
 	return here === undefined ? inSight : [here, ...inSight];

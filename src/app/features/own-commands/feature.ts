@@ -8,7 +8,7 @@ import type { Template } from "./template.ts";
 
 /** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */
 export const SUBJECTS = ["session", "entry", "marked", "nothing"] as const;
-export type Subject = (typeof SUBJECTS)[number];
+export type CommandSubject = (typeof SUBJECTS)[number];
 
 /** Where its output goes. "terminal": it has the terminal until it ends. */
 export const OUTPUTS = ["message", "page", "terminal", "clipboard", "nothing"] as const;
@@ -21,7 +21,7 @@ export interface OwnCommand {
 	readonly synonyms: string;
 	readonly written: string;
 	readonly template: Template;
-	readonly on: Subject;
+	readonly on: CommandSubject;
 	readonly output: Output;
 	/** As it is written in the file, and on which line, from 1. */
 	readonly key?: { readonly written: string; readonly line: number };

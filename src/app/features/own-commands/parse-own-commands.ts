@@ -1,7 +1,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
 import { lineAt, printJson } from "../../../shared/json.ts";
-import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
+import { type CommandSubject, OUTPUTS, type OwnCommand, SUBJECTS } from "./feature.ts";
 import { namesIn, parseTemplate, variablesIn } from "./template.ts";
 
 /** The commands of a file, and its mistakes, in sentences that begin with the line. */
@@ -122,7 +122,7 @@ function commandOf(
 	const template = parseTemplate(command);
 	if (typeof template === "string") return wrong("command", template);
 	const names = new Set([...namesIn(template), ...variablesIn(command)]);
-	const least: Subject = names.has("entry") ? "entry" : names.size > 0 ? "session" : "nothing";
+	const least: CommandSubject = names.has("entry") ? "entry" : names.size > 0 ? "session" : "nothing";
 	const subject = on ?? least;
 	if (names.has("entry") && subject !== "entry")
 		return wrong("on", `the entry is there only for a command on an entry, and this one is on ${printJson(subject)}`);

@@ -1,7 +1,7 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, isPicking, type Key, openPage, PANES } from "../../world/keys/key.ts";
-import { atEntry, idOf } from "../../world/opened/select-tree.ts";
+import { atEntry, hitEntryId } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openTree } from "../../world/page/way-back.ts";
 import { choose } from "../../world/state/effect.ts";
@@ -119,7 +119,7 @@ function goToUse(state: State): State {
 function atUse(state: State, use: Use): State {
 	const { session } = state.detail;
 	// The tree shows a command of the model in the row of its result, if there is one.
-	const ids = [use.resultId, session && idOf(use, session)];
+	const ids = [use.resultId, session && hitEntryId(use, session)];
 	const id = ids.find((one) => one !== undefined && session?.tree.byId.has(one));
 	return id === undefined ? say(state, "The entry is no longer in the session", "warning") : atEntry(state, id);
 }

@@ -3,7 +3,7 @@ import { backward, comparePositions, rowsFrom } from "../../../conversation/docu
 import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import type { FileLine } from "../../../conversation/terminal/piece.ts";
+import type { ShownFileLine } from "../../../conversation/terminal/piece.ts";
 import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { type Line, lineText } from "../../../ui/text/line.ts";
@@ -88,7 +88,7 @@ export function blameInReader(state: State): State {
 /** A line of a file, and the first row that shows it. */
 interface PlacedLine {
 	readonly at: Position;
-	readonly file: FileLine;
+	readonly file: ShownFileLine;
 }
 
 /** The lines of files that an entry shows, each once. */

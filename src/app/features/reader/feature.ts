@@ -13,7 +13,7 @@ import { continueFind, renewFind } from "./find.ts";
 import { scrolledTo } from "./scroll.ts";
 import { continueSeek, HITS, reconcileHits } from "./search-results.ts";
 
-export const COLORS = defineQuery<ColorJob, true>({
+export const CODE_COLORS = defineQuery<ColorJob, true>({
 	name: "colors",
 	wanted(state) {
 		const reader = selectReader(state);
@@ -42,7 +42,7 @@ export const SEARCH = defineQuery<FindJob, true>({
 
 export const READER: Feature = {
 	on: {},
-	steps: { cursor: [reconcileHits, HITS], panes: [reconcileReader, RENDERERS, COLORS, SEARCH] },
+	steps: { cursor: [reconcileHits, HITS], panes: [reconcileReader, RENDERERS, CODE_COLORS, SEARCH] },
 };
 
 /** Slices per run. After these the result so far is drawn, and a job that is no longer wanted is dropped. */

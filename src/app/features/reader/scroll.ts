@@ -3,10 +3,10 @@ import {
 	backward,
 	comparePositions,
 	firstRow,
-	forward,
 	isEndVisible,
 	lastRow,
 	lastTop,
+	walkForward,
 } from "../../../conversation/document/walk.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
@@ -76,7 +76,7 @@ function neighbor({ document }: Reader, entry: number, direction: 1 | -1): numbe
 /** The row at the top after moving by some rows, within the full pages. */
 function moved({ document, height, top }: Reader, rows: number): Position {
 	if (rows < 0) return backward(document, top, -rows);
-	const to = forward(document, top, rows) ?? top;
+	const to = walkForward(document, top, rows) ?? top;
 	if (!isEndVisible(document, to, height)) return to;
 	const last = lastTop(document, height);
 	return comparePositions(to, last) > 0 ? last : to;

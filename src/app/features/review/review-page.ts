@@ -1,4 +1,4 @@
-import { type Comment, isWaiting } from "../../../catalog/model/marks.ts";
+import { type Comment, isUnsent } from "../../../catalog/model/marks.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import { excerptLines, type PlacedComment, placeByText, placeComments, placeName } from "../../../edits/review.ts";
 import { memoLast } from "../../../shared/memo.ts";
@@ -57,7 +57,7 @@ function selectRows(state: State): readonly ReviewRow[] {
 /** What waits comes first. */
 const rowsOf = memoLast((comments: readonly Comment[]): readonly ReviewRow[] =>
 	comments
-		.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+		.toSorted((one, other) => Number(isUnsent(other)) - Number(isUnsent(one)))
 		.map((comment) => ({ key: comment.key, comment })),
 );
 
@@ -70,7 +70,7 @@ export function selectedComment(state: State): Comment | undefined {
 export function chosenComments(state: State): readonly Comment[] {
 	const { marked } = REVIEW.of(state).marks;
 	const comments = openedComments(state);
-	return comments.filter((comment) => (marked.size > 0 ? marked.has(comment.key) : isWaiting(comment)));
+	return comments.filter((comment) => (marked.size > 0 ? marked.has(comment.key) : isUnsent(comment)));
 }
 
 export const REVIEW_PAGE = definePage<ReviewRow>({
@@ -101,7 +101,7 @@ export const REVIEW_PAGE = definePage<ReviewRow>({
 	notes: () => [[]],
 	sums(state) {
 		const comments = openedComments(state);
-		const waiting = comments.filter(isWaiting).length;
+		const waiting = comments.filter(isUnsent).length;
 		const count = formatCounted(comments.length, "comment");
 		return [`${count} · ${formatCount(waiting)} to send`, count].map((words) => [span(words, "muted")]);
 	},

@@ -9,7 +9,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { quoteEntry, wordsOf } from "../../world/opened/quote-entry.ts";
+import { quotedWords, quoteEntry } from "../../world/opened/quote-entry.ts";
 import { runsStartedIn } from "../../world/opened/select-runs.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { Effect, GoesOn } from "../../world/state/effect.ts";
@@ -36,7 +36,7 @@ export function filesPlan(
 ): Extract<Effect, { type: "plan-files" }> {
 	return {
 		type: "plan-files",
-		...{ session, entryId: entry.id, title: sessionTitle(row), words: wordsOf(state, session, entry) },
+		...{ session, entryId: entry.id, title: sessionTitle(row), words: quotedWords(state, session, entry) },
 		others: [...state.catalog.rows.values()],
 		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
 		inWindow,
@@ -82,7 +82,7 @@ function rewindPlan(
 }
 
 export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {
-	return titleRow(cleanText(`“${wordsOf(state, session, entry)}”`));
+	return titleRow(cleanText(`“${quotedWords(state, session, entry)}”`));
 }
 
 /** The item for a prompt that is to be said again. `where`: what its text is put into. */

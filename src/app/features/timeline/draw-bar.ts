@@ -1,12 +1,12 @@
 import { hasFailed, type RunState } from "../../../catalog/families/run-report.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
-import { cellAt, type Period, type TimeScale } from "./time-scale.ts";
+import { cellAt, type TimeScale, type TimeSpan } from "./time-scale.ts";
 
 export interface Bar {
 	/** From the beginning to the end, or to now; undefined where these are not known, or cannot be true. */
-	readonly period: Period | undefined;
+	readonly period: TimeSpan | undefined;
 	/** When its runs work, for which it waits as long as it works itself. */
-	readonly waits: readonly Period[];
+	readonly waits: readonly TimeSpan[];
 	/** How a run stands, or a session that works or is done; undefined where that is not known. */
 	readonly state: RunState | undefined;
 	/** Whether a run works, or a session is open, which says nothing about when it worked. */

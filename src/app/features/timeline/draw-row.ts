@@ -10,7 +10,7 @@ import { lengthOf, type TimeScale, unionOf } from "./time-scale.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 
 /** Cells of the columns, with a blank between them: a name, a bar, how it ended and how long it took, what it cost. */
-export function columnsOf(width: number): Readonly<Record<"name" | "bar" | "outcome" | "cost", number>> {
+export function timelineColumns(width: number): Readonly<Record<"name" | "bar" | "outcome" | "cost", number>> {
 	const name = Math.max(14, Math.min(48, Math.floor(width * 0.3)));
 	const outcome = width >= 70 ? "✗ interrupted 14m 3s".length : "✗ inter".length;
 	const cost = width >= 70 ? "$1,204.50".length : 0;
@@ -22,8 +22,13 @@ const INDENT = 2;
 const MOST_INDENT = 10;
 
 /** One session or run in a row of `width` cells. `scale`: undefined if no time is known. */
-export function drawRow(row: TimelineRow, selected: boolean, width: number, scale: TimeScale | undefined): Line {
-	const columns = columnsOf(width);
+export function drawTimelineRow(
+	row: TimelineRow,
+	selected: boolean,
+	width: number,
+	scale: TimeScale | undefined,
+): Line {
+	const columns = timelineColumns(width);
 	const indent = blanks(Math.min(row.depth * INDENT, MOST_INDENT));
 	return [
 		...joinEnds([span(selected ? "› " : "  ", "accent"), { text: indent }, ...nameOf(row)], [], columns.name),
@@ -59,7 +64,7 @@ function outcomeOf({ run, bar: { period, state } }: TimelineRow): Line {
 }
 
 /** What is known of a session or a run besides its row: why it failed, when it was, its model. */
-export function factsOf({ run, row, bar }: TimelineRow, { catalog, now }: State): CleanText {
+export function timelineFacts({ run, row, bar }: TimelineRow, { catalog, now }: State): CleanText {
 	const { period, waits } = bar;
 	const { startMs = 0, endMs = 0 } = period ?? {};
 	const to = formatDay(startMs) === formatDay(endMs) ? formatClock(endMs) : formatDayTime(endMs, now);

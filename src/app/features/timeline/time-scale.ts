@@ -1,5 +1,5 @@
 /** A period of time, Unix ms; it does not end before it begins. */
-export interface Period {
+export interface TimeSpan {
 	readonly startMs: number;
 	readonly endMs: number;
 }
@@ -11,7 +11,7 @@ export interface TimeScale {
 	readonly startMs: number;
 	readonly endMs: number;
 	/** Long gaps, in order, that are left out: each takes `GAP_CELLS`, however long it is. */
-	readonly gaps: readonly Period[];
+	readonly gaps: readonly TimeSpan[];
 }
 
 export const GAP_CELLS = 2;
@@ -23,8 +23,8 @@ const CELLS_PER_GAP = 16;
 const LEAST_MS = 1000;
 
 /** All moments that are in one of the periods, as periods that do not touch, in order. */
-export function unionOf(periods: readonly Period[]): readonly Period[] {
-	const union: Period[] = [];
+export function unionOf(periods: readonly TimeSpan[]): readonly TimeSpan[] {
+	const union: TimeSpan[] = [];
 	for (const period of periods.toSorted((one, other) => one.startMs - other.startMs)) {
 		const last = union.at(-1);
 		if (last === undefined || period.startMs > last.endMs) union.push(period);
@@ -34,12 +34,12 @@ export function unionOf(periods: readonly Period[]): readonly Period[] {
 }
 
 /** Sum of the lengths, in ms. */
-export function lengthOf(periods: readonly Period[]): number {
+export function lengthOf(periods: readonly TimeSpan[]): number {
 	return periods.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }
 
 /** The scale on which all of the periods are in sight; undefined if there are none. `width`: cells, at least 1. */
-export function timeScale(periods: readonly Period[], width: number): TimeScale | undefined {
+export function timeScale(periods: readonly TimeSpan[], width: number): TimeScale | undefined {
 	const busy = unionOf(periods);
 	const [first] = busy;
 	const last = busy.at(-1);
@@ -47,7 +47,7 @@ export function timeScale(periods: readonly Period[], width: number): TimeScale 
 	const least = Math.max(LEAST_GAP_MS, lengthOf(busy));
 	const gaps = busy
 		.slice(1)
-		.map(({ startMs }, index): Period => ({ startMs: busy[index]?.endMs ?? startMs, endMs: startMs }))
+		.map(({ startMs }, index): TimeSpan => ({ startMs: busy[index]?.endMs ?? startMs, endMs: startMs }))
 		.filter((gap) => lengthOf([gap]) > least)
 		.sort((one, other) => lengthOf([other]) - lengthOf([one]))
 		.slice(0, Math.floor(width / CELLS_PER_GAP))

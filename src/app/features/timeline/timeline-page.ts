@@ -6,9 +6,9 @@ import { cutText } from "../../../ui/text/width.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, type PageLayout, wholePage } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { columnsOf, drawRow, factsOf, textOfRow } from "./draw-row.ts";
+import { drawTimelineRow, textOfRow, timelineColumns, timelineFacts } from "./draw-row.ts";
 import { drawAxis } from "./time-axis.ts";
-import { lengthOf, type Period, type TimeScale, timeScale, unionOf } from "./time-scale.ts";
+import { lengthOf, type TimeScale, type TimeSpan, timeScale, unionOf } from "./time-scale.ts";
 import { needsSession, TIMELINE_KEYS } from "./timeline-keys.ts";
 import { grows, selectedTimelineRow, selectTimelineRows, TIMELINE, type TimelineRow } from "./timeline-rows.ts";
 
@@ -22,7 +22,7 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 	rows: selectTimelineRows,
 	draw(state) {
 		const { scale } = selectTimes(state);
-		return (row, { selected, width }) => drawRow(row, selected, width, scale);
+		return (row, { selected, width }) => drawTimelineRow(row, selected, width, scale);
 	},
 	notes,
 	nothing: () => ["The session is no longer in the list.", "warning"],
@@ -31,7 +31,11 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 	preview(state) {
 		const selected = selectedTimelineRow(state);
 		const why = selected && needsSession(state);
-		return { row: selected?.row, title: selected ? factsOf(selected, state) : blanks(0), instead: why && `${why}.` };
+		return {
+			row: selected?.row,
+			title: selected ? timelineFacts(selected, state) : blanks(0),
+			instead: why && `${why}.`,
+		};
 	},
 });
 
@@ -73,19 +77,19 @@ function notes(state: State): readonly Line[] {
 function selectTimes(state: State): { readonly busyMs: number; readonly scale: TimeScale | undefined } {
 	const rows = selectTimelineRows(state);
 	const busy = unionOf(rows.flatMap(({ bar: { period, isRun } }) => (isRun ? (period ?? []) : [])));
-	const edges = rows.flatMap(({ bar }): Period[] => {
+	const edges = rows.flatMap(({ bar }): TimeSpan[] => {
 		const { startMs, endMs } = bar.period ?? {};
 		if (startMs === undefined || endMs === undefined) return [];
 		// The scale ends with the present minute, so that meanwhile only the bars that grow change.
 		const last = { startMs: endMs, endMs: grows(bar) ? Math.ceil(endMs / 60_000) * 60_000 : endMs };
 		return [{ startMs, endMs: startMs }, last];
 	});
-	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], columnsOf(state.size.columns).bar) };
+	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], timelineColumns(state.size.columns).bar) };
 }
 
 function withAxis(state: State, pane: AppPane): AppPane {
 	const { scale } = selectTimes(state);
-	const { name } = columnsOf(pane.width);
+	const { name } = timelineColumns(pane.width);
 	const times = scale === undefined ? [span("time unknown", "muted")] : drawAxis(scale, state.now);
 	const axis = { key: "axis", line: [{ text: blanks(name + 1) }, ...times], selected: false };
 	return { ...pane, y: pane.y - AXIS_ROWS, height: pane.height + AXIS_ROWS, rows: [axis, ...pane.rows] };

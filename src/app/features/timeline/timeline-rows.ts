@@ -15,7 +15,7 @@ import {
 } from "../../world/list/families.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 import type { Bar } from "./draw-bar.ts";
-import type { Period } from "./time-scale.ts";
+import type { TimeSpan } from "./time-scale.ts";
 
 interface TimelineState {
 	readonly cursor: PageCursor;
@@ -77,7 +77,7 @@ export const timelineRows = memoLast(
 		const { families, counts } = sources;
 		const rows: TimelineRow[] = [];
 		/** When each row waits for its runs. */
-		const waitsOf: Period[][] = [];
+		const waitsOf: TimeSpan[][] = [];
 		const keys = new Set<string>();
 		const paths = new Set(shownPaths);
 		// Not recursive: runs of runs may be of any depth. The first one is the last of the stack.
@@ -100,7 +100,7 @@ export const timelineRows = memoLast(
 			const facts = above && factsOf(run, above.row, sources);
 			const bar = facts === undefined ? barOfSession(session, sources, now) : barOfRun(facts, session, now);
 			if (report?.isBackground !== true && bar.period !== undefined) waitsOf[parent]?.push(bar.period);
-			const waits: Period[] = [];
+			const waits: TimeSpan[] = [];
 			waitsOf.push(waits);
 			const depth = above === undefined ? 0 : above.depth + 1;
 			rows.push({ key, depth, row: session, run: facts, bar: { ...bar, waits }, cost: isAgain ? 0 : cost });
@@ -138,6 +138,6 @@ function barOfRun({ state, isGone, ...facts }: RunFacts, session: SessionRow | u
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 
 /** The period between two times, Unix ms; undefined if one is not known, or both cannot be true. */
-function possiblePeriod(startMs = Number.NaN, endMs = Number.NaN, now: number): Period | undefined {
+function possiblePeriod(startMs = Number.NaN, endMs = Number.NaN, now: number): TimeSpan | undefined {
 	return startMs >= FIRST_TIME && startMs <= endMs && endMs <= now + DAY_MS ? { startMs, endMs } : undefined;
 }

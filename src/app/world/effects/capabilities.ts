@@ -25,7 +25,7 @@ export interface ChangeCapabilities {
 	readonly store: SessionAccess;
 	readonly journal: ChangeJournal;
 	readonly disk: Disk;
-	readonly terminal: Terminal;
+	readonly terminal: TerminalAccess;
 	readonly pi: Pi;
 }
 
@@ -94,7 +94,7 @@ export interface Disk {
 	readonly readDisk: DiskRead;
 }
 
-export interface Terminal {
+export interface TerminalAccess {
 	/** Writes a sequence that draws nothing, bypassing the screen. */
 	write(text: string): void;
 	readonly lend: LendTerminal;

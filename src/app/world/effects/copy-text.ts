@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/answer.ts";
-import { sentence } from "../../../changes/reason.ts";
+import { reasonSentence } from "../../../changes/reason.ts";
 import { join } from "../../../shared/paths.ts";
 import { textBatches } from "../../../shared/steps.ts";
 import { type Env, type System, thisSystem } from "../../../shared/system.ts";
@@ -51,7 +51,7 @@ export async function copyText(
 		const short = shortenHome(path, home);
 		return { text: `Too long for the terminal's clipboard: wrote ${what} to ${short} (${size})`, tone: "warning" };
 	} catch (error) {
-		const why = `it is too long for the terminal's clipboard, and cannot be written to a file: ${sentence(error)}`;
+		const why = `it is too long for the terminal's clipboard, and cannot be written to a file: ${reasonSentence(error)}`;
 		return { text: `Cannot copy ${what}: ${why}`, tone: "error" };
 	}
 }

@@ -8,7 +8,7 @@ import type { Capabilities } from "./capabilities.ts";
 import type { RunTools } from "./runners.ts";
 
 /** The answer of a query, and the state of its reading. */
-export interface Answer<Key, Value> {
+export interface QueryAnswer<Key, Value> {
 	/** The value that was read last; it stays until the next reading, also for another key. Undefined before the first reading. */
 	readonly value: Value | undefined;
 	/** The key that `value` was read for. */
@@ -40,13 +40,13 @@ interface QuerySpec<Key, Value, Part> {
 	/** No two queries have the same name. */
 	readonly name: string;
 	/** The key of the value to read; undefined for nothing. Called after each action, so it must be cheap. */
-	readonly wanted: (state: State, answer: Answer<Key, Value>) => Key | undefined;
+	readonly wanted: (state: State, answer: QueryAnswer<Key, Value>) => Key | undefined;
 	/** Whether an answer to one key answers the other. @default they are equal, or lists of equal items */
 	readonly isSame?: (asked: Key, wanted: Key) => boolean;
 	/** Whether the reading for one key is finished before the reading for another key begins. @default it is cancelled */
 	readonly finishes?: (asked: Key, wanted: Key) => boolean;
 	/** The value for a key if it follows from the last value without reading. @default it never does */
-	readonly derive?: (state: State, key: Key, answer: Answer<Key, Value>) => Value | undefined;
+	readonly derive?: (state: State, key: Key, answer: QueryAnswer<Key, Value>) => Value | undefined;
 	/** Reads the value. An error that it throws is a bug and ends the browser, unless the query `canFail`. */
 	readonly load: (key: Key, tools: LoadTools<Part>) => Promise<Part>;
 	/** Whether disks, files or other programs may fail: why is then in `error`. */
@@ -56,12 +56,16 @@ interface QuerySpec<Key, Value, Part> {
 	/** Adds the value that was read to the previous one. @default replaces it */
 	readonly merge?: (before: Value | undefined, part: Part, key: Key) => Value;
 	/** Further changes once something was read, or has failed. */
-	readonly answered?: (state: State, answer: Answer<Key, Value>, before: Answer<Key, Value>) => State | Transition;
+	readonly answered?: (
+		state: State,
+		answer: QueryAnswer<Key, Value>,
+		before: QueryAnswer<Key, Value>,
+	) => State | Transition;
 }
 
 /** Something outside of the state that is read when it is wanted. */
 export interface DataQuery<Key, Value> extends AnyQuery {
-	readonly of: (state: State) => Answer<Key, Value>;
+	readonly of: (state: State) => QueryAnswer<Key, Value>;
 	/** The state in which the value counts as old. */
 	readonly renew: (state: State) => State;
 	/** Replaces the value (undefined: no value); a reading under way is dropped, and requested again. */
@@ -89,7 +93,7 @@ type Loaded = Extract<WorldAction, { readonly type: "loaded" }>;
  */
 export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value, Part>): DataQuery<Key, Value> {
 	const { name, wanted, isSame = isEqual, finishes = () => false } = spec;
-	const slice = defineSlice<Answer<Key, Value>>(`query ${name}`, FIRST);
+	const slice = defineSlice<QueryAnswer<Key, Value>>(`query ${name}`, FIRST);
 	// Without `merge`, a part is a value.
 	const merge = spec.merge ?? ((_: Value | undefined, part: Part) => part as unknown as Value);
 

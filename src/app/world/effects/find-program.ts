@@ -55,7 +55,7 @@ function windowsEndings(command: string, { PATHEXT }: Env): string[] {
 	return endings.some((ending) => ending.toLowerCase() === extension) ? ["", ...endings] : endings;
 }
 
-export async function isDirectory(path: string): Promise<boolean> {
+export async function isDirectoryAsync(path: string): Promise<boolean> {
 	return stat(path).then(
 		(found) => found.isDirectory(),
 		() => false,

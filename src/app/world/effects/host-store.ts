@@ -1,4 +1,4 @@
-import { sentence } from "../../../changes/reason.ts";
+import { reasonSentence } from "../../../changes/reason.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
 import type { SessionCall, SessionCalls } from "../../../changes/store-thread/worker-actions.ts";
 import type { WantedChange } from "../../../store/actions/session-history.ts";
@@ -30,7 +30,7 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 		try {
 			await port.change(asked);
 		} catch (error) {
-			throw refused(path, `pi has not changed it: ${sentence(error)}`);
+			throw refused(path, `pi has not changed it: ${reasonSentence(error)}`);
 		}
 		const foundChange = await store.run("findChange", path, wanted, at, NONE);
 		// Without the id an undo considers the entry another program's, and asks.

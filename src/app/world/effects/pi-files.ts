@@ -12,7 +12,7 @@ import { dirname, join } from "../../../shared/paths.ts";
 import type { Env } from "../../../shared/system.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { fieldsOf, textOf } from "../../../store/format/fields.ts";
-import { findProgram, isDirectory } from "./find-program.ts";
+import { findProgram, isDirectoryAsync } from "./find-program.ts";
 
 /** Where pi's package has its lists of models, below a directory that it may be installed in. */
 const LISTS = join("node_modules", "@earendil-works", "pi-ai", "dist", "providers", "data");
@@ -83,7 +83,7 @@ export function createPiFiles(options: {
 					return [modelKey(name), { facts, isListed, compaction: compactionSettings(settings, name) }];
 				}),
 			);
-			return { hasDirectory: await isDirectory(cwd), models: new Map(knownModels) };
+			return { hasDirectory: await isDirectoryAsync(cwd), models: new Map(knownModels) };
 		},
 	};
 }
@@ -94,7 +94,7 @@ async function findLists(pi: string, env: Env): Promise<string | undefined> {
 	if (program === undefined) return undefined;
 	let dir = dirname(await realpath(program).catch(() => program));
 	for (;;) {
-		if (await isDirectory(join(dir, LISTS))) return join(dir, LISTS);
+		if (await isDirectoryAsync(join(dir, LISTS))) return join(dir, LISTS);
 		const above = dirname(dir);
 		if (above === dir) return undefined;
 		dir = above;

@@ -1,7 +1,7 @@
-export type Key = number | string;
+export type SortKey = number | string;
 
 /** The smaller key first, texts from a to z, empty texts last. */
-export function compareKeys(one: Key, other: Key): number {
+export function compareKeys(one: SortKey, other: SortKey): number {
 	if (typeof one === "number" && typeof other === "number") return one - other;
 	if (one === "" || other === "") return Number(one === "") - Number(other === "");
 	return one < other ? -1 : one > other ? 1 : 0;

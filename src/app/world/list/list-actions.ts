@@ -2,7 +2,7 @@ import { headOf } from "../../../catalog/model/session-links.ts";
 import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { projectKey } from "../../../shared/paths.ts";
-import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
+import { type EditedText, replaceTyped } from "../../../ui/field/edit.ts";
 import { type Column, type Order, orderLabel, type Sort, wantedColumns } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import { type State, say } from "../state/state.ts";
@@ -240,6 +240,6 @@ export function addToQuery(state: State, part: string): State {
 
 /** Replaces the query, as if it had been typed. */
 export function typeQuery(state: State, text: string): State {
-	const next = editListQuery(state, (field) => replaceText(field, text, text.length));
+	const next = editListQuery(state, (field) => replaceTyped(field, text, text.length));
 	return { ...next, typing: { ...next.typing, last: undefined } };
 }

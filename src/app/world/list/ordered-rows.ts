@@ -2,8 +2,8 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { HERE, type SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
-import { numberOf, type Sort } from "../state/list-columns.ts";
-import { compareKeys, compareText, type Key } from "./compare-keys.ts";
+import { columnNumber, type Sort } from "../state/list-columns.ts";
+import { compareKeys, compareText, type SortKey } from "./compare-keys.ts";
 import { type Families, familiesOf, familyDollars, lastActive } from "./families.ts";
 import type { OrderedRow } from "./thread.ts";
 
@@ -58,11 +58,11 @@ const byKey = memoLast(
 );
 
 /** Without NaN, so that any two keys are equal or one is smaller. */
-function plainKey<One extends Key>(key: One): One | number {
+function plainKey<One extends SortKey>(key: One): One | number {
 	return Number.isNaN(key) ? 0 : key;
 }
 
-function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
+function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => SortKey {
 	switch (sort) {
 		case "threaded":
 		case "recent":
@@ -85,7 +85,7 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => -(familyDollars(row, facts.families, facts.counts) ?? -1);
 		default:
 			// Sessions that are not counted yet come last.
-			return (row) => -(numberOf(sort, row) ?? numberOf(sort, facts.counts.get(row.path)) ?? -1);
+			return (row) => -(columnNumber(sort, row) ?? columnNumber(sort, facts.counts.get(row.path)) ?? -1);
 	}
 }
 

@@ -8,7 +8,7 @@ import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
-import { COLUMN_GAP, COLUMN_INFO, type Column, numberOf, type PlacedColumn } from "../state/list-columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, columnNumber, type PlacedColumn } from "../state/list-columns.ts";
 import { type ProjectNames, partFor, partOfProject } from "./projects.ts";
 
 export interface CellFacts {
@@ -36,7 +36,7 @@ interface Cell {
 }
 
 /** Follows the name of the project in which the program was started. */
-export const HERE = " ◂";
+export const HERE_SIGN = " ◂";
 /** Shown for what has not been counted yet. */
 const UNKNOWN: Cell = { text: cleanText("…"), tone: "frame" };
 const NOTHING: Cell = { text: blanks(0), tone: "muted" };
@@ -56,7 +56,7 @@ export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): L
 }
 
 function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
-	const mark = isHere ? HERE : "";
+	const mark = isHere ? HERE_SIGN : "";
 	const name = cutText(projects.names.get(projectKey(row.cwd))?.text ?? NOTHING.text, width - mark.length);
 	const cell: Span = { text: name, tone: "muted", ...(row.cwd !== "" && { types: partOfProject(projects, row.cwd) }) };
 	const line = [cell, span(mark, "current")];
@@ -124,7 +124,7 @@ function cellOf(column: Column, { row, counts, cost, git, ending }: CellFacts): 
 		case "cost":
 			return cost === undefined ? UNKNOWN : costCell(cost, (counts?.unpriced ?? 0) > 0);
 		default: {
-			const fact = numberOf(column, row);
+			const fact = columnNumber(column, row);
 			if (fact !== undefined) return countOf(fact);
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 		}

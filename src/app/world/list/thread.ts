@@ -4,7 +4,7 @@ import { findLinks, type Links } from "../../../catalog/model/session-links.ts";
 import { sameEntries } from "../../../shared/maps.ts";
 import { memoEqual } from "../../../shared/memo.ts";
 import type { PageRow } from "../../../ui/page/page-rows.ts";
-import { compareText, type Key } from "./compare-keys.ts";
+import { compareText, type SortKey } from "./compare-keys.ts";
 
 /** A session in the list, and its level below the session that it was forked from. */
 export interface ThreadedRow extends PageRow {
@@ -25,7 +25,7 @@ export interface OrderedRow {
 	/** The list item, as a root; the same object in every order. */
 	readonly item: ThreadedRow;
 	/** Numbers are such that the first session has the smallest. */
-	readonly key: Key;
+	readonly key: SortKey;
 	/** Time of the last activity, runs included, Unix ms. */
 	readonly time: number;
 }

@@ -6,7 +6,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { CODE_TAB_STOP } from "../../../conversation/render/code-lines.ts";
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import { excerptOf, indicesOfLines, placeName } from "../../../edits/review.ts";
-import { numberOf } from "../../../edits/shown-lines.ts";
+import { shownNumber } from "../../../edits/shown-lines.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted, withoutMiddle } from "../../../ui/text/format.ts";
@@ -167,7 +167,7 @@ function newComment({ asked: { path, lines, entryOf }, at, to }: CommentRange): 
 function sideOf(lines: readonly DiffLine[], isBefore: boolean) {
 	return lines
 		.filter(({ kind }) => kind === (isBefore ? "removed" : "added") || kind === "same")
-		.map((line) => ({ line, number: isBefore ? line.before : numberOf(line) }));
+		.map((line) => ({ line, number: isBefore ? line.before : shownNumber(line) }));
 }
 
 function submitComment(state: State, row: SessionRow, comment: Comment, before: Comment | undefined): Transition {

@@ -8,10 +8,10 @@ import type { State } from "../state/state.ts";
 
 /** An entry quoted as its row in the tree begins, in at most `width` cells. */
 export function quoteEntry(state: State, session: Session, entry: SessionEntry, width?: number): string {
-	return quote(wordsOf(state, session, entry), width);
+	return quote(quotedWords(state, session, entry), width);
 }
 
-export function wordsOf({ environment }: State, session: Session, entry: SessionEntry): string {
+export function quotedWords({ environment }: State, session: Session, entry: SessionEntry): string {
 	const { verb, mark, text } = describeRow(entry, session, placeOf(session, environment.home));
 	return sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" "));
 }

@@ -187,13 +187,13 @@ export function rowIdOf(
 	query: Query,
 	session: Session,
 ): string | undefined {
-	const id = idOf(hit, session);
+	const id = hitEntryId(hit, session);
 	const entry = id === undefined ? undefined : session.tree.byId.get(id);
 	return entry === undefined ? id : rowOfHit(entry, hit.kind, query, session);
 }
 
 /** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */
-export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
+export function hitEntryId({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
 	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }
 

@@ -5,7 +5,7 @@ import type { PageKind } from "../state/overlays.ts";
 import { type AppPane, chain, type State, type Transition, transition } from "../state/state.ts";
 import { defineRows, type Marking, type RowsSpec } from "./define-rows.ts";
 import { layoutWithPreview, type Page, type PageField, type PageLayout, type PagePreview } from "./page.ts";
-import { type Finding, pageFind } from "./page-find.ts";
+import { type PageFinding, pageFind } from "./page-find.ts";
 
 /** The boxes of a page; one that is undefined is not drawn. */
 type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
@@ -35,7 +35,7 @@ interface PageSpec<Row extends PageRow> extends Omit<RowsSpec<Row>, "title" | "b
 	readonly press?: Page["press"];
 	/** What is typed, if that narrows its rows. @default it finds rows, see `finding` */
 	readonly field?: PageField;
-	readonly finding?: Finding<Row>;
+	readonly finding?: PageFinding<Row>;
 	readonly sums?: Page["sums"];
 }
 

@@ -12,7 +12,7 @@ import type { RowsSpec } from "./define-rows.ts";
 import type { Page, PageField } from "./page.ts";
 
 /** How `/` finds rows of a page, where that is not only by what they show. */
-export interface Finding<Row extends PageRow> {
+export interface PageFinding<Row extends PageRow> {
 	/** The rows that are searched, folded ones too. @default the rows of the page */
 	readonly all?: (state: State) => readonly Row[];
 	/** What is searched of a row. @default its line, as wide as it needs to be */
@@ -60,7 +60,7 @@ export interface PageFind {
 export function pageFind<Row extends PageRow>(
 	kind: PageKind,
 	name: string,
-	spec: Pick<RowsSpec<Row>, "slice" | "rows" | "cursor" | "draw" | "moved"> & { readonly finding?: Finding<Row> },
+	spec: Pick<RowsSpec<Row>, "slice" | "rows" | "cursor" | "draw" | "moved"> & { readonly finding?: PageFinding<Row> },
 ): PageFind {
 	const { slice, rows, finding = {} } = spec;
 	let texts: { readonly rows: readonly Row[]; readonly of: readonly string[] } | undefined;

@@ -69,10 +69,10 @@ export const STAGES = ["search", "list", "session", "cursor", "panes", "facts", 
 export type Stage = (typeof STAGES)[number];
 
 /** A step of reconciliation; `at`: the present time, Unix ms. */
-export type Step = (state: State, at: number) => State | Transition;
+export type ReconcileStep = (state: State, at: number) => State | Transition;
 
 /** The steps of each stage, in their order; a query is the step that requests its value. */
-type Steps = Readonly<Partial<Record<Stage, readonly (Step | AnyQuery)[]>>>;
+type Steps = Readonly<Partial<Record<Stage, readonly (ReconcileStep | AnyQuery)[]>>>;
 
 /** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
 export interface Feature<Own extends Action = never> {

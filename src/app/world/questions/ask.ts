@@ -4,7 +4,14 @@ import type { SessionsChange } from "../../../changes/kinds/kinds.ts";
 import type { QuestionContext } from "../../../changes/kinds/sessions-kind.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { menu, questionRows, textColumns } from "../screen/menus.ts";
-import { isPage, type MenuOverlay, openOverlay, type Question, replaceTop, topOverlay } from "../state/overlays.ts";
+import {
+	type EffectQuestion,
+	isPage,
+	type MenuOverlay,
+	openOverlay,
+	replaceTop,
+	topOverlay,
+} from "../state/overlays.ts";
 import { type State, say, type Transition, transition } from "../state/state.ts";
 
 /** What questions about changes are asked with. */
@@ -48,19 +55,23 @@ export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): T
 		: askToChange(state, { type: "bring-back" }, rows);
 }
 
-export function questionMenu(state: State, question: Question): MenuOverlay {
+export function questionMenu(state: State, question: EffectQuestion): MenuOverlay {
 	const { title, choices, index = 0, danger } = question;
 	const body = questionRows(question, textColumns(state.size.columns));
 	return menu(title, body, { items: choices, index, danger });
 }
 
 /** The menu of a question that is asked again whenever it would be another one. */
-export function keptMenu(state: State, question: Question, ask: (state: State) => Question): MenuOverlay {
+export function keptMenu(state: State, question: EffectQuestion, ask: (state: State) => EffectQuestion): MenuOverlay {
 	return { ...questionMenu(state, question), question: { facts: factsOf(question), ask } };
 }
 
 /** The question after its facts have changed: it says so, and highlights the choice that does nothing. */
-export function changedMenu(state: State, question: Question, ask: (state: State) => Question): MenuOverlay {
+export function changedMenu(
+	state: State,
+	question: EffectQuestion,
+	ask: (state: State) => EffectQuestion,
+): MenuOverlay {
 	const body = [{ text: "This has changed since you were asked.", tone: "warning" } as const, ...question.body];
 	const index = Math.max(
 		0,
@@ -69,7 +80,7 @@ export function changedMenu(state: State, question: Question, ask: (state: State
 	return { ...keptMenu(state, question, ask), ...questionMenu(state, { ...question, body, index }) };
 }
 
-function factsOf({ title, facts, about, body }: Question): string {
+function factsOf({ title, facts, about, body }: EffectQuestion): string {
 	return JSON.stringify([title, facts ?? [about, body]]);
 }
 
@@ -83,7 +94,7 @@ export function refreshQuestion(state: State): State {
 }
 
 /** Asks a question of an effect; if the person has opened something meanwhile, it becomes a message, and can be asked again. */
-export function askFor(state: State, question: Question): State {
+export function askFor(state: State, question: EffectQuestion): State {
 	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
 	const body = question.body.map((note) => (typeof note === "string" ? note : note.text));
 	return say(state, [question.title, question.about ?? "", ...body].filter(Boolean).join(" "), "warning");

@@ -7,7 +7,7 @@ import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../..
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import type { Effect } from "../state/effect.ts";
-import type { Question } from "../state/overlays.ts";
+import type { EffectQuestion } from "../state/overlays.ts";
 
 export interface FilesContext {
 	/** Path of the session; "" if it is not on this machine. */
@@ -33,7 +33,7 @@ const NAME_CELLS = 44;
 const COMMANDS = 4;
 
 /** Shows what a directory with the files as of an entry would have, and asks what it is made for. */
-export function filesQuestion(files: FilesAt, context: FilesContext): Question {
+export function filesQuestion(files: FilesAt, context: FilesContext): EffectQuestion {
 	const { path, title, entryId, words, into, home, now, inWindow, inPlace } = context;
 	const request = { path, title, entryId, into };
 	const make = checkoutOf(files, { ...request, branches: false });

@@ -5,7 +5,7 @@ import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { sessionsIn } from "../list/session-groups.ts";
 import type { Effect, ResumeRequest } from "../state/effect.ts";
-import { type MenuItem, type MenuOverlay, openOverlay, type Question } from "../state/overlays.ts";
+import { type EffectQuestion, type MenuItem, type MenuOverlay, openOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { questionMenu } from "./ask.ts";
 import { destinationPrompt } from "./destination-prompt.ts";
@@ -20,7 +20,7 @@ interface MissingDirectory {
 export function missingDirectoryQuestion(
 	{ request, worktree }: MissingDirectory,
 	{ cwd, home }: { readonly cwd: string; readonly home: string },
-): Question {
+): EffectQuestion {
 	const here = shortenHome(cwd, home);
 	return {
 		title: "The session's directory does not exist",

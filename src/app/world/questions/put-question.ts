@@ -12,7 +12,7 @@ import { formatCounted, shortenHome, withoutMiddle } from "../../../ui/text/form
 import { cleanLines, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import type { GoesOn } from "../state/effect.ts";
-import type { Question } from "../state/overlays.ts";
+import type { EffectQuestion } from "../state/overlays.ts";
 
 /** What would be taken back, or put in place. */
 export interface PutPlan {
@@ -64,7 +64,7 @@ export function isRefused({ why, refused }: PutChange): boolean {
 }
 
 /** Shows what would become of each file, and asks. */
-export function putQuestion(plan: PutPlan, context: PutContext): Question {
+export function putQuestion(plan: PutPlan, context: PutContext): EffectQuestion {
 	const { direction, title, root, changes, commands } = plan;
 	const request = putRequest(plan);
 	const verb = direction === "revert" ? "Take back" : "Put here";
@@ -94,7 +94,12 @@ export function putQuestion(plan: PutPlan, context: PutContext): Question {
  * Asks whether to take back the changes of files after an entry, and to go on from there (`next`). `left`: files that only branches that
  * were left changed meanwhile.
  */
-export function rewindQuestion(plan: PutPlan, context: PutContext, next: GoesOn | undefined, left: number): Question {
+export function rewindQuestion(
+	plan: PutPlan,
+	context: PutContext,
+	next: GoesOn | undefined,
+	left: number,
+): EffectQuestion {
 	const { body, danger } = putQuestion(plan, context);
 	const files = putRequest(plan);
 	const fits = plan.changes.some(isRefused) ? "Take back what fits" : "Take these changes back";

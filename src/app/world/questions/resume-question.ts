@@ -1,4 +1,4 @@
-import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
+import { isByProcess, type UseEvidence, useKey } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
 import { goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
@@ -10,7 +10,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { CANCEL } from "../screen/menus.ts";
 import { actOf, type Effect, type GuardedEffect } from "../state/effect.ts";
-import { isPage, type MenuOverlay, openOverlay, type Question } from "../state/overlays.ts";
+import { type EffectQuestion, isPage, type MenuOverlay, openOverlay } from "../state/overlays.ts";
 import { type State, say } from "../state/state.ts";
 import { changedMenu, keptMenu, knownOf } from "./ask.ts";
 
@@ -37,9 +37,13 @@ function surroundingsOf({ environment, now }: State): Surroundings {
 }
 
 /** Asks before a session is resumed that may be in use. Nothing is added to a session that is certainly in use. */
-export function resumeQuestion(effect: ResumeEffect, session: ShownSession, { tmux, now }: Surroundings): Question {
+export function resumeQuestion(
+	effect: ResumeEffect,
+	session: ShownSession,
+	{ tmux, now }: Surroundings,
+): EffectQuestion {
 	const { row, uses } = session;
-	const base = { about: sessionTitle(row), facts: uses.map(keyOf).join("\n"), danger: true };
+	const base = { about: sessionTitle(row), facts: uses.map(useKey).join("\n"), danger: true };
 	const copy = withoutConflict(effect);
 	if (verdictOn(actOf(effect), uses).decision === "refuse")
 		return {
@@ -106,14 +110,14 @@ export function askAboutUse(state: State, effect: GuardedEffect, session: ShownS
 		return say(state, `${quote(sessionTitle(row))} may be in use; nothing was done. ${evidence}`, "warning");
 	}
 	if (effect.type !== "change-sessions") return openOverlay(state, resumeMenu(state, effect, session));
-	const ask = (now: State): Question => questionAbout(effect.change, [row.path], knownOf(now));
+	const ask = (now: State): EffectQuestion => questionAbout(effect.change, [row.path], knownOf(now));
 	// An effect that does not always ask has not asked before.
 	const menu = kindOfSessions(effect.change).asks?.always === true ? changedMenu : keptMenu;
 	return openOverlay(state, menu(state, ask(state), ask));
 }
 
 /** For resuming an archived session: pi does not list it, so it has to be restored first. `here`: where pi is started without a directory. */
-export function archivedQuestion(row: SessionRow, here: string): Question {
+export function archivedQuestion(row: SessionRow, here: string): EffectQuestion {
 	const session = { row, uses: [] };
 	const request = { path: row.path, cwd: row.cwd || here, shown: session };
 	return {

@@ -8,7 +8,7 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutText } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, Cell, Size } from "../../../ui/view.ts";
-import type { MenuItem, MenuOverlay, Question } from "../state/overlays.ts";
+import type { EffectQuestion, MenuItem, MenuOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
 /** Width of a question's sentences: wider text is hard to read. */
@@ -23,7 +23,7 @@ function wrapped(text: string, tone: Tone, columns: number): Line[] {
 }
 
 /** The text of a question as rows of at most `columns` cells. */
-export function questionRows({ about, body }: Pick<Question, "about" | "body">, columns: number): Line[] {
+export function questionRows({ about, body }: Pick<EffectQuestion, "about" | "body">, columns: number): Line[] {
 	const head = about === undefined ? [] : [titleRow(sanitizeLine(about))];
 	return [
 		...head,

@@ -9,7 +9,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import type { HostNow } from "./catalog-state.ts";
 import type { GuardedEffect, ResumeRequest } from "./effect.ts";
-import type { Question } from "./overlays.ts";
+import type { EffectQuestion } from "./overlays.ts";
 
 /** The actions of features: each adds its own in its folder. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
@@ -61,7 +61,7 @@ export type WorldAction =
 	/** The pi that was to be started with this session has ended, or has not begun (`hasRun`), and the terminal is ours again. */
 	| { readonly type: "back"; readonly path: string; readonly hasRun: boolean; readonly message: Message | undefined }
 	/** An effect waits for the person's answer. */
-	| { readonly type: "ask"; readonly question: Question }
+	| { readonly type: "ask"; readonly question: EffectQuestion }
 	/** The directory of a session to resume is gone; `worktree`: it was in one that can be made again. */
 	| {
 			readonly type: "directory-missing";

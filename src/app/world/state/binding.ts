@@ -86,12 +86,12 @@ export interface Binding {
 }
 
 export function contextOf(state: State): Context {
-	const place = placeOf(state);
+	const place = contextBelow(state);
 	return state.filtering === place ? "filter" : place;
 }
 
 /** The context, whether or not the filter there is being typed. */
-export function placeOf(state: State): Exclude<Context, "filter"> {
+export function contextBelow(state: State): Exclude<Context, "filter"> {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
 	return state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isOnSaved ? "saved" : state.focus);

@@ -4,7 +4,7 @@
  */
 
 /** What the person chose, which ended the browser. */
-export type Choice =
+export type FinalChoice =
 	/**
 	 * Resume this session at its leaf; `entryId` is set only if an entry was chosen instead of the whole session. `text`: the
 	 * prompt at that entry, put into the editor to be sent again. If a turn was running, the person has agreed to stop it.
@@ -73,7 +73,7 @@ export type HostRequest =
 	/** A change of the open session, which only pi may write; answered with the same number within ten seconds. */
 	| ({ readonly request: number } & HostChange)
 	/** The last line: the choice. Without this line, nothing was chosen. */
-	| { readonly choice: Choice };
+	| { readonly choice: FinalChoice };
 
 /** A change of the open session. An empty name clears the name; a label of null removes the label. */
 export type HostChange =

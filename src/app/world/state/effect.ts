@@ -14,7 +14,7 @@ import {
 	type SessionsRequest,
 } from "../../../changes/kinds/kinds.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Choice } from "./choice.ts";
+import type { FinalChoice } from "./choice.ts";
 
 /**
  * The effects of features: each adds its own in its folder.
@@ -183,7 +183,7 @@ export function actOf(effect: GuardedEffect): Act {
 }
 
 /** Ends the browser with a choice, once changes under way are made. */
-export function choose(choice: Choice): Extract<Effect, { type: "leave" }> {
+export function choose(choice: FinalChoice): Extract<Effect, { type: "leave" }> {
 	return { type: "leave", outcome: { kind: "chosen", choice } };
 }
 
@@ -223,6 +223,6 @@ export type Outcome =
 	/** Run pi, the terminal handed over; its exit code becomes ours. */
 	| ({ readonly kind: "resume" } & PiRun)
 	/** Report the choice to the program that started the browser for it. */
-	| { readonly kind: "chosen"; readonly choice: Choice }
+	| { readonly kind: "chosen"; readonly choice: FinalChoice }
 	/** A bug: print `error` and exit 1. */
 	| { readonly kind: "failed"; readonly error: string };

@@ -24,7 +24,7 @@ export type Column = keyof typeof COLUMN_INFO;
 export const COLUMNS = Object.keys(COLUMN_INFO) as readonly Column[];
 
 /** The number of this name in a session's row or counts, from which its column and order are derived. */
-export function numberOf(name: Column | Sort, facts: object | undefined): number | undefined {
+export function columnNumber(name: Column | Sort, facts: object | undefined): number | undefined {
 	const value: unknown = facts && Reflect.get(facts, name);
 	return typeof value === "number" ? value : undefined;
 }

@@ -40,13 +40,13 @@ export interface MenuOverlay {
 }
 
 /** What an effect asks the person before it continues. */
-export type Question = changes.Question<Effect>;
+export type EffectQuestion = changes.Question<Effect>;
 
 /** How to keep an open question up to date. */
 interface OpenQuestion {
 	/** Everything that it depends on, as text for comparison. */
 	readonly facts: string;
-	readonly ask: (state: State) => Question;
+	readonly ask: (state: State) => EffectQuestion;
 }
 
 export interface PromptOverlay {

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { BlameAnswer, LineEdit, LineSpan } from "../../../edits/blame.ts";
+import type { BlameAnswer, FileSpan, LineEdit } from "../../../edits/blame.ts";
 import { type AnsweredLine, answersFor } from "../../../edits/blame-file.ts";
 import { BlameError, blamedFile } from "../../../edits/blamed-file.ts";
 import { type EditTurn, readTurns, turnKey } from "../../../edits/edit-turns.ts";
@@ -72,7 +72,7 @@ export async function blame(args: Arguments): Promise<number> {
 }
 
 /** Reads "FILE", "FILE:LINE" or "FILE:FROM-TO". A file may have a colon and a number at the end of its name. */
-function takeApart(word: string): { readonly file: string; readonly span: LineSpan | undefined } {
+function takeApart(word: string): { readonly file: string; readonly span: FileSpan | undefined } {
 	const [, file, from, to] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/s.exec(word) ?? [];
 	if (file === undefined || existsSync(word)) return { file: word, span: undefined };
 	return { file, span: { from: Number(from), to: Number(to ?? from) } };

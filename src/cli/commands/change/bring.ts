@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { isDirectoryAsync } from "../../../app/world/effects/find-program.ts";
 import { removePrivateDirectories } from "../../../app/world/effects/temporary-directory.ts";
 import { isSession, whyNotASession } from "../../../catalog/model/row.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
@@ -72,7 +72,7 @@ async function bringFetched(fetched: FetchedSession, args: Arguments, engines: E
 async function directoryFor({ row: { cwd, path }, home }: FetchedSession, to: string | undefined): Promise<string> {
 	if (to !== undefined) return directoryNamed(to);
 	const here = directoryHere(cwd, { there: home, here: homedir() });
-	if (here !== undefined && (await isDirectory(here))) return here;
+	if (here !== undefined && (await isDirectoryAsync(here))) return here;
 	const what = cwd === "" ? `${path} names no directory` : `its directory ${cwd} is not on this machine`;
 	throw new Mistake(`${what}: name the project for it with --to DIR`);
 }

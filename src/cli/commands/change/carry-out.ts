@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { isDirectoryAsync } from "../../../app/world/effects/find-program.ts";
 import { runWith } from "../../../app/world/effects/runners.ts";
 import { makeNoted, SESSION_EFFECTS, type SessionEffect } from "../../../app/world/effects/sessions/session-effects.ts";
 import { missingDirectoryQuestion } from "../../../app/world/questions/missing-directory.ts";
@@ -116,7 +116,7 @@ export async function askAndMake(
 /** The directory that `--to` names, absolute. pi cannot be started in one that does not exist. */
 export async function directoryNamed(to: string): Promise<string> {
 	const path = resolvePath(to);
-	if (!(await isDirectory(path))) throw new Mistake(`--to ${to} is not a directory`);
+	if (!(await isDirectoryAsync(path))) throw new Mistake(`--to ${to} is not a directory`);
 	return path;
 }
 

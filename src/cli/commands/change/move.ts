@@ -1,4 +1,4 @@
-import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { isDirectoryAsync } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { isWithin, projectKey, resolvePath, wholeDirectory } from "../../../shared/paths.ts";
@@ -15,7 +15,7 @@ export async function move(args: Arguments): Promise<number> {
 	} = args;
 	const [from, to] = [wholeDirectory(old), resolvePath(place)];
 	// pi cannot be started in a directory that does not exist.
-	if (!(await isDirectory(to)))
+	if (!(await isDirectoryAsync(to)))
 		throw new Mistake(`cannot move sessions to ${place}: it is not a directory; move the project there first`);
 	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		await engines.list();

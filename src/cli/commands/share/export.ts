@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { isDirectoryAsync } from "../../../app/world/effects/find-program.ts";
 import { type SaveTarget, type ShareFormat, saveShare, sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
@@ -191,12 +191,12 @@ function shareJson(prepared: PreparedShare, path: string, format: ShareFormat): 
 async function saveTarget(out: string, format: ShareFormat, isSeveral: boolean): Promise<SaveTarget> {
 	const path = resolve(out);
 	const ending = format === "html" ? "html" : "md";
-	if (await isDirectory(path)) return { directory: path, ending };
+	if (await isDirectoryAsync(path)) return { directory: path, ending };
 	if (isSeveral || /[/\\]$/.test(out)) {
 		await mkdir(path, { recursive: true, mode: 0o700 });
 		return { directory: path, ending };
 	}
-	if (!(await isDirectory(dirname(path)))) throw new Error(`there is no directory ${dirname(path)}`);
+	if (!(await isDirectoryAsync(dirname(path)))) throw new Error(`there is no directory ${dirname(path)}`);
 	const extension = extname(path);
 	return { directory: dirname(path), name: basename(path, extension), ending: extension.slice(1) || ending };
 }

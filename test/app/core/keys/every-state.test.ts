@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldOf } from "../../../../src/app/core/input/keyboard.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectedRow } from "../../../../src/app/features/changes/changes-state.ts";
+import { selectedChangesRow } from "../../../../src/app/features/changes/changes-state.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { keyLabel, shortWords } from "../../../../src/app/world/keys/key.ts";
 import { searchOf } from "../../../../src/app/world/list/list-search.ts";
@@ -81,7 +81,7 @@ test("what each key does in every state, and that the footer says the same", asy
 });
 
 function hasFiles(state: State): boolean {
-	return selectedRow(state) !== undefined;
+	return selectedChangesRow(state) !== undefined;
 }
 
 function isCounted(state: State): boolean {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { NO_PLACES } from "../../../../src/app/core/effects/capabilities.ts";
+import { ONLY_HERE } from "../../../../src/app/core/effects/capabilities.ts";
 import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
 import type { LendTerminal, Places, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
 import { findOutsideProgram } from "../../../../src/app/world/effects/find-program.ts";
@@ -22,7 +22,7 @@ async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 async function takeOut(
 	effect: EffectOf<"share-excerpt" | "open-excerpt">,
 	home: string,
-	{ lend = async () => undefined, places = NO_PLACES }: { lend?: LendTerminal; places?: Places } = {},
+	{ lend = async () => undefined, places = ONLY_HERE }: { lend?: LendTerminal; places?: Places } = {},
 ) {
 	const disk = { env: { PATH: home, EDITOR: "ed" }, home, cwd: home, savesTo: home };
 	const action = await runWith(
@@ -119,7 +119,7 @@ describe("saving", () => {
 				to: "markdown",
 			} as const;
 			const machineOf = (path: string) => ({ home: "/srv/people/ada", place: path.split(":")[0] });
-			const message = await takeOut(effect, home, { places: { ...NO_PLACES, machineOf } });
+			const message = await takeOut(effect, home, { places: { ...ONLY_HERE, machineOf } });
 			expect(message).toMatchObject({
 				text: expect.stringMatching(
 					/\(1 home directory\).* The \.env files of its directory are on mini: .* not masked\.$/,

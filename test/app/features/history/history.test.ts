@@ -2,9 +2,9 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
-	CHANGES,
-	changesIn,
 	historyRows,
+	JOURNAL_CHANGES,
+	journalChanges,
 	OUTLOOKS,
 	selectedHistoryRow,
 } from "../../../../src/app/features/history/history-state.ts";
@@ -43,9 +43,9 @@ async function openHistory(driver: Driver): Promise<State> {
 async function checked(driver: Driver): Promise<State> {
 	return driver.until("checks of all changes in sight", (state) => {
 		const { changing } = state;
-		const open = changesIn(state).filter(({ fate }) => fate === "made" || fate === "undone");
+		const open = journalChanges(state).filter(({ fate }) => fate === "made" || fate === "undone");
 		const { checked } = OUTLOOKS.of(state).value ?? {};
-		return changing === 0 && isCurrent(CHANGES, state) && open.every(({ id }) => checked?.has(id));
+		return changing === 0 && isCurrent(JOURNAL_CHANGES, state) && open.every(({ id }) => checked?.has(id));
 	});
 }
 
@@ -87,7 +87,7 @@ test("shows verb, title and result, each once, newest first, and undoes the one 
 	expect(state.message?.text).toMatch(/to “One”$/);
 	expect(await nameOf(path)).toBe("One");
 	state = await checked(driver);
-	expect(changesIn(state).map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
+	expect(journalChanges(state).map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
 	// The cursor stays on its change.
 	expect(historyRows(state).indexOf(selectedHistoryRow(state) as never)).toBe(2);
 });
@@ -177,7 +177,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
 		await checked(driver);
 	}
-	expect(changesIn(driver.program.getState()).map(({ fate }) => fate)).toEqual(["made", "made"]);
+	expect(journalChanges(driver.program.getState()).map(({ fate }) => fate)).toEqual(["made", "made"]);
 	expect(existsSync(path)).toBe(false);
 	// The session of the earlier rename is gone.
 	driver.press("down", "undo-row");

@@ -10,7 +10,7 @@ import {
 	NOT_TYPING,
 	type Typing,
 	takeBack,
-	undo,
+	undoTyping,
 } from "../../../../src/ui/field/typing.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 
@@ -39,7 +39,7 @@ test("a single candidate is inserted, a value with a blank behind it", () => {
 	const value = { text: "is:or bug", cursor: 5 };
 	expect(shown(run(value, complete(candidates(value, 3, "orphan"))))).toBe("is:orphan |bug");
 	expect(shown(run(value, complete(candidates(value, 3, "orphan")), takeBack))).toBe("is:or| bug");
-	expect(shown(run(value, complete(candidates(value, 3, "orphan")), undo))).toBe("is:or| bug");
+	expect(shown(run(value, complete(candidates(value, 3, "orphan")), undoTyping))).toBe("is:or| bug");
 });
 
 test("several candidates insert their common prefix, then each of them in turn", () => {

@@ -6,7 +6,7 @@ import { NOT_SCANNED, scanFile } from "../../../../src/catalog/scan/scan-file.ts
 import { shownTitle } from "../../../../src/catalog/search/search.ts";
 import { titleHit } from "../../../../src/catalog/search-rows.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
-import { emptyFacts, fieldsOf, gatherFacts } from "../../../../src/store/read/list-facts.ts";
+import { emptyFacts, gatherFacts, listedFields } from "../../../../src/store/read/list-facts.ts";
 import { readSessionInfo } from "../../../../src/store/read/list-sessions.ts";
 import { assistant, entry, header, lines, message, name, toolResult, user } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
@@ -136,7 +136,7 @@ test.each<[title: string, ...plans: readonly Plan[]]>([
 	// Every line parsed gives what few bytes of each gave.
 	const facts = emptyFacts();
 	for (const line of text.trimEnd().split("\n")) gatherFacts(facts, JSON.parse(line));
-	expect(fieldsOf(facts, 0).prompt).toBe(row.prompt);
+	expect(listedFields(facts, 0).prompt).toBe(row.prompt);
 	expect(row.firstMessage).toBe(plans.find((plan) => typeof plan === "string") ?? row.firstMessage);
 });
 

@@ -12,12 +12,12 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { CHANGES } from "../../../../src/app/features/history/history-state.ts";
+import { JOURNAL_CHANGES } from "../../../../src/app/features/history/history-state.ts";
 import { damagedSessions } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
 import {
 	type MaintenanceRow,
-	selectedRow,
-	selectRows,
+	selectedMaintenanceRow,
+	selectMaintenanceRows,
 } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow as selectedListRow } from "../../../../src/app/world/list/select-list.ts";
@@ -62,7 +62,7 @@ const listed = (driver: Driver): string[] => {
 
 /** The findings of the unfolded sessions, and the notes about those not stored. */
 const findings = (driver: Driver): string[] =>
-	selectRows(driver.program.getState()).flatMap((row: MaintenanceRow) =>
+	selectMaintenanceRows(driver.program.getState()).flatMap((row: MaintenanceRow) =>
 		row.type === "finding" ? [row.finding.message] : row.type === "note" ? [row.text] : [],
 	);
 
@@ -77,7 +77,7 @@ test("a check of one session shows what is wrong with it; a check of all lists t
 	const { driver } = await start();
 	await check(driver, "parser fail");
 	expect(pageOf(driver.program.getState())).toBe("maintenance");
-	expect(selectedRow(driver.program.getState())).toMatchObject({
+	expect(selectedMaintenanceRow(driver.program.getState())).toMatchObject({
 		type: "damaged",
 		key: expect.stringContaining("bad.jsonl"),
 	});
@@ -96,7 +96,7 @@ test("a check of one session shows what is wrong with it; a check of all lists t
 		order.toSorted((a, b) => ["closed", "loses", "odd"].indexOf(a ?? "") - ["closed", "loses", "odd"].indexOf(b ?? "")),
 	);
 	// The cursor has stayed on its session.
-	expect(selectedRow(driver.program.getState())?.key).toContain("bad.jsonl");
+	expect(selectedMaintenanceRow(driver.program.getState())?.key).toContain("bad.jsonl");
 });
 
 test("a conflict copy is said to be one, in its row and by a check", async () => {
@@ -122,7 +122,7 @@ test("each finding shows its line, its reason, what pi does and the text; the re
 	expect(beside(state)).not.toContain("\u001b");
 	driver.press("cancel");
 	await check(driver, "Many bad lines");
-	expect(selectedRow(driver.program.getState())?.key).toContain("lines.jsonl");
+	expect(selectedMaintenanceRow(driver.program.getState())?.key).toContain("lines.jsonl");
 	expect(findings(driver).join("\n")).toContain("and 12,145 more bad lines");
 });
 
@@ -135,7 +135,11 @@ test("only unfolded sessions are examined", async () => {
 	expect(pageOf(driver.program.getState())).toBe("maintenance");
 	expect(listed(driver)).toContain("loses lines.jsonl");
 	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(0);
-	for (let moves = 0; moves < 50 && !selectedRow(driver.program.getState())?.key.includes("lines.jsonl"); moves++)
+	for (
+		let moves = 0;
+		moves < 50 && !selectedMaintenanceRow(driver.program.getState())?.key.includes("lines.jsonl");
+		moves++
+	)
 		driver.press("down");
 	driver.press("unfold");
 	expect(findings(driver)).toEqual(["Examining …"]);
@@ -150,7 +154,7 @@ test("enter goes to the entry in the tree, or to a line without one; the view ke
 	const { driver } = await start();
 	await check(driver, "parser fail");
 	driver.press("down");
-	expect(selectedRow(driver.program.getState())).toMatchObject({ finding: { code: "bad-line", line: 3 } });
+	expect(selectedMaintenanceRow(driver.program.getState())).toMatchObject({ finding: { code: "bad-line", line: 3 } });
 	driver.press("go-to-entry");
 	const on = (selected: string) => (state: State) =>
 		state.overlays.length === 0 &&
@@ -201,7 +205,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	expect(readdirSync(directory).sort()).toEqual(names);
 	expect(readFileSync(original).equals(before)).toBe(true);
 	driver.press("cancel", "history");
-	await driver.until("the history", (state) => isCurrent(CHANGES, state) && state.catalog.rows.has(original));
+	await driver.until("the history", (state) => isCurrent(JOURNAL_CHANGES, state) && state.catalog.rows.has(original));
 	driver.press("redo");
 	await driver.until("it again", says("Redone: repair “Two sessions in one file"));
 	expect(existsSync(original)).toBe(false);

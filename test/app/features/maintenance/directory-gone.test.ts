@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
-import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
+import { directoryKey, selectedMaintenanceRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { FATES, fatesIn } from "../../../../src/app/world/list/gone-directories.ts";
 import { FOLDERS, OFFERED } from "../../../../src/app/world/questions/destination-prompt.ts";
@@ -86,7 +86,7 @@ async function fix(driver: Driver, directory: string): Promise<State> {
 /** Puts the cursor on a directory. */
 function goTo(driver: Driver, directory: string): void {
 	driver.press("first");
-	const key = (): string | undefined => selectedRow(driver.program.getState())?.key;
+	const key = (): string | undefined => selectedMaintenanceRow(driver.program.getState())?.key;
 	for (let moves = 0; moves < 1000 && key() !== directoryKey(directory); moves++) driver.press("down");
 	expect(key()).toBe(directoryKey(directory));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
+import { selectedMaintenanceRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { sortBy } from "../../../../src/app/world/list/list-actions.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
@@ -34,7 +34,7 @@ test("sessions that are old or large are a group, each once, by age and by size;
 	const page = press(listed, "<maintenance>");
 	expect(paneTexts(page).join("\n")).toMatch(/Old and large +4 +unused for 90 days, or over 1 MB +15\.1 MB/);
 	const onGroup = press(page, "end");
-	expect(selectedRow(onGroup)?.key).toBe("group old");
+	expect(selectedMaintenanceRow(onGroup)?.key).toBe("group old");
 	const opened = press(onGroup, "right");
 	const texts = paneTexts(opened).map((line) => line.replaceAll(/ {2,}/g, "  ").trim());
 	expect(texts.slice(texts.findIndex((line) => line.includes("Old and large")) + 1).slice(0, 4)).toEqual([

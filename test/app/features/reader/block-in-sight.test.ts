@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blockInSight } from "../../../../src/app/features/excerpts/copied-text.ts";
-import { firstRow, forward, rowsFrom } from "../../../../src/conversation/document/walk.ts";
+import { firstRow, rowsFrom, walkForward } from "../../../../src/conversation/document/walk.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { caseCount, FIRST_SEED, inLong } from "../../../support/cases.ts";
 import { readingOf, textOfLine } from "../../../support/reader.ts";
@@ -20,7 +20,7 @@ async function copied(row: number): Promise<unknown> {
 	);
 	const document = readingOf(session, { renderers });
 	const first = firstRow(document);
-	const top = first && forward(document, first, row);
+	const top = first && walkForward(document, first, row);
 	const { text, what } = (top && blockInSight({ document, top, height: 3 }, top.entry)) ?? {};
 	return { text, what };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { percentRead } from "../../../../src/app/features/reader/reader-pane.ts";
 import type { Reader } from "../../../../src/app/world/opened/select-reader.ts";
 import { type Position, ReaderDocument } from "../../../../src/conversation/document/document.ts";
-import { firstRow, forward } from "../../../../src/conversation/document/walk.ts";
+import { firstRow, walkForward } from "../../../../src/conversation/document/walk.ts";
 import { outlineOf } from "../../../../src/conversation/entries/outline.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
@@ -28,7 +28,11 @@ function readerOf(session: Session, height: number): Reader | undefined {
 function percents(reader: Reader): number[] {
 	const shown: number[] = [];
 	let top: Position | undefined = reader.top;
-	for (let before = ""; top !== undefined && JSON.stringify(top) !== before; top = forward(reader.document, top, 1)) {
+	for (
+		let before = "";
+		top !== undefined && JSON.stringify(top) !== before;
+		top = walkForward(reader.document, top, 1)
+	) {
 		before = JSON.stringify(top);
 		shown.push(percentRead({ ...reader, top }));
 	}
@@ -67,7 +71,7 @@ describe("the position", () => {
 		);
 		const reader = readerOf(await sessionOf(...chosen, ...said), 5) ?? expect.fail();
 		expect(percentRead(reader)).toBe(0);
-		const second = forward(reader.document, reader.top, 2) ?? expect.fail();
+		const second = walkForward(reader.document, reader.top, 2) ?? expect.fail();
 		expect(percentRead({ ...reader, top: second })).toBeLessThan(5);
 	});
 

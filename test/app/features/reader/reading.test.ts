@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { COLORS, SEARCH } from "../../../../src/app/features/reader/feature.ts";
+import { CODE_COLORS, SEARCH } from "../../../../src/app/features/reader/feature.ts";
 import { currentEntry, RENDERERS, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
 import { DRAWING, selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -581,11 +581,11 @@ test("code gets its colors after the first frame", async () => {
 			.panes.find(({ id }) => id === "reader")
 			?.rows.flatMap(({ line }) => line.map(({ tone }) => tone));
 	expect(tones()).not.toContain("keyword");
-	const job = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored");
+	const job = askedOf(CODE_COLORS, reading.state) ?? expect.fail("nothing is colored");
 	runToEnd(job.steps());
-	reading.run(answerTo(COLORS, reading.state, true));
+	reading.run(answerTo(CODE_COLORS, reading.state, true));
 	expect(tones()).toContain("keyword");
-	expect(askedOf(COLORS, reading.state)).toBeUndefined();
+	expect(askedOf(CODE_COLORS, reading.state)).toBeUndefined();
 });
 
 test("code gets its colors at every width, even if the width changed during highlighting", async () => {
@@ -593,19 +593,19 @@ test("code gets its colors at every width, even if the width changed during high
 		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 2;\n```")),
 	);
 	await reading.loadRenderers();
-	const first = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored");
-	const late = answerTo(COLORS, reading.state, true);
+	const first = askedOf(CODE_COLORS, reading.state) ?? expect.fail("nothing is colored");
+	const late = answerTo(CODE_COLORS, reading.state, true);
 	reading.run({ type: "resize", columns: 200, rows: 60 });
 	expect(reading.rows.join("\n")).toContain("const a = 2;");
 	runToEnd(first.steps());
 	reading.run(late);
-	const second = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored any more");
+	const second = askedOf(CODE_COLORS, reading.state) ?? expect.fail("nothing is colored any more");
 	expect(second.document).not.toBe(first.document);
 	runToEnd(second.steps());
-	reading.run(answerTo(COLORS, reading.state, true));
+	reading.run(answerTo(CODE_COLORS, reading.state, true));
 	const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
 	expect(pane?.rows.flatMap(({ line }) => line.map(({ tone }) => tone))).toContain("keyword");
-	expect(askedOf(COLORS, reading.state)).toBeUndefined();
+	expect(askedOf(CODE_COLORS, reading.state)).toBeUndefined();
 });
 
 test("code that has its colors keeps them, whatever another browser in this process draws", async () => {
@@ -618,13 +618,13 @@ test("code that has its colors keeps them, whatever another browser in this proc
 		}),
 	);
 	for (const reading of [one, other]) {
-		const job = reading && askedOf(COLORS, reading.state);
+		const job = reading && askedOf(CODE_COLORS, reading.state);
 		if (reading === undefined || job === undefined) throw new Error("nothing is colored");
 		runToEnd(job.steps());
-		reading.run(answerTo(COLORS, reading.state, true));
+		reading.run(answerTo(CODE_COLORS, reading.state, true));
 	}
 	for (const reading of [one, other, one]) {
 		reading?.run({ type: "tick", now: NOW + 60_000 });
-		expect(reading && askedOf(COLORS, reading.state)).toBeUndefined();
+		expect(reading && askedOf(CODE_COLORS, reading.state)).toBeUndefined();
 	}
 });

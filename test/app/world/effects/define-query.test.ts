@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Answer, type DataQuery, defineQuery } from "../../../../src/app/world/effects/define-query.ts";
+import { type DataQuery, defineQuery, type QueryAnswer } from "../../../../src/app/world/effects/define-query.ts";
 import { LatestWork, type RunTools } from "../../../../src/app/world/effects/runners.ts";
 import { type State, say } from "../../../../src/app/world/state/state.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
@@ -16,7 +16,7 @@ function queryWith(fields: Partial<Spec> = {}): DataQuery<string, string> {
 
 const wanting = (text: string, state: State = start): State => say(state, text);
 const nothing = (state: State): State => ({ ...state, message: undefined });
-const known = ({ value, key, isLoading }: Answer<string, string>) => [value, key, isLoading];
+const known = ({ value, key, isLoading }: QueryAnswer<string, string>) => [value, key, isLoading];
 
 test("a query asks once for a key; an answer for an earlier one is dropped, and the last value stays meanwhile", () => {
 	const query = queryWith();

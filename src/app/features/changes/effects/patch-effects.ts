@@ -15,7 +15,7 @@ import { writeUnderFreeName } from "../../../../store/write/text-file.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
-import { findOutsideProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import { findOutsideProgram, isDirectoryAsync } from "../../../world/effects/find-program.ts";
 import { modeFor } from "../../../world/effects/masked-share.ts";
 import { lendTo, openCopy } from "../../../world/effects/open-copy.ts";
 import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
@@ -92,7 +92,7 @@ export async function hunksTakenBack(
 ): Promise<ReadonlyMap<ChangedFile, PutChange["present"]>> {
 	const root = await patchRoot(session, false);
 	const takenBack = new Map<ChangedFile, PutChange["present"]>();
-	if (!(await isDirectory(root))) return takenBack;
+	if (!(await isDirectoryAsync(root))) return takenBack;
 	const read = readerOf(root, root);
 	for (const file of files) {
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
@@ -169,7 +169,7 @@ async function editFile(
 	const editor = basename(program.name.split(/\s+/)[0] ?? "");
 	const form = LINE_FORMS.find(([names]) => names.test(editor))?.[1];
 	const args = line === undefined || form === undefined ? [path] : form(path, line);
-	return lendTo(program, args, (await isDirectory(cwd)) ? cwd : disk.cwd, terminal);
+	return lendTo(program, args, (await isDirectoryAsync(cwd)) ? cwd : disk.cwd, terminal);
 }
 
 async function showFileAsOf(

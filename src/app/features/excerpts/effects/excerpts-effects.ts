@@ -21,7 +21,7 @@ import { openCopy } from "../../../world/effects/open-copy.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
 import type { Action } from "../../../world/state/action.ts";
-import type { Question } from "../../../world/state/overlays.ts";
+import type { EffectQuestion } from "../../../world/state/overlays.ts";
 import { shareExcerpt, shareSessions } from "./share.ts";
 
 export const EXCERPTS_EFFECTS = expectErrors<
@@ -93,7 +93,7 @@ type Where = Pick<Disk, "env" | "home" | "savesTo">;
  * Opens an image in the person's image viewer, as a private file that is removed when this process ends. If that fails,
  * returns a question that offers to save it.
  */
-export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | Question> {
+export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | EffectQuestion> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
 	const opener = openerFor(disk.env);
@@ -129,7 +129,7 @@ export async function saveImage(image: ImageExcerpt, { savesTo, home }: Where): 
 
 const NO_IMAGE: Message = { text: "This is not an image of a known format", tone: "warning" };
 
-function askToSave(why: string, image: ImageExcerpt, { savesTo, home }: Where): Question {
+function askToSave(why: string, image: ImageExcerpt, { savesTo, home }: Where): EffectQuestion {
 	return {
 		title: "Cannot open the image",
 		body: [why, `It can be saved in ${shortenHome(savesTo, home)}, under a free name.`],

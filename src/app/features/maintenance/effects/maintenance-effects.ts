@@ -1,5 +1,5 @@
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
-import { sentence } from "../../../../changes/reason.ts";
+import { reasonSentence } from "../../../../changes/reason.ts";
 import { unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import { quote } from "../../../../ui/text/width.ts";
@@ -14,7 +14,7 @@ export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
 	async examine({ paths, check }, { store, terminal }) {
 		// A failure is a finding.
 		const one = (path: string) =>
-			store.readThread.run("examineSession", path).catch((error: unknown) => unreadable(path, sentence(error)));
+			store.readThread.run("examineSession", path).catch((error: unknown) => unreadable(path, reasonSentence(error)));
 		const outcome = await eachSession(paths, "Examining", { nameOf: (path) => path, one }, terminal.work);
 		return { type: "examined", paths, check, found: outcome.done, left: outcome.left };
 	},

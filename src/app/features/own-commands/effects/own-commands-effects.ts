@@ -6,7 +6,7 @@ import type { Tone } from "../../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
-import { findShell, isDirectory } from "../../../world/effects/find-program.ts";
+import { findShell, isDirectoryAsync } from "../../../world/effects/find-program.ts";
 import type { EffectOf, Runners, RunTools } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { OwnCommandsEffect } from "../feature.ts";
@@ -47,7 +47,7 @@ async function run(effect: RunEffect, tools: Tools, stopped: AbortSignal): Promi
 		const reason = `there is no program "sh" on the PATH, which runs own commands${advice}`;
 		return ended(effect, `Cannot run ${quote(name)}: ${reason}`, "error");
 	}
-	const cwd = effect.cwd !== "" && (await isDirectory(effect.cwd)) ? effect.cwd : disk.cwd;
+	const cwd = effect.cwd !== "" && (await isDirectoryAsync(effect.cwd)) ? effect.cwd : disk.cwd;
 	if (effect.output === "terminal") {
 		const end = await terminal.lend({ command: shell, args: ["-c", script, "pi-grove", ...args], cwd });
 		if (end === undefined) return ended(effect, "Another program has the terminal: nothing was run", "warning");

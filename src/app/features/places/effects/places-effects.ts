@@ -1,10 +1,10 @@
 import { readGitNotes } from "../../../../catalog/git/git-notes.ts";
-import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
+import { addPlace, parsePlace, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/answer.ts";
 import { basename } from "../../../../shared/paths.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import { checkDirectories } from "../../../world/effects/directories.ts";
-import { isDirectory } from "../../../world/effects/find-program.ts";
+import { isDirectoryAsync } from "../../../world/effects/find-program.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PlacesEffect } from "../places-menu.ts";
@@ -44,7 +44,7 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		return { type: "home-found", path, missing: isHere ? undefined : own, directories };
 	},
 	async "bring-here"({ path, title, cwd }, { store, disk, journal }) {
-		if (!(await isDirectory(cwd)))
+		if (!(await isDirectoryAsync(cwd)))
 			throw new Error(
 				`There is no directory ${shortenHome(cwd, disk.home)} here: choose another one, or make it first`,
 			);
@@ -57,7 +57,7 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		if (where === "") throw new Error("A place needs a name, and then a host or a directory: mini ada@mini.local");
 		// A host has neither a slash, nor a dot or a tilde in front.
 		const isPath = /^[~./]|[\\/]/.test(where);
-		const place = placeOf({ name, [isPath ? "dir" : "ssh"]: where }, disk.home, disk.cwd);
+		const place = parsePlace({ name, [isPath ? "dir" : "ssh"]: where }, disk.home, disk.cwd);
 		if (typeof place === "string") throw new Error(`This is not a place: ${place}`);
 		addPlace(fileOf(store.places), place);
 		store.places.reload();

@@ -9,7 +9,7 @@ import type { ChangeCapabilities } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
 import { findOwnShell } from "../find-program.ts";
 import type { EffectOf } from "../runners.ts";
-import { askAboutTurn, canStart, resume } from "./resume.ts";
+import { askAboutTurn, canStart, resumeSession } from "./resume.ts";
 
 /** Finds out what the files were when an entry was written, and asks what to do with them. */
 export async function planFiles(
@@ -35,16 +35,16 @@ export async function checkoutInto(
 	if (opens === "pi") {
 		// Nothing is made for a pi that cannot be started, or that the person does not want to stop.
 		const start = { path: request.path, cwd: dirname(request.into), ...toResume };
-		if (!(await canStart(start, tools))) return resume(start, tools);
+		if (!(await canStart(start, tools))) return resumeSession(start, tools);
 		const question = askAboutTurn(start, { ...effect, stopsTurn: true }, tools);
 		if (question !== undefined) return question;
 	}
 	const { message, created, sayAgain } = await tools.journal.make(request);
 	if (opens === "shell" || created === undefined) return openShell(cwd, message, tools);
 	const resumed = { path: created, cwd, ...toResume };
-	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resume(resumed, tools, sayAgain, message);
+	if (sayAgain === undefined || (tools.pi.isHost && !inWindow)) return resumeSession(resumed, tools, sayAgain, message);
 	const { text } = await copyText([sayAgain], "the prompt's text", tools);
-	return resume(resumed, tools, undefined, { ...message, text: `${message.text}. ${text}` });
+	return resumeSession(resumed, tools, undefined, { ...message, text: `${message.text}. ${text}` });
 }
 
 async function openShell(cwd: string, message: Message, tools: ChangeCapabilities): Promise<Action | undefined> {

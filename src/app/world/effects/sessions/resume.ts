@@ -16,14 +16,14 @@ import { quote } from "../../../../ui/text/width.ts";
 import type { Action } from "../../state/action.ts";
 import type { Effect, PiRun, ResumeRequest } from "../../state/effect.ts";
 import type { ChangeCapabilities, ProgramEnd } from "../capabilities.ts";
-import { findProgram, isDirectory } from "../find-program.ts";
+import { findProgram, isDirectoryAsync } from "../find-program.ts";
 import type { EffectOf } from "../runners.ts";
 import { openTmuxWindow } from "./tmux.ts";
 
 type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
 /** Runs pi with a session until it ends, or chooses the session. `sayAgain`: for pi's editor. `copied`: where that went instead. */
-export async function resume(
+export async function resumeSession(
 	request: ResumeRequest,
 	tools: ChangeCapabilities,
 	sayAgain?: string,
@@ -56,10 +56,12 @@ export async function resume(
 		);
 	}
 	const { path, cwd } = request;
-	if (!(await isDirectory(cwd))) {
+	if (!(await isDirectoryAsync(cwd))) {
 		const worktree = notedWorktree(cwd, disk);
 		const canBeMade =
-			worktree !== undefined && (await isDirectory(worktree.repository)) && !(await isDirectory(worktree.path));
+			worktree !== undefined &&
+			(await isDirectoryAsync(worktree.repository)) &&
+			!(await isDirectoryAsync(worktree.path));
 		return { type: "directory-missing", request, ...(canBeMade && { worktree }) };
 	}
 	const chosen = store.roots.kind === "custom" ? ["--session-dir", store.roots.dir] : [];
@@ -131,7 +133,7 @@ async function openWindow(run: PiRun, { pi, store, disk }: ChangeCapabilities): 
 /** Whether pi can be started, to be known before anything is changed for it. */
 export async function canStart({ cwd, inWindow }: ResumeRequest, { pi, disk }: ChangeCapabilities): Promise<boolean> {
 	if (pi.chooses && !inWindow) return true;
-	return (await findProgram(pi.command.program, disk.env)) !== undefined && (await isDirectory(cwd));
+	return (await findProgram(pi.command.program, disk.env)) !== undefined && (await isDirectoryAsync(cwd));
 }
 
 /** The message after pi has ended; none if it succeeded. */

@@ -20,10 +20,10 @@ import type { Action } from "../../state/action.ts";
 import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
 import type { ChangeCapabilities, SessionAccess } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
-import { isDirectory } from "../find-program.ts";
+import { isDirectoryAsync } from "../find-program.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
 import { checkoutInto, planFiles } from "./files.ts";
-import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
+import { askAboutTurn, canStart, checkResume, resumeSession } from "./resume.ts";
 import { planRewind } from "./rewind.ts";
 import { goToTmuxPane } from "./tmux.ts";
 import { makeWorktree } from "./worktree.ts";
@@ -63,7 +63,9 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 	undo: (effect, { journal }) => journal.undo(effect),
 	redo: (effect, { journal }) => journal.redo(effect),
 	resume: async (effect, tools) =>
-		(await checkShown(effect, tools.store)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools),
+		(await checkShown(effect, tools.store)) ??
+		(await checkResume(effect, tools)) ??
+		resumeSession(effect.request, tools),
 	"resume-from": async (effect, tools) =>
 		(await checkShown(effect, tools.store)) ??
 		(await checkResume(effect, tools)) ??
@@ -71,7 +73,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		resumeFrom(effect, tools),
 	async "resume-fork"({ request }, tools) {
 		const fork = await tools.journal.make({ type: "fork", path: request.path, cwd: request.cwd });
-		return fork.created === undefined ? doneBy(fork) : resume({ ...request, path: fork.created }, tools);
+		return fork.created === undefined ? doneBy(fork) : resumeSession({ ...request, path: fork.created }, tools);
 	},
 	async "resume-archived"({ request: { path, cwd, shown } }, tools) {
 		const change = { type: "bring-back" } as const;
@@ -79,10 +81,11 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		const request = { path: archiveCounterpart(path, withKnownProjects(tools.store.roots)), cwd };
 		// The person may have stopped it.
 		if (statOf(request.path) === undefined) return answer;
-		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+		return (await checkResume({ type: "resume", request }, tools)) ?? resumeSession(request, tools);
 	},
 	"start-session": startSession,
-	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
+	"make-worktree": async ({ worktree, request }, tools) =>
+		(await makeWorktree(worktree)) ?? resumeSession(request, tools),
 	"plan-files": planFiles,
 	"checkout-into": checkoutInto,
 	"plan-rewind": planRewind,
@@ -130,10 +133,10 @@ async function startSession(effect: EffectOf<"start-session">, tools: ChangeCapa
 		...(inWindow && { inWindow }),
 		...(first && { first }),
 	};
-	if (!(await isDirectory(cwd))) return askToStartHere(effect, disk);
-	if (first !== undefined) return resume(request, tools);
+	if (!(await isDirectoryAsync(cwd))) return askToStartHere(effect, disk);
+	if (first !== undefined) return resumeSession(request, tools);
 	const canStartPi = await canStart(request, tools);
-	return resume(request, tools, undefined, canStartPi ? await copyText([text], what, tools) : undefined);
+	return resumeSession(request, tools, undefined, canStartPi ? await copyText([text], what, tools) : undefined);
 }
 
 function askToStartHere(effect: EffectOf<"start-session">, { cwd: here, home }: ChangeCapabilities["disk"]): Action {
@@ -151,14 +154,14 @@ async function resumeFrom(
 	tools: ChangeCapabilities,
 	earlier?: Message,
 ): Promise<Action | undefined> {
-	if (!(await canStart(request, tools))) return resume(request, tools);
+	if (!(await canStart(request, tools))) return resumeSession(request, tools);
 	const { sayAgain } = await tools.journal.make({ type: "go-on", path: request.path, entryId });
 	// pi takes it from us into its editor.
-	if (tools.pi.isHost && !request.inWindow) return resume(request, tools, sayAgain, earlier);
+	if (tools.pi.isHost && !request.inWindow) return resumeSession(request, tools, sayAgain, earlier);
 	const copied = sayAgain === undefined ? undefined : await copyText([sayAgain], "the prompt's text", tools);
 	const texts = [earlier, copied].flatMap((message) => message?.text ?? []);
 	const message = copied ?? earlier;
-	return resume(request, tools, undefined, message && { ...message, text: texts.join(". ") });
+	return resumeSession(request, tools, undefined, message && { ...message, text: texts.join(". ") });
 }
 
 /** Takes the files back only once it is certain that pi can go on. */
@@ -174,7 +177,7 @@ async function rewind(effect: EffectOf<"rewind">, tools: ChangeCapabilities): Pr
 		const text = `${quote(files.title)} may be in use by now: no file was taken back, and nothing resumed`;
 		return { type: "done", message: { text, tone: "warning" } };
 	}
-	if (!(await canStart(request, tools))) return resume(request, tools);
+	if (!(await canStart(request, tools))) return resumeSession(request, tools);
 	// The menu that led here has said what may fail at the entry.
 	const agreed = { ...effect, next: { ...next, request: { ...request, stopsTurn: true } } };
 	const question = askAboutTurn(request, agreed, tools);
