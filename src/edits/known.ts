@@ -254,6 +254,7 @@ export function nameOf({ what, step }: FileEvent): string {
 	if (what.kind === "disk") return "the disk now";
 	if (what.kind === "snapshot") return `snapshot ${what.snapshot.commit.slice(0, 7)}`;
 	if (what.kind === "clean") return "a commit of all changes";
+	if (what.kind === "replaced") return "what pi-grove replaced";
 	if (step === undefined) return "what was seen next";
 	const who = step.witness.title === "" ? "" : ` of “${step.witness.title}”`;
 	if (step.act.kind === "read" || step.act.kind === "missing") return `the read ${turnWords(step)}${who}`;
@@ -327,6 +328,7 @@ export function commandName(text: string): string {
 export function eventName(event: FileEvent | "commit"): string {
 	if (event === "commit") return "as a commit has it";
 	const { step, what } = event;
+	if (what.kind === "replaced") return "put there by pi-grove";
 	if (step === undefined) return /^(?:head|snapshot)$/.test(what.kind) ? `as ${nameOf(event)} has it` : "";
 	const how = deedName(event);
 	if (how === "") return "";

@@ -8,6 +8,7 @@ import type { TreeFile } from "./git-trees.ts";
 import type { Grounds, WorktreeGround } from "./grounds.ts";
 import type { DiskContent, FileEvent, HeadEvent, May, What } from "./ledger-events.ts";
 import { scriptReadsOnly } from "./programs.ts";
+import type { ReplacedFile } from "./replaced-files.ts";
 import { changeOf, type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
 import type { TreeSnapshot } from "./snapshots.ts";
 import { firstAfter, Track, touchOf } from "./text-at.ts";
@@ -26,6 +27,8 @@ interface OpenOptions {
 	/** Whether the files are on this machine, so that the disk is one of the witnesses. */
 	readonly readsDisk: boolean;
 	readonly slice: TimeSlice;
+	/** What pi-grove itself replaced. @default nothing */
+	readonly replaced?: readonly ReplacedFile[];
 	/** Only what tools did to these files is of interest. @default all */
 	readonly isWanted?: (path: string) => boolean;
 }
@@ -74,7 +77,7 @@ export class Ledger {
 	static async open(
 		witnesses: readonly Witness[],
 		grounds: Grounds,
-		{ readsDisk, slice, isWanted = () => true }: OpenOptions,
+		{ readsDisk, slice, replaced = [], isWanted = () => true }: OpenOptions,
 	): Promise<Ledger> {
 		const events: (readonly SessionEvent[])[] = [];
 		const unplaced = new Map<Witness["session"], number>();
@@ -84,7 +87,8 @@ export class Ledger {
 			events.push(all.filter(({ act }) => !("path" in act) || isWanted(act.path)));
 		}
 		const building = new Builder(grounds);
-		await building.build(withoutCopies(events), slice);
+		const wantedFiles = replaced.filter(({ path }) => isWanted(path));
+		await building.build(withoutCopies(events), wantedFiles, slice);
 		return new Ledger(building, unplaced, readsDisk);
 	}
 
@@ -281,6 +285,7 @@ interface Item {
 	readonly step: SessionEvent | undefined;
 	readonly head: { readonly head: HeadEvent; readonly ground: WorktreeGround } | undefined;
 	readonly taken?: { readonly snapshot: TreeSnapshot; readonly ground: WorktreeGround };
+	readonly replaced?: ReplacedFile;
 }
 
 /** Brings what all witnesses say into order, and gives each file what happened to it. */
@@ -304,8 +309,8 @@ class Builder {
 		this.grounds = grounds;
 	}
 
-	async build(steps: readonly SessionEvent[], slice: TimeSlice): Promise<void> {
-		const named = new Set<string>();
+	async build(steps: readonly SessionEvent[], replaced: readonly ReplacedFile[], slice: TimeSlice): Promise<void> {
+		const named = new Set(replaced.map(({ path }) => path));
 		let hasTrees = false;
 		for (const { act, witness } of steps) {
 			if ("path" in act) named.add(act.path);
@@ -319,6 +324,7 @@ class Builder {
 		if (hasTrees) await this.grounds.readTrees();
 		for (const { act } of steps) if (act.kind === "write") this.#written.add(this.#spell(act.path));
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
+		for (const file of replaced) items.push({ timeMs: file.timeMs, step: undefined, head: undefined, replaced: file });
 		const commands = steps.filter(isCommand);
 		for (const ground of this.grounds.all) {
 			for (const snapshot of ground.snapshots)
@@ -339,6 +345,10 @@ class Builder {
 			if (item.head !== undefined) this.#moveHead(order, item.head, undefined);
 			else if (item.taken !== undefined) this.#takeSnapshot(order, item.taken.ground, item.taken.snapshot);
 			else if (item.step !== undefined) this.#takeStep(order, item.step);
+			else if (item.replaced !== undefined) {
+				const { path, before, after } = item.replaced;
+				this.#add(this.grounds.canonical(path), order, undefined, { kind: "replaced", before, after });
+			}
 		}
 	}
 

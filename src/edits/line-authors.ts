@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync } from "node:fs";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { defaultStateDir } from "../catalog/model/session-roots.ts";
 import { attempt } from "../shared/attempt.ts";
 import { memoLast } from "../shared/memo.ts";
 import { dirname, isWithin, join } from "../shared/paths.ts";
@@ -14,6 +15,7 @@ import { sessionsNaming } from "./find-edits.ts";
 import { Grounds } from "./grounds.ts";
 import { Ledger } from "./ledger.ts";
 import { isDistinctive, LineHistory, type LineOrigin, newLinesOf } from "./lines.ts";
+import { replacedFiles } from "./replaced-files.ts";
 import { changeOf, type SessionEvent, sessionEvents, type Witness } from "./session-events.ts";
 
 export interface AuthorsOptions {
@@ -87,7 +89,8 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 		const key = fileKey(baseNameOf(path), system);
 		return names.values().some((name) => fileKey(name, system) === key);
 	};
-	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, isWanted });
+	const replaced = isOfHere ? await replacedFiles(defaultStateDir(), file.directories) : [];
+	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, replaced, isWanted });
 	const isCopy = await copyFinder(file);
 	const [here, elsewhere]: [string[], string[]] = [[], []];
 	const { spellings } = grounds;

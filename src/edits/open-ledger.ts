@@ -1,4 +1,5 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
+import { defaultStateDir } from "../catalog/model/session-roots.ts";
 import { runTitle, titleText } from "../conversation/entries/session-title.ts";
 import { isOfThisSystem, isWithin } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
@@ -8,6 +9,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { sanitizeLine } from "../ui/text/sanitize.ts";
 import { type CloneOf, Grounds } from "./grounds.ts";
 import { Ledger } from "./ledger.ts";
+import { replacedFiles } from "./replaced-files.ts";
 import type { Witness } from "./session-events.ts";
 
 export interface LedgerOptions {
@@ -22,6 +24,8 @@ export interface LedgerOptions {
 	readonly clone?: CloneOf | undefined;
 	/** The directories whose sessions are asked, beside that of the session. @default only those of its repository */
 	readonly directories?: readonly string[] | undefined;
+	/** Where pi-grove notes what it replaced itself. @default that of this process */
+	readonly stateDir?: string | undefined;
 	readonly slice?: TimeSlice | undefined;
 	/** Called before each of the other sessions is read: how many were, and of how many. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
@@ -36,6 +40,7 @@ export interface OpenedLedger {
 /** Asks all witnesses of the files that a session worked on: it, other sessions of its repository, Git, and the disk. */
 export async function openLedger(session: Session, options: LedgerOptions): Promise<OpenedLedger> {
 	const { home, rows, together = [], isRemote = false, clone, directories = [], slice = new TimeSlice() } = options;
+	const { stateDir = defaultStateDir() } = options;
 	const cwd = session.header?.cwd ?? "";
 	const isHere = !isRemote && clone === undefined && isOfThisSystem(cwd);
 	const grounds = new Grounds(isHere, clone);
@@ -55,7 +60,8 @@ export async function openLedger(session: Session, options: LedgerOptions): Prom
 			unread.push(`${row.path} cannot be read: ${explain(error)}`);
 		}
 	}
-	return { ledger: await Ledger.open(witnesses, grounds, { readsDisk: isHere, slice }), unread };
+	const replaced = isHere ? await replacedFiles(stateDir, roots) : [];
+	return { ledger: await Ledger.open(witnesses, grounds, { readsDisk: isHere, slice, replaced }), unread };
 }
 
 /** The sessions in some directories, below and above them, oldest first. */

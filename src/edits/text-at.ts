@@ -295,6 +295,10 @@ export class Track {
 				this.#change(event, version.contents);
 				return;
 			}
+			case "replaced":
+				for (const held of what.before) this.#see(event, held, false, event.order - 0.5);
+				this.#begin(event, what.after);
+				return;
 			case "disk":
 				if (what.content === "unread") return;
 				if (what.content === "other") {

@@ -190,3 +190,21 @@ test("while a pi works in the directory, --yes does not cover it", async () => {
 	await pi.end();
 	expect(run(here, ["revert", ID, "a.ts", "--yes"])).toMatchObject({ code: 0 });
 });
+
+test("what pi-grove took back itself makes nothing of its session uncertain, nor does the undo", () => {
+	session.bash("make");
+	session.save(here.agentDir);
+	const patch = run(here, ["diff", ID]).out;
+	const stat = run(here, ["diff", ID, "--stat"]).out;
+	const shown = run(here, ["show", ID, "--file", "a.ts"]).out;
+	expect(stat).toMatch(/a\.ts\t3\t2\texact/);
+	for (const step of [
+		["revert", ID, "--hunk", "a.ts:4", "--yes"],
+		["undo", "--yes"],
+	]) {
+		expect(run(here, step)).toMatchObject({ code: 0 });
+		expect(run(here, ["diff", ID]).out, step[0]).toBe(patch);
+		expect(run(here, ["diff", ID, "--stat"]).out, step[0]).toBe(stat);
+		expect(run(here, ["show", ID, "--file", "a.ts"]).out, step[0]).toBe(shown);
+	}
+});

@@ -2,6 +2,8 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { isStillRunning, processMark } from "../../catalog/live/processes.ts";
+import { keptContent } from "../../edits/kept-contents.ts";
+import { noteReplaced } from "../../edits/replaced-files.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { dirname, isUnder, join } from "../../shared/paths.ts";
@@ -13,7 +15,6 @@ import { removePath, renamePath } from "../../store/files/while-busy.ts";
 import { fieldsOf, listOf } from "../../store/format/fields.ts";
 import { markOf, NO_FILE, targetIn } from "../../store/write/files-below.ts";
 import { replaceText } from "../../store/write/text-file.ts";
-import { keptContent } from "./kept-contents.ts";
 
 /** What becomes of a file, by marks (`markOf` with a mode; `NO_FILE` for none), whose contents are kept. */
 export interface FileReplacement {
@@ -63,6 +64,7 @@ export async function replaceFiles(plan: FileReplacements, stateDir: string): Pr
 		throw error;
 	}
 	await removeEmptyDirectories(plan);
+	noteReplaced(stateDir, plan);
 	await removePath(note, { force: true });
 }
 

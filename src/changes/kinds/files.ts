@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
+import { isContentKept, keepContent, keptContent, letGoOfContents, requireRoom } from "../../edits/kept-contents.ts";
 import type { FileContent } from "../../edits/put-change.ts";
+import { noteReplaced } from "../../edits/replaced-files.ts";
 import { join } from "../../shared/paths.ts";
 import { markOf, NO_FILE } from "../../store/write/files-below.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
-import { isContentKept, keepContent, keptContent, letGoOfContents, requireRoom } from "../files/kept-contents.ts";
 import {
 	type FileReplacement,
 	type FileReplacements,
@@ -89,8 +90,10 @@ export const FILES: ChangeKind<FilesRequest, Plan, Undo> = {
 		return { text, undo: { ...plan, type: "files-replaced" }, undoing: "brings the files back" };
 	},
 	async recover(plan, _at, _since, { stateDir }) {
-		if (plan.files.every(({ name, after }) => markAt(join(plan.root, name)) === after))
+		if (plan.files.every(({ name, after }) => markAt(join(plan.root, name)) === after)) {
+			noteReplaced(stateDir, plan);
 			return { undo: { ...plan, type: "files-replaced" } };
+		}
 		await putBack(plan, stateDir);
 		return undefined;
 	},

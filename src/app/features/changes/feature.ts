@@ -17,6 +17,7 @@ import { type Transition, transition } from "../../world/state/state.ts";
 import { blameRow, commentRow, whyNoChangedLine } from "./blame-row.ts";
 import { CHANGES_PAGE } from "./changes-page.ts";
 import {
+	CHANGED,
 	CHANGES,
 	type ChangesRow,
 	goToFile,
@@ -272,7 +273,8 @@ function showFileAsOf(state: State, row: ChangesRow): Transition {
 export const CHANGES_FEATURE: Feature = {
 	page: CHANGES_PAGE,
 	keys: { section: "Changes of files", keys: CHANGES_KEYS },
-	on: { changed: (state) => TAKEN_BACK.renew(state) },
+	// What confirms the texts may be another sight then.
+	on: { changed: (state) => TAKEN_BACK.renew(CHANGED.renew(state)) },
 };
 
 declare module "../../world/state/overlays.ts" {

@@ -1,11 +1,11 @@
 import { mkdir, readdir, stat, utimes } from "node:fs/promises";
-import { join } from "../../shared/paths.ts";
-import { readTextFileAsync } from "../../store/files/open-file.ts";
-import { errorCode } from "../../store/files/store-error.ts";
-import { removePath } from "../../store/files/while-busy.ts";
-import { markOf } from "../../store/write/files-below.ts";
-import { writeNewText } from "../../store/write/text-file.ts";
-import { formatSize } from "../../ui/text/format.ts";
+import { join } from "../shared/paths.ts";
+import { readTextFileAsync } from "../store/files/open-file.ts";
+import { errorCode } from "../store/files/store-error.ts";
+import { removePath } from "../store/files/while-busy.ts";
+import { markOf } from "../store/write/files-below.ts";
+import { writeNewText } from "../store/write/text-file.ts";
+import { formatSize } from "../ui/text/format.ts";
 
 /** The directory of the contents, in that of the journal. */
 const KEPT = "kept";
