@@ -1,7 +1,7 @@
 import type { TreeFile } from "./git-trees.ts";
+import type { ReplacedFile } from "./replaced-files.ts";
 import type { SessionEvent } from "./session-events.ts";
 import type { TreeSnapshot } from "./snapshots.ts";
-import type { Content } from "./text-at.ts";
 
 /** A move of HEAD: a commit, a checkout of a branch, a reset, …. */
 export interface HeadEvent {
@@ -58,8 +58,8 @@ export type What =
 	| { readonly kind: "restored"; readonly file: "index" | "head" | NamedFile }
 	| { readonly kind: "stashed" }
 	| { readonly kind: "popped" }
-	/** pi-grove itself replaced it: by what it was and is, none where that is no longer kept. */
-	| { readonly kind: "replaced"; readonly before: readonly Content[]; readonly after: readonly Content[] }
+	/** pi-grove itself replaced it. */
+	| ({ readonly kind: "replaced" } & Pick<ReplacedFile, "before" | "after">)
 	/** The disk, now. */
 	| { readonly kind: "disk"; readonly content: DiskContent };
 

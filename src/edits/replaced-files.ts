@@ -6,16 +6,15 @@ import { fieldsOf, listOf, textOf } from "../store/format/fields.ts";
 import { parseJson } from "../store/format/parse.ts";
 import { NO_FILE } from "../store/write/files-below.ts";
 import { keptContent } from "./kept-contents.ts";
-import type { Content } from "./text-at.ts";
 
 /** A file that pi-grove itself replaced: it took changes back, put them in place, or undid that. */
 export interface ReplacedFile {
 	readonly path: string;
 	/** Unix ms. */
 	readonly timeMs: number;
-	/** What it held; none if that is no longer kept. */
-	readonly before: readonly Content[];
-	readonly after: readonly Content[];
+	/** What it held, undefined for no file; none if that is no longer kept. */
+	readonly before: ReadonlyArray<string | undefined>;
+	readonly after: ReadonlyArray<string | undefined>;
 }
 
 /** Files of a directory that were replaced together: names below it, and marks of what is kept. */
@@ -57,7 +56,7 @@ export async function replacedFiles(stateDir: string, roots: readonly string[]):
 	return replaced;
 }
 
-async function contentsOf(stateDir: string, mark: unknown): Promise<readonly Content[]> {
+async function contentsOf(stateDir: string, mark: unknown): Promise<ReplacedFile["before"]> {
 	if (mark === NO_FILE) return [undefined];
 	if (typeof mark !== "string") return [];
 	return keptContent(stateDir, mark).then(
