@@ -303,6 +303,7 @@ export const OTHER_STATES: ReadonlyMap<string, string> = new Map(
 		failed: "fail failing failure crashed broken",
 		aborted: "cancelled canceled interrupted stopped incomplete",
 		running: "live active busy now",
+		waiting: "wait waits pending",
 		pinned: "starred star favorite favourite bookmarked",
 		error: "errors failures red",
 		gone: "missing deleted moved",

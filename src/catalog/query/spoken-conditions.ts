@@ -111,4 +111,4 @@ export function spokenQuery(tokens: readonly Token[], now: number): SpokenQuery 
 }
 
 /** Words that only join what is asked for: "the most expensive sessions of last week". */
-const JOINTS: ReadonlySet<string> = new Set("all from in most my of sessions the with".split(" "));
+const JOINTS: ReadonlySet<string> = new Set("all for from in me most my of sessions the with you".split(" "));

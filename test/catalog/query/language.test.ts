@@ -521,6 +521,7 @@ describe("what may have been meant", () => {
 		["costly this month", ["cost:>0 on:this-month", "costly on:this-month", "cost:>0 this month"]],
 		["most expensive sessions of last week", ["cost:>0 on:last-week", "most cost:>0 sessions of last week"]],
 		["sessions of yesterday", ["on:yesterday", "sessions of on:yesterday"]],
+		["wait for you", ["is:waiting", "is:waiting for you"]],
 		[
 			"failing parser this month",
 			["failing parser on:this-month", "is:failed parser on:this-month", "is:failed parser this month"],

@@ -15,6 +15,7 @@ import { listedFamilies } from "../../world/list/listed-sum.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, wholePage } from "../../world/page/page.ts";
+import { withoutFind } from "../../world/page/page-find.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { shareMenu } from "../../world/questions/share-menu.ts";
 import { closePage, withOverlay } from "../../world/state/overlays.ts";
@@ -215,7 +216,8 @@ function readStandup(state: State, period: string): Transition {
 
 /** Opens the page: of what the list shows, if that is only a part of the sessions. */
 function openStats(state: State): State {
-	return openPage(STATS_SUM.renew(STATS.with(state, { isListed: listsPart(state), period: "" })), "statistics");
+	const next = STATS.with(withoutFind(state, "statistics"), { isListed: listsPart(state), period: "" });
+	return openPage(STATS_SUM.renew(next), "statistics");
 }
 
 function listsPart(state: State): boolean {

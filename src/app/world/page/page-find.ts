@@ -50,6 +50,11 @@ export function forgetFound(state: State): State {
 	return FIND.with(state, { kind: undefined });
 }
 
+/** The same for a page that is opened anew, about something else. */
+export function withoutFind(state: State, kind: PageKind): State {
+	return FIND.of(state).kind === kind ? FIND.with(state, { kind: undefined }) : state;
+}
+
 /** What a page gets from `/`: a field, the next row that is found, and the title and the rows with what is found. */
 export interface PageFind {
 	readonly find: NonNullable<Page["find"]>;

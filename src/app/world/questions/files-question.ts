@@ -54,7 +54,7 @@ export function filesQuestion(files: FilesAt, context: FilesContext): EffectQues
 				? []
 				: [
 						{
-							label: `In ${sanitizeLine(shortenHome(files.root, home))} instead: take the later changes back…`,
+							label: `In ${sanitizeLine(shortenHome(files.root, home))} instead: take back what this session changed later…`,
 							effect: inPlace,
 						},
 					]),

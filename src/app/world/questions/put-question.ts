@@ -111,7 +111,9 @@ export function rewindQuestion(
 			? { label: fits, effect: request }
 			: { label: `${fits}, and continue`, effect: { type: "rewind", files: request, next } as const };
 	return {
-		title: isOnly ? "Take back what was changed since?" : "Continue from here, with the later changes taken back?",
+		title: isOnly
+			? "Take back what this session changed since?"
+			: "Continue from here, with the later changes taken back?",
 		body: [
 			...body,
 			...(plan.changes.length === 0 ? [{ text: "No file was changed after it." }] : []),

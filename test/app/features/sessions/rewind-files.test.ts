@@ -98,7 +98,7 @@ test("the files alone go back to what they were at an entry, in place; the sessi
 	const before = lineCount();
 	driver.press("files-at");
 	await driver.until("what a worktree would have", (state) => labelsOf(state).includes("Only make it"));
-	await choose(driver, "In ~/work/then instead: take the later changes back");
+	await choose(driver, "In ~/work/then instead: take back what this session changed later");
 	const asked = await driver.until("the preview", (state) => bodyOf(state).includes("new.ts"));
 	expect(labelsOf(asked)).toEqual(["Take these changes back", "Cancel"]);
 	driver.send({ type: "keys", keys: ["enter"] });
