@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, isOfThisSystem, isUnder, isWithin, prefixOf } from "../shared/paths.ts";
 import { mapInTurn, type TimeSlice } from "../shared/steps.ts";
-import { rulesOf, systemOf } from "../shared/system.ts";
+import { fileKey, rulesOf, systemOf } from "../shared/system.ts";
 import { readTextFileAsync } from "../store/files/open-file.ts";
 import type { PlacedEffect } from "./effects.ts";
 import type { TreeFile } from "./git-trees.ts";
@@ -301,7 +301,7 @@ class Builder {
 	/** The moves of HEAD that a command made. */
 	readonly #headsOf = new Map<SessionEvent, { readonly head: HeadEvent; readonly ground: WorktreeGround }[]>();
 	readonly #directories = new Set<string>();
-	/** What a session wrote whole, then or later. */
+	/** What a session wrote whole, then or later: by `fileKey`, since its names are not to be those of the files. */
 	readonly #written = new Set<string>();
 	readonly #spell = (path: string): string => this.grounds.spellings.of(path);
 
@@ -322,7 +322,7 @@ class Builder {
 		}
 		await this.grounds.find(named, steps);
 		if (hasTrees) await this.grounds.readTrees();
-		for (const { act } of steps) if (act.kind === "write") this.#written.add(this.#spell(act.path));
+		for (const { act } of steps) if (act.kind === "write") this.#written.add(fileKey(act.path));
 		const items: Item[] = steps.map((step) => ({ timeMs: step.endMs, step, head: undefined }));
 		for (const file of replaced) items.push({ timeMs: file.timeMs, step: undefined, head: undefined, replaced: file });
 		const commands = steps.filter(isCommand);
@@ -557,7 +557,7 @@ class Builder {
 	/** Without Git, the disk says what was moved or copied to a directory, but for what a session has written there itself. */
 	#filesNow(directory: string): readonly string[] {
 		if (this.grounds.of(directory) !== undefined) return [];
-		return this.grounds.filesBelowNow(directory).filter((file) => !this.#written.has(this.#spell(file)));
+		return this.grounds.filesBelowNow(directory).filter((file) => !this.#written.has(fileKey(file)));
 	}
 
 	#isKnown(path: string): boolean {

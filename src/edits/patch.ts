@@ -126,7 +126,11 @@ const SAME = { before: "", after: "", hunks: [] } as const;
 
 /** The section of a file; "" if nothing differs. */
 export function section({ old, now, before, after, modes = {}, hunks }: Section): string {
-	const names = [quoted(`a/${old}`), quoted(`b/${now}`)] as const;
+	// Of a file that is new or removed Git has one name.
+	const names = [
+		quoted(`a/${before === undefined ? now : old}`),
+		quoted(`b/${after === undefined ? old : now}`),
+	] as const;
 	const facts: string[] = [];
 	if (before === undefined && after === undefined) return "";
 	if (before === undefined) facts.push(`new file mode ${modes.after ?? PLAIN}`);

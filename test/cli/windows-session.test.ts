@@ -127,7 +127,7 @@ test("it is listed, shown, searched, exported, diffed and blamed, and its files 
 	const { digest } = JSON.parse(run(sandbox, ["show", ID, "--digest", "--json"]).out);
 	expect(digest.changed.map(({ path }: { path: string }) => path)).toEqual([
 		"src\\a.ts",
-		"lib\\new.ts",
+		"src\\moved.ts",
 		"src\\b.ts",
 		"D:\\other\\c.ts",
 	]);

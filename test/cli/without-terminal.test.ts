@@ -207,7 +207,7 @@ test("words that would be a query for the browser are no command without a termi
 test("arguments and errors are printed without what a terminal would obey", () => {
 	const bad = "\u001b]0;owned\u0007x\u009b31m\u202ey\n";
 	const all = [
-		["list", bad],
+		["tidy", bad],
 		[`--${bad}`],
 		["search", "--limit", bad, "x"],
 		["search", `re:(${bad}`],

@@ -30,7 +30,7 @@ export function reconcileHits(state: State): State {
 	const filter = chosenFilter(state.tree);
 	const hitState = { ...state, tree: { ...state.tree, hits, filter, isReturned: false } };
 	return state.tree.isReturned
-		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined } } }
+		? { ...hitState, tree: { ...hitState.tree, hits: { ...hits, shown: undefined, stays: true } } }
 		: showFound(withHitInSight(hitState, id), id);
 }
 
@@ -61,7 +61,7 @@ function withoutHits(state: State): State {
 export function applyHits(state: State, results: SessionHits): State {
 	const session = state.detail.session;
 	if (session === undefined || state.tree.hits?.path !== session.path) return state;
-	const { shown, query } = state.tree.hits;
+	const { shown, query, stays } = state.tree.hits;
 	const ids = inOrder(
 		// What the first line says has no entry.
 		results.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? session.entries.slice(0, 1).map(({ id }) => id)),
@@ -70,10 +70,8 @@ export function applyHits(state: State, results: SessionHits): State {
 	const best = results.best && entryOfHit(results.best, query, session);
 	const hits = { ...state.tree.hits, shown: best ?? shown, ids, complete: true };
 	const next = { ...state, tree: { ...state.tree, hits } };
-	// The result named the best hit of what had been searched at the time.
-	return shown === undefined || best === shown || state.tree.selected !== shown
-		? next
-		: showFound(withHitInSight(next, best), best);
+	// The result named the best hit of what had been searched at the time, or only the name of the session.
+	return stays || best === shown || state.tree.selected !== shown ? next : showFound(withHitInSight(next, best), best);
 }
 
 /** Shows a hit that the search found, in the same place of the tree whether the session or the hit was read first. */

@@ -99,6 +99,8 @@ export interface HitsState {
 	readonly query: Query;
 	/** The hit that the tree's cursor was moved to. */
 	readonly shown: string | undefined;
+	/** Whether the cursor stays where a person who came back to the session had left it. */
+	readonly stays?: true;
 	/** For each hit, the id of the entry whose row shows it, in the order of the conversation: one row may show several. */
 	readonly ids: readonly string[];
 	/** Whether these are all; before that, only the best one. */
