@@ -94,3 +94,19 @@ test("a filter in which the session was left gives way to the active path if it 
 	expect(chosenFilter(widened.tree)).toBe("user-only");
 	expect(reconcileHits(widened).tree).toMatchObject({ filter: "user-only", hits: undefined });
 });
+
+test("a hit that is known only after the name of its session is gone to, unless the person had come back to a place", async () => {
+	const { state } = await opened();
+	const session = await sessionOf(user("ask", null, 1, "the needle?"), assistant("end", "ask", 2, "Done."));
+	const hit = { line: 1, entryId: "ask", kind: "user" as const, active: true };
+	const best = { ...hit, snippet: { text: "needle", ranges: [] } };
+	const hits = { path: session.path, query: queryOf("needle"), shown: undefined, ids: [], complete: false };
+	const reading = {
+		...state,
+		detail: { status: "ready" as const, row: makeRow("a", { path: session.path }), session },
+		tree: { ...state.tree, selected: undefined, hits },
+	};
+	expect(applyHits(reading, { hits: [best], best }).tree.selected).toBe("ask");
+	const back = { ...reading, tree: { ...reading.tree, hits: { ...hits, stays: true as const } } };
+	expect(applyHits(back, { hits: [best], best }).tree.selected).toBeUndefined();
+});
