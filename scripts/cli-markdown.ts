@@ -8,7 +8,7 @@ import {
 	optionPair,
 } from "../src/cli/arguments/command-table.ts";
 import { helpPageOf } from "../src/cli/help/command-pages.ts";
-import { commandLine, exitCodesOf, commandUsage, wrapWords } from "../src/cli/help/help.ts";
+import { commandLine, commandUsage, exitCodesOf, wrapWords } from "../src/cli/help/help.ts";
 import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** Columns of a paragraph, as in the other pages. */

@@ -174,7 +174,11 @@ export function percentRead({ document, top, height }: Reader): number {
 }
 
 function isFirstRow(document: ReaderDocument, top: Position): boolean {
-	return top.piece === 0 && top.row === 0 && comparePositions(backward(document, top, 1), top) === 0;
+	const { entry, piece, row } = top;
+	// Of an answer without text, the first piece has no rows.
+	const above = document.pieces(entry).slice(0, piece);
+	const isFirstOfEntry = row === 0 && above.every((_, index) => document.rows(entry, index).length === 0);
+	return isFirstOfEntry && comparePositions(backward(document, top, 1), top) === 0;
 }
 
 /** Number of leading entries that show nothing, such as the choice of a model. */

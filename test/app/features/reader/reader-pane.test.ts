@@ -11,7 +11,7 @@ import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
 import { randomSession } from "../../../support/random-session.ts";
 import { FOLDED, readingOf } from "../../../support/reader.ts";
-import { assistant, entry, sessionOf, user } from "../../../support/session-builder.ts";
+import { assistant, entry, header, lines, sessionOf, user } from "../../../support/session-builder.ts";
 import { tempDirOfFile } from "../../../support/temp-dir.ts";
 
 const root = tempDirOfFile();
@@ -38,6 +38,10 @@ function percents(reader: Reader): number[] {
 	}
 	return shown;
 }
+
+/** An answer without content. */
+const silent = (id: string, parentId: string | null) =>
+	entry("message", id, parentId, 1, { message: { role: "assistant" } });
 
 const whole = "word ".repeat(4000);
 
@@ -90,6 +94,7 @@ describe("the position", () => {
 				expect(shown[0]).toBe(rows <= height ? 100 : 0);
 				expect(shown.length - rows).toBeLessThanOrEqual(1);
 			}),
+			{ examples: [[Buffer.from(lines(header(), silent("a", null), silent("b", null))), 1]] },
 		);
 	});
 
