@@ -23,10 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => pi.remove());
 
-/** The id of the first entry of a session that says something. */
 /** The times of Git have no milliseconds. */
 const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000)));
 
+/** The id of the first entry of a session that says something. */
 async function entryOf(path: string, text: string): Promise<string> {
 	const { entries } = await readSession(path);
 	return entries.find((entry) => JSON.stringify(entry).includes(text))?.id ?? "";
