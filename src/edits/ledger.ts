@@ -87,8 +87,7 @@ export class Ledger {
 			events.push(all.filter(({ act }) => !("path" in act) || isWanted(act.path)));
 		}
 		const building = new Builder(grounds);
-		const wantedFiles = replaced.filter(({ path }) => isWanted(path));
-		await building.build(withoutCopies(events), wantedFiles, slice);
+		await building.build(withoutCopies(events), replaced, slice);
 		return new Ledger(building, unplaced, readsDisk);
 	}
 

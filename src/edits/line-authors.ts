@@ -1,6 +1,5 @@
 import { readdirSync, realpathSync } from "node:fs";
 import type { SessionRow } from "../catalog/model/row.ts";
-import { defaultStateDir } from "../catalog/model/session-roots.ts";
 import { attempt } from "../shared/attempt.ts";
 import { memoLast } from "../shared/memo.ts";
 import { dirname, isWithin, join } from "../shared/paths.ts";
@@ -89,7 +88,7 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 		const key = fileKey(baseNameOf(path), system);
 		return names.values().some((name) => fileKey(name, system) === key);
 	};
-	const replaced = isOfHere ? await replacedFiles(defaultStateDir(), file.directories) : [];
+	const replaced = isOfHere ? await replacedFiles(file.directories, isWanted) : [];
 	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, replaced, isWanted });
 	const isCopy = await copyFinder(file);
 	const [here, elsewhere]: [string[], string[]] = [[], []];

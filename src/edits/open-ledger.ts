@@ -1,5 +1,4 @@
 import { isSession, type SessionRow } from "../catalog/model/row.ts";
-import { defaultStateDir } from "../catalog/model/session-roots.ts";
 import { runTitle, titleText } from "../conversation/entries/session-title.ts";
 import { isOfThisSystem, isWithin } from "../shared/paths.ts";
 import { TimeSlice } from "../shared/steps.ts";
@@ -24,8 +23,6 @@ export interface LedgerOptions {
 	readonly clone?: CloneOf | undefined;
 	/** The directories whose sessions are asked, beside that of the session. @default only those of its repository */
 	readonly directories?: readonly string[] | undefined;
-	/** Where pi-grove notes what it replaced itself. @default that of this process */
-	readonly stateDir?: string | undefined;
 	readonly slice?: TimeSlice | undefined;
 	/** Called before each of the other sessions is read: how many were, and of how many. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
@@ -40,7 +37,6 @@ export interface OpenedLedger {
 /** Asks all witnesses of the files that a session worked on: it, other sessions of its repository, Git, and the disk. */
 export async function openLedger(session: Session, options: LedgerOptions): Promise<OpenedLedger> {
 	const { home, rows, together = [], isRemote = false, clone, directories = [], slice = new TimeSlice() } = options;
-	const { stateDir = defaultStateDir() } = options;
 	const cwd = session.header?.cwd ?? "";
 	const isHere = !isRemote && clone === undefined && isOfThisSystem(cwd);
 	const grounds = new Grounds(isHere, clone);
@@ -60,7 +56,7 @@ export async function openLedger(session: Session, options: LedgerOptions): Prom
 			unread.push(`${row.path} cannot be read: ${explain(error)}`);
 		}
 	}
-	const replaced = isHere ? await replacedFiles(stateDir, roots) : [];
+	const replaced = isHere ? await replacedFiles(roots) : [];
 	return { ledger: await Ledger.open(witnesses, grounds, { readsDisk: isHere, slice, replaced }), unread };
 }
 

@@ -1,3 +1,4 @@
+import { defaultStateDir } from "../catalog/model/session-roots.ts";
 import { attempt } from "../shared/attempt.ts";
 import { isWithin, join } from "../shared/paths.ts";
 import { appendWholeLine } from "../store/files/append-line.ts";
@@ -34,8 +35,12 @@ export function noteReplaced(stateDir: string, { id, root, files }: Replacement)
 	attempt(() => appendWholeLine(join(stateDir, NOTES), JSON.stringify({ id, at: Date.now(), root, files: marks })));
 }
 
-/** What was replaced in some directories, oldest first. */
-export async function replacedFiles(stateDir: string, roots: readonly string[]): Promise<readonly ReplacedFile[]> {
+/** What was replaced in some directories, oldest first. `isWanted`: whether the contents of a file are. */
+export async function replacedFiles(
+	roots: readonly string[],
+	isWanted: (path: string) => boolean = () => true,
+): Promise<readonly ReplacedFile[]> {
+	const stateDir = defaultStateDir();
 	const text = await readTextFileAsync(join(stateDir, NOTES)).catch(() => "");
 	const notes = new Map(
 		text.split("\n").map((line) => {
@@ -48,9 +53,11 @@ export async function replacedFiles(stateDir: string, roots: readonly string[]):
 		if (typeof at !== "number" || typeof root !== "string") continue;
 		if (!roots.some((one) => isWithin(one, root) || isWithin(root, one))) continue;
 		for (const file of listOf(files).map(fieldsOf)) {
+			const path = join(root, textOf(file.name));
+			if (!isWanted(path)) continue;
 			const contents = [file.before, file.after].map((mark) => contentsOf(stateDir, mark));
 			const [before = [], after = []] = await Promise.all(contents);
-			replaced.push({ path: join(root, textOf(file.name)), timeMs: at, before, after });
+			replaced.push({ path, timeMs: at, before, after });
 		}
 	}
 	return replaced;
