@@ -3,11 +3,12 @@ import { homedir } from "node:os";
 import { findGit } from "../catalog/git/git-repository.ts";
 import { attempt } from "../shared/attempt.ts";
 import { basename, dirname, isOfThisSystem, isWithin, join, nameFrom, prefixOf, resolve } from "../shared/paths.ts";
+import { mapInTurn } from "../shared/steps.ts";
 import { fileKey, rulesOf, Spellings } from "../shared/system.ts";
 import { isReason } from "./git-process.ts";
 import type { TreeFile } from "./git-trees.ts";
 import type { HeadEvent, NamedFile } from "./ledger-events.ts";
-import { type HeadMove, Repository } from "./repository.ts";
+import { Repository } from "./repository.ts";
 import type { SessionEvent } from "./session-events.ts";
 import { readSnapshots, type TreeSnapshot } from "./snapshots.ts";
 
@@ -68,7 +69,10 @@ export class WorktreeGround {
 			return;
 		}
 		const begun = moves.findLastIndex(({ timeMs }) => timeMs <= sinceMs);
-		const later = moves.slice(begun + 1).map((move) => headOf(move, false));
+		const later = await mapInTurn(moves.slice(begun + 1), async (move): Promise<HeadEvent> => {
+			const isCommit = move.message.startsWith("commit");
+			return { ...move, exactMs: isCommit ? await this.repository.madeMs(move) : undefined, isGuess: false };
+		});
 		if (begun >= 0) {
 			this.base = moves[begun]?.commit;
 			this.heads = later;
@@ -196,10 +200,6 @@ export class WorktreeGround {
 	forgetBlobs(): void {
 		this.#blobs = new Map();
 	}
-}
-
-function headOf({ commit, before, timeMs, message }: HeadMove, isGuess: boolean): HeadEvent {
-	return { commit, before, timeMs, message, isGuess };
 }
 
 const MOST_BELOW = 2000;

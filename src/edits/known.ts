@@ -78,11 +78,9 @@ export function knownAt(ledger: Ledger, path: string, order: number): Known {
 		const isNamed = earlier.named.some(({ isWide }) => !isWide);
 		const mayBeBack = (earlier.named.length > 0 && end.after.named.length > 0) || (isNamed && mayBeByHand(end));
 		// When a session went to another branch, an extension may have restored the files: what a command or a call without a result had
-		// done, or the branch itself.
+		// done on the one that was left, or that branch itself.
 		const jumps = end.after.any.filter(isJump);
-		const [jump] = [...earlier.named, ...earlier.any].filter((may) =>
-			jumps.some((later) => isOfSameSession(may, later)),
-		);
+		const [jump] = [...earlier.named, ...earlier.any].filter((may) => jumps.some((later) => isLeftBy(may, later)));
 		if (mayBeBack || jump !== undefined || (!isOne && jumps.length > 0)) {
 			const suspects = jump === undefined ? [] : [jump];
 			return forward("likely", ranClause(earlier.named, suspects), "it may have been put back later");
@@ -295,9 +293,16 @@ function isJump({ step }: May): boolean {
 	return step?.act.kind === "jump";
 }
 
-function isOfSameSession(one: May, other: May): boolean {
-	return one.step?.witness === other.step?.witness;
+/** Whether a session that went to another branch left behind what it had done. */
+function isLeftBy({ step }: May, { step: jump }: May): boolean {
+	return step !== undefined && step.witness === jump?.witness && !idsBefore(jump).has(step.entryId);
 }
+
+/** The entries that lead to that of a step. */
+const idsBefore = memoEach(
+	({ entryId, witness }: SessionEvent): ReadonlySet<string> =>
+		new Set(witness.session.tree.table.pathUp(entryId).map(({ id }) => id)),
+);
 
 /** Clauses with a semicolon between them, without those that are empty. */
 export function clauses(...texts: readonly string[]): string {

@@ -10,6 +10,8 @@ export interface HeadEvent {
 	readonly before: string | undefined;
 	/** Unix ms, to the second. */
 	readonly timeMs: number;
+	/** When it was within that second, if that is known. */
+	readonly exactMs?: number | undefined;
 	/** Of the reflog: "commit: Add a test", "reset: moving to HEAD~1". */
 	readonly message: string;
 	/** Whether no reflog tells of it: it is the newest commit of the branch from then. */

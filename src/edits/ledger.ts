@@ -331,7 +331,7 @@ class Builder {
 			for (const head of ground.heads) {
 				const step = commandOf(head, ground, commands);
 				if (step === undefined)
-					items.push({ timeMs: head.timeMs + SECOND_MS, step: undefined, head: { head, ground } });
+					items.push({ timeMs: head.exactMs ?? head.timeMs + SECOND_MS, step: undefined, head: { head, ground } });
 				else this.#headsOf.set(step, [...(this.#headsOf.get(step) ?? []), { head, ground }]);
 			}
 		}
@@ -614,13 +614,12 @@ function isCommand(step: SessionEvent): step is CommandStep {
 
 /** The command during which HEAD moved, if there is one that can have moved it. */
 function commandOf(
-	{ timeMs }: HeadEvent,
+	{ timeMs, exactMs }: HeadEvent,
 	ground: WorktreeGround,
 	commands: readonly CommandStep[],
 ): SessionEvent | undefined {
-	const running = commands.filter(
-		({ startMs, endMs }) => timeMs <= endMs && timeMs >= Math.floor(startMs / 1000) * 1000,
-	);
+	const [fromMs, untilMs] = exactMs === undefined ? [timeMs, timeMs + SECOND_MS] : [exactMs, exactMs];
+	const running = commands.filter(({ startMs, endMs }) => fromMs <= endMs && untilMs >= startMs);
 	const mover = running.findLast(({ act }) =>
 		act.effects.some(
 			(effect) => effect.kind === "git" && /^(?:move|stash|reset)$/.test(effect.does) && ground.has(effect.directory),

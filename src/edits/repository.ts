@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { notedWorktree } from "../catalog/git/git-notes.ts";
 import { COMMIT, findGit } from "../catalog/git/git-repository.ts";
@@ -77,6 +78,7 @@ const LOG = [
 const SNAPSHOT_REFS = ["refs/pi-checkpoints", "refs/pi-rewind", "refs/atomic-checkpoints"];
 const NAME_FORMAT = "%H%x00%ct%x00%at%x00%an%x00%s";
 const REVISION = /^[0-9a-f]{7,64}(?:[~^]\d*)*$/;
+const SECOND_MS = 1000;
 /** Longer paths are none that Git could have been given. */
 const LONGEST_PATH = 4096;
 
@@ -162,6 +164,17 @@ export class Repository {
 			const seconds = /@\{(\d+)\}$/.exec(selector)?.[1];
 			return { timeMs: Number(seconds) * 1000, commit, before: all[index - 1]?.[0], message };
 		});
+	}
+
+	/**
+	 * When a commit was made, Unix ms: its object is as old, until it is packed. Undefined if that is not known, or if it is of another second:
+	 * it may have been fetched since.
+	 */
+	async madeMs({ commit, timeMs }: Pick<HeadMove, "commit" | "timeMs">): Promise<number | undefined> {
+		const object = join(this.common, "objects", commit.slice(0, 2), commit.slice(2));
+		const ms = (await stat(object).catch(() => undefined))?.mtimeMs ?? 0;
+		// Times that were copied may have been cut to seconds.
+		return ms > timeMs && ms < timeMs + SECOND_MS ? ms : undefined;
 	}
 
 	/** The history of a revision by first parents, the newest first; none where nothing is committed yet. */

@@ -126,8 +126,7 @@ test.runIf(IS_NEWEST)("of ten turns with all that people do, the files are known
 		}
 	}
 	expect(wrong).toEqual([]);
-	// What ran before a branch was left is only likely: an extension may have restored the files then.
-	expect(counts.exact).toBeGreaterThan(1.5 * (counts.likely + counts.unknown));
+	expect(counts.exact).toBeGreaterThan(2 * (counts.likely + counts.unknown));
 	expect(counts.wrong).toBeLessThanOrEqual(0.04 * (counts.exact + counts.likely + counts.unknown));
 
 	// The directory as it was, and its undo.

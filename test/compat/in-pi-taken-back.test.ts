@@ -23,9 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => pi.remove());
 
-/** The times of Git have no milliseconds. */
-const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000)));
-
 /** The id of the first entry of a session that says something. */
 async function entryOf(path: string, text: string): Promise<string> {
 	const { entries } = await readSession(path);
@@ -78,13 +75,10 @@ test.runIf(IS_NEWEST)("a turn, one hunk of three, a left branch, and files with 
 		),
 	);
 	const kept = (await readSession(path)).tree.leafId ?? "";
-	await nextSecond();
 	await pi.turn("A wrong way", path, ["write", { path: "src/way.js", content: "export const way = 1;\n" }]);
-	await nextSecond();
 	const manager = SessionManager.open(path);
 	manager.branch(kept);
 	manager.appendCustomEntry("left", {});
-	await nextSecond();
 
 	// By hand, in a file that the first turn changed: between it and its being taken back.
 	const cart = join(clone, "src/cart.js");

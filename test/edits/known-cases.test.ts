@@ -1,3 +1,5 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { patchOf } from "../../src/edits/patch.ts";
 import { SharedWork } from "../support/shared-work.ts";
@@ -252,10 +254,38 @@ test("what a command may have changed may have been restored by an extension whe
 	const changed = one.bash("make", (disk) => disk.set(work.file("a.txt"), "3\n"));
 	one.leaf = end;
 	work.disk.set(work.file("a.txt"), "2\n");
-	one.prompt("Another way");
+	const again = one.prompt("Another way");
 	one.read("a.txt");
 	expect(await work.shortFiles(one, changed)).toEqual({ "a.txt": "likely 2\n" });
+	// What ran before the branches part was not undone.
+	one.leaf = again;
+	const seen = one.bash("make");
+	one.prompt("A wrong way");
+	one.leaf = seen;
+	one.prompt("A third way");
+	one.read("a.txt");
+	expect(await work.shortFiles(one, seen)).toEqual({ "a.txt": "exact 2\n" });
 });
+
+test.each([
+	["by hand\n", 700, "by hand\n"],
+	["written\n", 200, "1\n"],
+])(
+	"a commit by hand within the second of a write comes before or after it, as it did: %j",
+	async (text, atMs, before) => {
+		const work = new SharedWork({ "b.txt": "1\n" });
+		const one = work.session();
+		one.read("b.txt");
+		const hash = work.commit("b.txt", text);
+		const secondMs = Number(work.repository.git("show", "-s", "--format=%ct", hash)) * 1000;
+		const madeAt = (secondMs + 500) / 1000;
+		utimesSync(join(work.repository.path, ".git/objects", hash.slice(0, 2), hash.slice(2)), madeAt, madeAt);
+		// Its result comes a second after the call.
+		one.now = secondMs + atMs - 1000;
+		one.write("b.txt", "written\n");
+		expect(await work.changesOf(one)).toMatchObject({ "b.txt": { answer: "exact", before, after: "written\n" } });
+	},
+);
 
 test("a call without a result may have been made, and undone by an extension when a branch was left", async () => {
 	const work = new SharedWork({ "a.txt": "1\n" });

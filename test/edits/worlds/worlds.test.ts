@@ -16,7 +16,7 @@ const ENTRIES = 2;
 const FILES = 2;
 const WORLDS = caseCount(3, 40);
 /** More than a world takes beside three other tests, ms. */
-const WORLD_MS = 20_000;
+const WORLD_MS = 60_000;
 
 function worldIn(dir: string, seed: number, steps = STEPS): World {
 	return makeWorld(dir, join(dir, "home"), seed, steps);
