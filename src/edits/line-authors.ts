@@ -88,7 +88,7 @@ export async function fileAuthors(file: SearchedFile, options: AuthorsOptions): 
 		const key = fileKey(baseNameOf(path), system);
 		return names.values().some((name) => fileKey(name, system) === key);
 	};
-	const replaced = isOfHere ? await replacedFiles(file.directories, isWanted) : [];
+	const replaced = isOfHere ? await replacedFiles(file.directories) : [];
 	const ledger = await Ledger.open(witnesses, grounds, { readsDisk: isOfHere, slice, replaced, isWanted });
 	const isCopy = await copyFinder(file);
 	const [here, elsewhere]: [string[], string[]] = [[], []];

@@ -13,9 +13,9 @@ export interface ReplacedFile {
 	readonly path: string;
 	/** Unix ms. */
 	readonly timeMs: number;
-	/** What it held, undefined for no file; none if that is no longer kept. */
-	readonly before: ReadonlyArray<string | undefined>;
-	readonly after: ReadonlyArray<string | undefined>;
+	/** Marks of what it held before and after. */
+	readonly before: string;
+	readonly after: string;
 }
 
 /** Files of a directory that were replaced together: names below it, and marks of what is kept. */
@@ -35,38 +35,30 @@ export function noteReplaced(stateDir: string, { id, root, files }: Replacement)
 	attempt(() => appendWholeLine(join(stateDir, NOTES), JSON.stringify({ id, at: Date.now(), root, files: marks })));
 }
 
-/** What was replaced in some directories, oldest first. `isWanted`: whether the contents of a file are. */
-export async function replacedFiles(
-	roots: readonly string[],
-	isWanted: (path: string) => boolean = () => true,
-): Promise<readonly ReplacedFile[]> {
-	const stateDir = defaultStateDir();
-	const text = await readTextFileAsync(join(stateDir, NOTES)).catch(() => "");
+/** What was replaced in some directories, oldest first. */
+export async function replacedFiles(roots: readonly string[]): Promise<readonly ReplacedFile[]> {
+	const text = await readTextFileAsync(join(defaultStateDir(), NOTES)).catch(() => "");
 	const notes = new Map(
 		text.split("\n").map((line) => {
 			const note = fieldsOf(parseJson(line));
 			return [textOf(note.id), note] as const;
 		}),
 	);
-	const replaced: ReplacedFile[] = [];
-	for (const { at, root, files } of notes.values()) {
-		if (typeof at !== "number" || typeof root !== "string") continue;
-		if (!roots.some((one) => isWithin(one, root) || isWithin(root, one))) continue;
-		for (const file of listOf(files).map(fieldsOf)) {
-			const path = join(root, textOf(file.name));
-			if (!isWanted(path)) continue;
-			const contents = [file.before, file.after].map((mark) => contentsOf(stateDir, mark));
-			const [before = [], after = []] = await Promise.all(contents);
-			replaced.push({ path, timeMs: at, before, after });
-		}
-	}
-	return replaced;
+	return [...notes.values()].flatMap(({ at, root, files }) => {
+		if (typeof at !== "number" || typeof root !== "string") return [];
+		if (!roots.some((one) => isWithin(one, root) || isWithin(root, one))) return [];
+		return listOf(files)
+			.map(fieldsOf)
+			.map(({ name, before, after }) => ({
+				...{ path: join(root, textOf(name)), timeMs: at, before: textOf(before), after: textOf(after) },
+			}));
+	});
 }
 
-async function contentsOf(stateDir: string, mark: unknown): Promise<ReplacedFile["before"]> {
+/** What a mark stands for, undefined for no file; none if that is no longer kept. */
+export async function replacedContents(mark: string): Promise<ReadonlyArray<string | undefined>> {
 	if (mark === NO_FILE) return [undefined];
-	if (typeof mark !== "string") return [];
-	return keptContent(stateDir, mark).then(
+	return keptContent(defaultStateDir(), mark).then(
 		(text) => [text],
 		() => [],
 	);

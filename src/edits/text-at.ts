@@ -50,6 +50,8 @@ export interface TrackSources {
 	readonly base: TreeFile | undefined | "unknown";
 	blob(id: string): Buffer | undefined;
 	fileIn(file: NamedFile): TreeFile | undefined | "unknown";
+	/** What pi-grove had replaced, or put there, by its mark; none if that is no longer kept. */
+	replaced(mark: string): readonly Content[];
 	track(path: string): Track | undefined;
 	/** Whether a session went to another branch between two orders. */
 	wasLeft(from: number, to: number): boolean;
@@ -296,8 +298,8 @@ export class Track {
 				return;
 			}
 			case "replaced":
-				for (const held of what.before) this.#see(event, held, false, event.order - 0.5);
-				this.#begin(event, what.after);
+				for (const held of this.#sources.replaced(what.before)) this.#see(event, held, false, event.order - 0.5);
+				this.#begin(event, this.#sources.replaced(what.after));
 				return;
 			case "disk":
 				if (what.content === "unread") return;

@@ -133,9 +133,9 @@ test.runIf(IS_NEWEST)("of ten turns with all that people do, the files are known
 	const into = join(pi.home, "then");
 	const status = pi.git(clone, "status", "--porcelain");
 	const [at, disk] = [...moments(await readSession(first))].at(4) ?? ["", new Map()];
-	expect(run(pi, ["checkout", `${first}#${at}`, "--into", into, "--yes"], {}, clone).code).toBe(0);
+	expect(run(pi, ["checkout", `${first}#${at}`, "--into", into, "--yes"], {}, clone)).toMatchObject({ code: 0 });
 	expect(diskOf(into)).toEqual(disk);
-	expect(run(pi, ["undo", "--yes"], {}, clone).code).toBe(0);
+	expect(run(pi, ["undo", "--yes"], {}, clone)).toMatchObject({ code: 0 });
 	expect(readdirSync(dirname(into))).not.toContain("then");
 	expect([pi.git(clone, "status", "--porcelain"), pi.git(clone, "worktree", "list").trim().split("\n").length]).toEqual(
 		[status, 1],
