@@ -1,5 +1,9 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newProjects } from "../src/app/features/list/projects-overlay.ts";
+import { checkDirectories } from "../src/app/world/effects/directories.ts";
+import { FATES } from "../src/app/world/list/gone-directories.ts";
 import { shownProjects } from "../src/app/world/list/projects.ts";
 import { selectList } from "../src/app/world/list/select-list.ts";
 import { commandFor } from "../src/app/world/state/binding.ts";
@@ -9,7 +13,9 @@ import { rowMeets } from "../src/catalog/query/conditions.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { guard } from "../src/changes/guard/guard.ts";
 import { projectKey } from "../src/shared/paths.ts";
+import { readDirectly } from "../src/store/files/disk-read.ts";
 import { complete, keys, rows, run, start } from "./support/listed-state.ts";
+import { answerTo } from "./support/queries.ts";
 import { makeRow } from "./support/rows.ts";
 import { assistant, header, lines, user } from "./support/session-builder.ts";
 import { SYSTEMS } from "./support/systems.ts";
@@ -134,4 +140,32 @@ describe.each([
 		const report = { sessions: new Map(), pis: [pi] };
 		expect(guard("take", report, makeRow("x", { cwd: other })).decision).toBe("ask");
 	});
+});
+
+test("a project that was moved is one project where a link was left, in the list, in the sums and as it was called", async () => {
+	const { env, write } = tempAgentDir();
+	const home = tempDir();
+	const [moved, link] = [join(home, "new"), join(home, "old")];
+	mkdirSync(moved);
+	symlinkSync(moved, link);
+	for (const [name, cwd] of Object.entries({ a: moved, b: link }))
+		write(
+			`--w-${name}--/${name}.jsonl`,
+			lines(header({ cwd }), user("u", null, 1, name), assistant("v", "u", 2, "yes")),
+		);
+	const listed = run(start, rows(makeRow("a", { age: 1, cwd: moved }), makeRow("b", { age: 2, cwd: link })), complete);
+	expect(shownProjects(listed.state, newProjects(listed.state))).toHaveLength(2);
+	const value = await checkDirectories([moved, link], readDirectly);
+	const { state } = run(listed.state, answerTo(FATES, listed.state, value));
+	expect(shownProjects(state, newProjects(state)).map(({ directory, count }) => [directory, count])).toEqual([
+		[moved, 2],
+	]);
+	expect(selectList({ ...state, list: { ...state.list, scope: "project", project: link } }).rows).toHaveLength(2);
+	const { projects } = await statsAll({ env, home, cwd: home, cacheDir: tempDir() });
+	expect(projects.map(({ key, sessions }) => [key, sessions])).toEqual([[moved, 2]]);
+	for (const typed of ["old", "new", `=${link}`, `=${moved}`]) {
+		const parsed = parseQuery(`project:${typed}`);
+		const conditions = "query" in parsed ? parsed.query.conditions : [];
+		expect(rowMeets(makeRow("x", { cwd: link }), conditions, FACTS)).toBe(true);
+	}
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { projectKey } from "../shared/paths.ts";
 import { IndexReader } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
 import type { CountedSessions } from "./model/counts.ts";
@@ -245,7 +246,7 @@ class WorkerCatalog implements Catalog {
 		const rows = all.filter(isAsked);
 		const files = {
 			paths: rows.map(({ path }) => path),
-			cwds: rows.map(({ cwd }) => cwd),
+			cwds: rows.map(({ cwd }) => projectKey(cwd)),
 			sizes: rows.map(({ size }) => size),
 			runs: runSessionsIn(all),
 			on,

@@ -1,4 +1,4 @@
-import { isDirectoryTyped } from "../store/files/paths.ts";
+import { findRealProjects, isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import { countsWithRuns } from "./index/counted-runs.ts";
@@ -99,9 +99,10 @@ interface StatsOptions extends ListOptions {
 /** Sums over the selected sessions, after all of them have been counted. */
 export function statsAll(options: StatsOptions = {}): Promise<CatalogStats> {
 	const { isAsked, wholeFamilies = false, on } = options;
-	return withListing(options, { numbers: true }, ({ catalog, rows }) => {
+	return withListing(options, { numbers: true }, async ({ catalog, rows }) => {
 		const all = [...rows.values()];
 		options.onRows?.(rows);
+		await findRealProjects(all.map(({ cwd }) => cwd));
 		if (!wholeFamilies || isAsked === undefined) return catalog.stats(all, isAsked, on);
 		const links = findLinks(rows);
 		const heads = new Set(all.filter(isAsked).map((row) => headOf(row, links)));

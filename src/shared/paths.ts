@@ -72,13 +72,23 @@ export function normalDirectory(directory: string): string {
 
 /** Of the directories of projects, as this process has met them first. */
 const PROJECTS = new Spellings();
+/** Where directories are that were looked up, by their plain form. */
+const REAL_PROJECTS = new Map<string, string>();
 
 /**
- * What identifies the project of a directory in this process: its plain form, in one letter case where that does not count. It is compared and
- * shown, never opened: there may be two directories on the disk.
+ * What identifies the project of a directory in this process: where it is without links, if that was looked up (`setRealProject`), else its
+ * plain form, in one letter case where that does not count. It is compared and shown, never opened: there may be two directories on the disk.
  */
 export function projectKey(directory: string): string {
-	return PROJECTS.of(normalDirectory(directory));
+	const plain = PROJECTS.of(normalDirectory(directory));
+	return REAL_PROJECTS.get(plain) ?? plain;
+}
+
+/** Makes a directory the same project as the one that it is on the disk. Returns whether that is new. */
+export function setRealProject(directory: string, real: string): boolean {
+	const formerKey = projectKey(directory);
+	REAL_PROJECTS.set(PROJECTS.of(normalDirectory(directory)), PROJECTS.of(normalDirectory(real)));
+	return projectKey(directory) !== formerKey;
 }
 
 /** The way from a directory to a path; both absolute. The path may spell the directory in another way that its system takes for the same. */

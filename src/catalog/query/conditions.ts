@@ -374,9 +374,13 @@ export function isDateField(field: string): field is DateField {
  * one after `=` must be equal to either.
  */
 function isProject(cwd: string, needle: Needle | WholeDirectory | WholeFolder): boolean {
-	const directory = projectKey(cwd);
+	const project = projectKey(cwd);
+	return isCalled(project, needle) || (project !== cwd && isCalled(cwd, needle));
+}
+
+function isCalled(directory: string, needle: Needle | WholeDirectory | WholeFolder): boolean {
 	if ("folder" in needle) return fold(projectName(directory)) === needle.folder;
-	if ("whole" in needle) return directory === needle.whole;
+	if ("whole" in needle) return directory === projectKey(needle.whole);
 	const text = withSlashes(needle.text, directory);
 	// "/work/api/" is typed, or completed, for the directory as well as for what is in it.
 	const isPath = /[/\\]/.test(text);

@@ -6,6 +6,7 @@ import { textHash } from "../branches/entry-ids.ts";
 import { type Condition, entryMeets } from "../query/conditions.ts";
 import { KINDS } from "../query/kinds.ts";
 import { holdsAll, SearchText } from "../query/match.ts";
+import { ENOUGH, withOtherForms } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { alternativesOf } from "../query/term.ts";
 import { batchesOf } from "../search/batches.ts";
@@ -60,22 +61,27 @@ export async function* searchUses(
 			for (const [path, reason] of reasons) results.unread.set(path, reason);
 		},
 	};
+	// Few texts as typed are followed by those with other forms of the words, as few sessions are.
 	// Lines with the first of the words; the whole query is compared with the text.
 	const kinds = KINDS[kind === "prompt" ? "user" : "command"].bit;
-	const [term = { kinds }] = query.terms;
-	const terms = alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds }));
-	for (const batch of batchesOf(files)) {
-		// A file without a match counts when its batch is done.
-		const end = results.read + batch.length;
-		for await (const { file, read, lines } of linesWithAny(terms, batch, options)) {
-			for await (const { offset, number } of lines)
-				for (const [at, entry] of read.entriesOn(offset))
-					for (const one of usesIn(entry, { path: file.path, offset: at, line: number }))
-						if (meets(one, kind, query)) results.add(one);
-			results.read += 1;
-			yield results;
+	for (const some of [query, withOtherForms(query)]) {
+		if (some === undefined || (some !== query && results.count >= ENOUGH)) break;
+		const [term = { kinds }] = some.terms;
+		const terms = alternativesOf(term).map((one) => ({ ...one, tool: undefined, kinds }));
+		let end = 0;
+		for (const batch of batchesOf(files)) {
+			// A file without a match counts when its batch is done.
+			end += batch.length;
+			for await (const { file, read, lines } of linesWithAny(terms, batch, options)) {
+				for await (const { offset, number } of lines)
+					for (const [at, entry] of read.entriesOn(offset))
+						for (const one of usesIn(entry, { path: file.path, offset: at, line: number }))
+							if (meets(one, kind, some)) results.add(one);
+				if (some === query) results.read += 1;
+				yield results;
+			}
+			results.read = Math.max(results.read, end);
 		}
-		results.read = end;
 	}
 	results.isDone = true;
 	yield results;
@@ -131,6 +137,11 @@ export class FoundUses {
 		this.#dates = dates;
 	}
 
+	/** Number of texts found. */
+	get count(): number {
+		return this.#texts.size;
+	}
+
 	add({ use, text }: FoundUse): void {
 		if (this.#origins.has(use.origin)) return;
 		this.#origins.add(use.origin);
@@ -153,7 +164,7 @@ export class FoundUses {
 			yield* addEndings(uses);
 			texts.push({ key, text, length, uses: uses.toSorted((a, b) => timeOfUse(b) - timeOfUse(a)) });
 		}
-		return { texts, total: ranked.length, uses: ranked.reduce((sum, { uses }) => sum + uses.length, 0) };
+		return { texts, total: this.count, uses: ranked.reduce((sum, { uses }) => sum + uses.length, 0) };
 	}
 }
 

@@ -1,6 +1,13 @@
 import { homedir } from "node:os";
 import { makeNoted } from "../../app/world/effects/sessions/session-effects.ts";
-import { isRefused, type PutPlan, putFate, putQuestion, putRequest } from "../../app/world/questions/put-question.ts";
+import {
+	isRefused,
+	nothingWords,
+	type PutPlan,
+	putFate,
+	putQuestion,
+	putRequest,
+} from "../../app/world/questions/put-question.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { mergeTexts } from "../../changes/checkout/git.ts";
 import { readerOf } from "../../changes/files/read-here.ts";
@@ -68,7 +75,7 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 	const request = putRequest(plan);
 	const refused = plan.changes.filter(isRefused);
 	if (request === undefined && refused.length === 0) {
-		remark(plan.direction === "revert" ? "Nothing of it is left to take back." : "All of it is there already.");
+		remark(nothingWords(plan));
 		return EXIT.nothing;
 	}
 	await engines.store.checkUse(plan.path === "" ? [] : [plan.path]);

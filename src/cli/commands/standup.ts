@@ -6,7 +6,7 @@ import { renderMarkdown } from "../../conversation/render/render-markdown.ts";
 import { loadRenderers } from "../../conversation/render/renderers.ts";
 import { type StandupSession, standupMarkdown } from "../../conversation/share/standup.ts";
 import { TimeSlice } from "../../shared/steps.ts";
-import { isDirectoryTyped } from "../../store/files/paths.ts";
+import { findRealProjects, isDirectoryTyped } from "../../store/files/paths.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, formatDay } from "../../ui/text/format.ts";
 import type { Arguments } from "../arguments/arguments.ts";
@@ -24,6 +24,7 @@ export async function standup(args: Arguments): Promise<number> {
 	const onProgress = (read: number, total: number): void => {
 		text = `Reading: ${formatCount(read)} of ${formatCounted(total, "session")} …`;
 	};
+	await findRealProjects(all.map(({ cwd: each }) => each));
 	const reading = readStandup(all, { from }, { home: homedir(), slice: new TimeSlice(), onProgress });
 	const { sessions: done, failures } = await withProgressNote(reading, () => text);
 	// A run belongs to the project of the session that started it, even if it has a worktree of its own.

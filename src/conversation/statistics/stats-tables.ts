@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
+import { type SessionRow, saidFirst } from "../../catalog/model/row.ts";
 import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/aggregate-stats.ts";
 import type { AgentLine } from "../../catalog/stats/run-stats.ts";
 import { largest } from "../../shared/columns.ts";
@@ -93,7 +93,10 @@ export function highestDay(days: readonly StatsLine[], stats: CatalogStats): str
 /** Cells of a title: longer ones do not move all numbers to the right. */
 export const WIDEST_TITLE = 40;
 
-/** The titles of the most expensive sessions, in their order; of those that begin in the same way, after the time of their beginning. */
+/**
+ * The titles of the most expensive sessions, in their order; of those that begin in the same way, after the time of their beginning, and the
+ * number of all sessions with that title.
+ */
 export function costlyTitles(
 	{ mostExpensive }: CatalogStats,
 	rows: ReadonlyMap<string, SessionRow>,
@@ -106,8 +109,15 @@ export function costlyTitles(
 	const counts = Map.groupBy(sessions, beginning);
 	return sessions.map((one) => {
 		const isOnly = counts.get(beginning(one))?.length === 1;
-		return isOnly || one.row === undefined ? one.title : `${formatDayTime(one.row.created.getTime())} · ${one.title}`;
+		if (isOnly || one.row === undefined) return one.title;
+		const text = rawTitle(one.row);
+		const same = rows.values().reduce((sum, row) => (rawTitle(row) === text ? sum + 1 : sum), 0);
+		return `${formatDayTime(one.row.created.getTime())} · ${same === 1 ? "" : `×${formatCount(same)} · `}${one.title}`;
 	});
+}
+
+function rawTitle(row: SessionRow): string {
+	return row.name ?? saidFirst(row);
 }
 
 /** The tables with at least one line. `titles`: of the most expensive sessions, in their order. */

@@ -83,7 +83,22 @@ test("a word is found with characters between its letters that do not show, and 
 	const found = await findUses(searched, (read) => progress.push(read));
 	const { texts } = runToEnd(found.select({ order: "newest", limit: 10 }));
 	expect(texts.map(({ text }) => text).sort()).toEqual(["fo\u00adur", "fo\u200bu\u0301r", "four"].sort());
-	expect(progress).toEqual([1, 2, 3, 4]);
+	expect([...new Set(progress)]).toEqual([1, 2, 3, 4]);
+});
+
+test("few prompts with a word are followed by those with other forms of it, many are not", async () => {
+	const textsWith = async (word: string, ...prompts: readonly string[]): Promise<readonly string[]> => {
+		const path = write(header(), ...prompts.map((text, at) => user(`${at}`, at === 0 ? null : `${at - 1}`, at, text)));
+		const files = [{ path, size: 1, modified: 1 }];
+		const found = await findUses({ kind: "prompt", query: queryOf(word), dates: [], files });
+		return runToEnd(found.select({ order: "newest", limit: 20 })).texts.map(({ text }) => text);
+	};
+	expect(await textsWith("tests", "write a test", "run the tests", "fix it")).toEqual([
+		"run the tests",
+		"write a test",
+	]);
+	const many = Array.from({ length: 10 }, (_, at) => `tests ${at}`);
+	expect(await textsWith("tests", "write a test", ...many)).toHaveLength(many.length);
 });
 
 test("a provider that numbers its calls from the start in every answer: the nearest call above counts", async () => {

@@ -32,6 +32,7 @@ export const LETTERS: readonly Letter[] = [
 	{ key: "v", does: "open in the editor", ids: ["editor", "open-file"] },
 	{ key: "V", does: "open in the pager", ids: ["pager", "open-patch", "open-commit"] },
 	{ key: "u", does: "take this back, after a preview", ids: ["take-back"] },
+	{ key: "p", does: "put this here, after a preview", ids: ["put-here", "put-branch", "put-first", "put-second"] },
 	{ key: "x", does: "save, share or send", ids: ["export", "save-patch", "send-comments"] },
 	{ key: "d", does: "the other view of a difference", ids: ["diffs", "layout", "difference"] },
 	{ key: "e", does: "next failed step", ids: ["next-error", "next-failed"] },

@@ -13,6 +13,7 @@ import { COMPARISON_PAGE } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison, selectedTurn } from "./compare-state.ts";
 import { DIFFERENCE, DIFFERENCE_PAGE, goToComparedFile, selectedFile } from "./difference-page.ts";
 import type { FileDifference, NamedEnds } from "./effects/compare-effects.ts";
+import { PUT_BRANCH_KEYS, PUT_END_KEYS } from "./put-here.ts";
 
 const COMPARED = ["comparison"] as const;
 const FILES = ["difference"] as const;
@@ -31,16 +32,18 @@ export const COMPARE_BRANCHES_KEYS: readonly Key[] = [
 		...onSelected(chosenBranches, "Move to another branch to compare it with the active path, or mark two", openComparison) },
 	{ id: "compare", keys: [], contexts: ["tree"], acts: "entry", help: "compare the branch with the active path",
 		...onSelected(branchInTree, "Move to a branch that was left (⊞, or tab) to compare it with the active path", openComparison) },
+	...PUT_BRANCH_KEYS,
 ];
 
 // biome-ignore format: a table
 const COMPARISON_KEYS: readonly Key[] = [
 	{ id: "open-turn", keys: ["enter", "right"], contexts: COMPARED, short: "open", help: "open the turn in the tree of its session; back leads here again",
 		...onSelected(selectedTurn, "It has no turn here", (state, { end, turn }) => goToEntry(state, end.session.path, turn.first.id)) },
-	{ id: "other-side", keys: ["tab"], contexts: COMPARED, help: "to the turn of the other one",
+	{ id: "other-side", keys: ["tab"], contexts: [...COMPARED, ...FILES], help: "to the other one",
 		run: change((state) => COMPARISON.with(state, { side: COMPARISON.of(state).side === 0 ? 1 : 0 })) },
 	{ id: "difference", keys: [], contexts: COMPARED, short: "files", help: "show how the files of the two differ",
 		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
+	...PUT_END_KEYS,
 	{ id: "go-on-from-first", keys: [], contexts: COMPARED, short: "resume left", help: "resume the first one from its end", ...goOnFrom(0) },
 	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: "right", help: "resume the second one from its end", ...goOnFrom(1) },
 ];

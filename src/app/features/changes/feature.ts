@@ -10,6 +10,7 @@ import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
+import { rowsForFiles } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { closePage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -215,10 +216,6 @@ function whyNotHere({ detail: { row } }: State): string | undefined {
 	return row && whyElsewhere(row);
 }
 
-/** Rows of the screen that are not there for files. */
-const OTHER_ROWS = 14;
-const LEAST_FILES = 3;
-
 function putPatch(
 	direction: Direction,
 	hunks: ChosenHunks["lines"] = new Map(),
@@ -226,8 +223,7 @@ function putPatch(
 	return (state, patch) => {
 		const { row } = state.detail;
 		const about = { title: row === undefined ? "" : sessionTitle(row), commands: selectChanges(state)?.commands ?? [] };
-		const rows = Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS);
-		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, rows });
+		return transition(state, { type: "put-changes", direction, patch, ...about, hunks, rows: rowsForFiles(state) });
 	};
 }
 

@@ -215,7 +215,16 @@ const ONLY_TYPED: ReadonlySet<string> = new Set([
 		"move-project",
 	],
 	...["changes-since", "changes-branch", "mark", "unmark-all", "only-project", "scope-archived", "named", "path"],
-	...["fold-project", "fold-projects", "toggle-all-runs", "copy-turn", "forward", "changes-turn", "comment"],
+	...[
+		"fold-project",
+		"fold-projects",
+		"toggle-all-runs",
+		"copy-turn",
+		"forward",
+		"changes-turn",
+		"comment",
+		"put-branch",
+	],
 	...["resume-in-window", "moved", "problems", "check", "keys", "settings", "redraw", "suspend", "tour"],
 ]);
 

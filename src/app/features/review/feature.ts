@@ -46,8 +46,8 @@ const REVIEW_KEYS: readonly Key[] = [
 		...onSelected(selectedComment, NO_COMMENT, (state, comment) => copyComments(state, [comment])) },
 	{ id: "copy-comments", keys: [], contexts: HERE, help: "copy the marked comments, or all that wait, as one prompt",
 		...onSelected(chosenOrNone, NOTHING_WAITS, copyComments) },
-	{ id: "line-above", keys: ["up"], contexts: PROMPT, when: canMoveComment, short: "other line", help: "to the line above", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, -1)) },
-	{ id: "line-below", keys: ["down"], contexts: PROMPT, when: canMoveComment, help: "to the line below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, 1)) },
+	{ id: "other-line", keys: ["up"], contexts: PROMPT, when: canMoveComment, short: "other line", help: "to the line above, or below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, -1)) },
+	{ id: "other-line", keys: ["down"], contexts: PROMPT, when: canMoveComment, help: "to the line above, or below", condition: "in a comment, before anything is typed", run: change((state) => moveComment(state, 1)) },
 	{ id: "comment-lines", keys: ["shift+up"], contexts: PROMPT, when: isOnLines, help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, -1)) },
 	{ id: "comment-lines", keys: ["shift+down"], contexts: PROMPT, when: isOnLines, short: "more lines", help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, 1)) },
 ];

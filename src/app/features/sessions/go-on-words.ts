@@ -11,7 +11,7 @@ import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quotedWords, quoteEntry } from "../../world/opened/quote-entry.ts";
 import { runsStartedIn } from "../../world/opened/select-runs.ts";
-import { titleRow } from "../../world/screen/menus.ts";
+import { rowsForFiles, titleRow } from "../../world/screen/menus.ts";
 import type { Effect, GoesOn } from "../../world/state/effect.ts";
 import type { MenuItem } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -22,10 +22,6 @@ export const GO_ON_TITLE = "Continue from here";
 export const BRANCH_LABEL = "Branch into a new session, up to here";
 
 export const FILES_LABEL = "With the files as they were here, in a new worktree…";
-
-/** Rows of the question about files besides those of files: the frame, the other sentences, the items. */
-const OTHER_ROWS = 15;
-const LEAST_FILES = 3;
 
 export function filesPlan(
 	state: State,
@@ -38,7 +34,7 @@ export function filesPlan(
 		type: "plan-files",
 		...{ session, entryId: entry.id, title: sessionTitle(row), words: quotedWords(state, session, entry) },
 		others: [...state.catalog.rows.values()],
-		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
+		rows: rowsForFiles(state),
 		inWindow,
 		inPlace: rewindPlan(state, row, session, entry),
 	};
@@ -77,7 +73,7 @@ function rewindPlan(
 		...{ type: "plan-rewind", session, entryId: entry.id, title: sessionTitle(row), next },
 		runs: runsStartedIn(state, row, new Set([...since, entry.id])),
 		others: [...state.catalog.rows.values()],
-		rows: Math.max(LEAST_FILES, state.size.rows - OTHER_ROWS),
+		rows: rowsForFiles(state),
 	};
 }
 

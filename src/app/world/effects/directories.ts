@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { type GitNote, topOf } from "../../../catalog/git/git-notes.ts";
 import { basename, dirname, join, relative, sep } from "../../../shared/paths.ts";
 import { mapInTurn } from "../../../shared/steps.ts";
@@ -7,7 +7,8 @@ import { type DiskRead, NoAnswer } from "../../../store/files/disk-read.ts";
 import { errorCode, explain } from "../../../store/files/store-error.ts";
 
 export type DirectoryFate =
-	| { readonly kind: "there" }
+	/** `real`: its path without links. */
+	| { readonly kind: "there"; readonly real: string }
 	/** Nothing is there, or something other than a directory. */
 	| { readonly kind: "gone" }
 	/** The directory could not be checked, so it may exist. */
@@ -23,8 +24,8 @@ export async function checkDirectories(
 
 export async function fateOf(directory: string, readDisk: DiskRead): Promise<DirectoryFate> {
 	try {
-		const stats = await readDisk(directory, () => stat(directory));
-		return stats.isDirectory() ? { kind: "there" } : { kind: "gone" };
+		const [stats, real] = await readDisk(directory, () => Promise.all([stat(directory), realpath(directory)]));
+		return stats.isDirectory() ? { kind: "there", real } : { kind: "gone" };
 	} catch (error) {
 		if (error instanceof NoAnswer) return { kind: "unknown", why: error.message };
 		const code = errorCode(error);

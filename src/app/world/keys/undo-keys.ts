@@ -19,6 +19,8 @@ export const NEXT_STEPS = defineQuery<true, NextSteps>({
 });
 
 const IN_PANES = [...PANES, "saved"] as const;
+/** The pages on which changes of files are taken back, or put in place. */
+const PUTTING = ["changes", "comparison", "difference"] as const;
 const UNDO = {
 	help: "undo the last change",
 	pi: "tui.editor.undo",
@@ -30,9 +32,9 @@ const UNDO = {
 // biome-ignore format: a table
 export const UNDO_KEYS: readonly Key[] = [
 	{ id: "undo", keys: ["ctrl+_"], contexts: ["list"], short: "undo", when: isOwnUndo, condition: "after a change in this window", ...UNDO },
-	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, "changes", "review", "maintenance"],
+	{ id: "undo", name: "Undo", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: [...IN_PANES, ...PUTTING, "review", "maintenance"],
 		...UNDO },
-	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: [...IN_PANES, "changes", "review"],
+	{ id: "redo", name: "Redo", synonyms: "do again, repeat", keys: [], contexts: [...IN_PANES, ...PUTTING, "review"],
 		about: (state) => whatOf(stepsIn(state)?.redo), help: "redo what was undone last", needs: whyNoRedo, run: redo },
 ];
 

@@ -1,7 +1,9 @@
 import { memoLast } from "../../../shared/memo.ts";
+import { setRealProject } from "../../../shared/paths.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { checkDirectories, type DirectoryFate } from "../effects/directories.ts";
 import type { State } from "../state/state.ts";
+import { withRows } from "./catalog-rows.ts";
 import { directoriesHere } from "./session-groups.ts";
 
 /** Whether directories exist, by their paths, as far as they have been checked. */
@@ -23,7 +25,21 @@ export const FATES = defineQuery<readonly string[], Fates>({
 	},
 	finishes: () => true,
 	load: (directories, { disk }) => checkDirectories(directories, disk.readDisk),
+	answered(state, { value = NO_FATES }) {
+		const renamed = new Set([...value].flatMap(([directory, fate]) => (isRenamed(directory, fate) ? [directory] : [])));
+		const rows = state.catalog.here.values().filter(({ cwd }) => renamed.has(cwd));
+		const catalog = withRows(
+			state.catalog,
+			[...rows].map((row) => ({ ...row })),
+		);
+		return { ...state, catalog: { ...state.catalog, ...catalog } };
+	},
 });
+
+/** Whether a directory turns out to be that of another project, or the link to one. */
+function isRenamed(directory: string, fate: DirectoryFate): boolean {
+	return fate.kind === "there" && setRealProject(directory, fate.real);
+}
 
 export function fatesIn(state: State): Fates {
 	return FATES.of(state).value ?? NO_FATES;

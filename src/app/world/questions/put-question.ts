@@ -67,7 +67,7 @@ export function isRefused({ why, refused }: PutChange): boolean {
 export function putQuestion(plan: PutPlan, context: PutContext): EffectQuestion {
 	const { direction, title, root, changes, commands } = plan;
 	const request = putRequest(plan);
-	const verb = direction === "revert" ? "Take back" : "Put here";
+	const [verb, stays] = direction === "revert" ? ["Take back", "stays"] : ["Put here", "is left out"];
 	const names = new Set(changes.flatMap(({ puts, file }) => (puts.length === 0 ? [] : [file.path])));
 	const count = formatCounted(names.size, "file");
 	const hasRefused = changes.some(isRefused);
@@ -80,9 +80,10 @@ export function putQuestion(plan: PutPlan, context: PutContext): EffectQuestion 
 		body: [
 			{ text: `In ${sanitizeLine(shortenHome(root, context.home))}.` },
 			...fileNotes(plan, context),
+			...(request === undefined && !hasRefused ? [{ text: nothingWords(plan) }] : []),
 			...(commands.length === 0
 				? []
-				: [warn(`Commands may have changed more, which stays: ${sanitizeLine(nameCommands(commands))}.`)]),
+				: [warn(`Commands may have changed more, which ${stays}: ${sanitizeLine(nameCommands(commands))}.`)]),
 			...piNotes(context.pis, root),
 		],
 		choices: [...(offers ? [{ label, effect: request }] : []), { label: "Cancel" }],
@@ -114,14 +115,16 @@ export function rewindQuestion(
 		title: isOnly
 			? "Take back what this session changed since?"
 			: "Continue from here, with the later changes taken back?",
-		body: [
-			...body,
-			...(plan.changes.length === 0 ? [{ text: "No file was changed after it." }] : []),
-			...(left === 0 ? [] : [warn(stays)]),
-		],
+		body: [...body, ...(left === 0 ? [] : [warn(stays)])],
 		choices: [...(files === undefined ? [] : [takeBack(files)]), ...goesOn, { label: "Cancel" }],
 		danger,
 	};
+}
+
+/** Why there is nothing to do where nothing is refused. */
+export function nothingWords({ direction, changes }: PutPlan): string {
+	if (changes.length === 0) return "No file was changed that is known.";
+	return direction === "revert" ? "Nothing of it is left to take back." : "All of it is there already.";
 }
 
 const TITLE_CELLS = 44;

@@ -49,6 +49,15 @@ export function subjectRow(rows: readonly SessionRow[]): Line {
 	return titleRow(isOne ? sessionTitle(only) : cleanText(formatCounted(rows.length, "session")));
 }
 
+/** Rows of a question about files besides those of files: the frame, the other sentences, the items. */
+const OTHER_ROWS = 15;
+const LEAST_FILES = 3;
+
+/** Rows for files in a question about them. */
+export function rowsForFiles({ size }: State): number {
+	return Math.max(LEAST_FILES, size.rows - OTHER_ROWS);
+}
+
 export const CANCEL: MenuItem = { label: "Cancel" };
 
 /** A menu, by default with its first item highlighted. */

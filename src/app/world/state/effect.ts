@@ -13,6 +13,7 @@ import {
 	REQUEST_TYPES,
 	type SessionsRequest,
 } from "../../../changes/kinds/kinds.ts";
+import type { ChangeSpan } from "../../../edits/session-changes.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { FinalChoice } from "./choice.ts";
 
@@ -95,6 +96,20 @@ export type WorldEffect =
 			readonly others: readonly SessionRow[];
 			readonly rows: number;
 			readonly next: GoesOn | undefined;
+	  }
+	/**
+	 * Find out what putting in place would do that a session changed in a part of a path, and ask. `into`: a session of the directory that
+	 * it goes to; `names`: absolute paths of the only files that are meant; `others`, `rows`: as in `plan-files`.
+	 */
+	| {
+			readonly type: "plan-apply";
+			readonly session: Session;
+			readonly span: ChangeSpan;
+			readonly title: string;
+			readonly into: Session;
+			readonly names?: readonly string[];
+			readonly others: readonly SessionRow[];
+			readonly rows: number;
 	  }
 	/** Take changes of files back, and go on from where they were not made yet. */
 	| { readonly type: "rewind"; readonly files: FilesRequest; readonly next: GoesOn }

@@ -138,7 +138,7 @@ describe("without a disk", () => {
 		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, press("<maintenance>"));
 		const [checking, effects] = update(listed, complete, NOW);
 		expect(requestsOf(FATES, effects)).toMatchObject([{ key: ["/a", "/b"] }]);
-		const fates = new Map([["/a", { kind: "there" as const }]]).set("/b", { kind: "there" });
+		const fates = new Map([["/a", { kind: "there" as const, real: "" }]]).set("/b", { kind: "there", real: "" });
 		const [checked, none] = update(checking, answerTo(FATES, checking, fates), NOW);
 		expect(requestsOf(FATES, none)).toEqual([]);
 		expect(isLooking(checked)).toBe(false);
@@ -172,7 +172,7 @@ describe("without a disk", () => {
 	test("the question warns of sessions that nothing proposes: those of a missing directory may belong elsewhere", () => {
 		const rows = [makeRow("here", { cwd: "/here" }), makeRow("gone", { cwd: "/gone" })];
 		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("<maintenance>"));
-		const fates = new Map([["/here", { kind: "there" as const }]]).set("/gone", { kind: "gone" } as never);
+		const fates = new Map([["/here", { kind: "there" as const, real: "" }]]).set("/gone", { kind: "gone" } as never);
 		const state = run(listed, answerTo(FATES, listed, fates));
 		expect(FATES.of(state).value?.size).toBe(2);
 		expect(proposed(state)).toEqual([]);

@@ -64,7 +64,7 @@ test("a directory that is not on this machine is said and not offered; projects 
 	const checked = { type: "destination-checked", directory: check.directory, destination: check.destination } as const;
 	const refused = run(typed.state, { ...checked, fate: { kind: "gone" } }).state;
 	expect(refused.message?.text).toBe("There is no directory ~/work/ne");
-	const chosen = run(typed.state, { ...checked, fate: { kind: "there" } }).state;
+	const chosen = run(typed.state, { ...checked, fate: { kind: "there", real: "" } }).state;
 	expect(menuIn(chosen)?.items[0]).toMatchObject({
 		label: "Copy it into ~/work/ne",
 		effect: { type: "bring-here", path: far.path, cwd: join(home, "work/ne") },

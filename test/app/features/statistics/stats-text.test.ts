@@ -21,20 +21,21 @@ test("very many projects, and models with the names of properties, are summed up
 	expect(text.some((line) => line.includes(`/work/${PROJECTS - 1}`))).toBe(true);
 });
 
-test("titles that begin in the same way have the time, and a title with a slash is cut at its end, behind a word", () => {
+test("titles that begin in the same way have the time, equal ones also their number, and a title with a slash is cut at its end, behind a word", () => {
 	const numbers = emptyNumbers();
 	numbers.spending.push({ model: "m", day: "2026-01-31", input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cost: 1 });
 	const mail = "Read the mails of today and/or yesterday, answer what is urgent, skip everything else";
-	const rows = [mail, `${mail}, too`, "Fix src/parser.ts and all that depends on it in the other packages"].map(
+	const rows = [mail, mail, `${mail}, too`, "Fix src/parser.ts and all that depends on it in the other packages"].map(
 		(name, index) => makeRow(`s${index}`, { name, created: new Date(2026, 0, 5 + index, 9, 30) }),
 	);
 	const sum = aggregateStats(rows, new Map(rows.map(({ path }) => [path, numbers])), new Map());
 	const titles = costlyTitles(sum, new Map(rows.map((row) => [row.path, row])));
 	const text = statsText(sum, "/home/me", titles, 140).map((line) => line.map((each) => each.text).join(""));
-	const names = text.slice(text.findIndex((line) => line.startsWith("Most expensive"))).slice(1, 4);
+	const names = text.slice(text.findIndex((line) => line.startsWith("Most expensive"))).slice(1, 5);
 	expect(names.map((line) => line.slice(2, line.indexOf("…") + 1)).sort()).toEqual([
-		"5 Jan 2026 9:30 · Read the mails of…",
-		"6 Jan 2026 9:30 · Read the mails of…",
+		"5 Jan 2026 9:30 · ×2 · Read the mails…",
+		"6 Jan 2026 9:30 · ×2 · Read the mails…",
+		"7 Jan 2026 9:30 · Read the mails of…",
 		"Fix src/parser.ts and all that depends…",
 	]);
 });

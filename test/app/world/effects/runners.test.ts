@@ -20,6 +20,7 @@ test("effects that change sessions or hand one over run one after the other", ()
 	// Finding out what files were, to ask about them, and going to the window that has a session change none.
 	expect(types.filter((type) => !isChange({ type } as SessionEffect))).toEqual([
 		"plan-files",
+		"plan-apply",
 		"plan-rewind",
 		"go-to-use",
 	]);

@@ -14,20 +14,23 @@ interface PutRequest
 		Pick<PutContext, "rows"> {
 	readonly session: Session;
 	readonly isRemote: boolean;
+	/** The session into whose directory it goes. @default the session itself */
+	readonly into?: Session;
 	readonly files: readonly ChangedFile[];
 }
 
-/** Finds out what taking changes back, or putting them in place, would do in the directory of their session. */
+/** Finds out what taking changes back, or putting them in place, would do in the directory of their session, or of another one. */
 export async function planPut(
-	{ session, isRemote, direction, title, files, commands, wants, rows }: PutRequest,
+	{ session, isRemote, into, direction, title, files, commands, wants, rows }: PutRequest,
 	{ disk: { home }, store }: Pick<ChangeCapabilities, "disk" | "store">,
 ): Promise<{ readonly plan: PutPlan; readonly context: PutContext }> {
-	const root = await patchRoot(session, isRemote);
+	const from = await patchRoot(session, isRemote);
+	const root = into === undefined ? from : await patchRoot(into, false);
 	if (!isDirectory(root)) throw new Error(`${shortenHome(root, home)} is gone`);
-	const changes = await putChanges(files, { direction, read: readerOf(root, root), wants });
+	const changes = await putChanges(files, { direction, read: readerOf(root, from), wants });
 	const { pis } = await store.checkUse([session.path]);
 	return {
-		plan: { direction, path: session.path, title, root, from: root, changes, commands },
+		plan: { direction, path: session.path, title, root, from, changes, commands },
 		context: { home, pis, rows, partly: true },
 	};
 }

@@ -24,7 +24,7 @@ import { isDirectoryAsync } from "../find-program.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
 import { checkoutInto, planFiles } from "./files.ts";
 import { askAboutTurn, canStart, checkResume, resumeSession } from "./resume.ts";
-import { planRewind } from "./rewind.ts";
+import { planApply, planRewind } from "./rewind.ts";
 import { goToTmuxPane } from "./tmux.ts";
 import { makeWorktree } from "./worktree.ts";
 
@@ -42,6 +42,7 @@ type SessionEffectType =
 	| "make-worktree"
 	| "plan-files"
 	| "checkout-into"
+	| "plan-apply"
 	| "plan-rewind"
 	| "rewind"
 	| "go-to-use";
@@ -88,6 +89,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		(await makeWorktree(worktree)) ?? resumeSession(request, tools),
 	"plan-files": planFiles,
 	"checkout-into": checkoutInto,
+	"plan-apply": planApply,
 	"plan-rewind": planRewind,
 	rewind,
 	"go-to-use": async ({ pid }, { disk }) => {
