@@ -181,7 +181,7 @@ function changedPaths(ledger: Ledger, parts: readonly Part[]): readonly PathChan
 		const events = ledger.eventsOf(path).filter((event) => {
 			const part = event.step && bySession.get(event.step.witness.session);
 			if (event.step === undefined || part === undefined) return false;
-			return mayHaveChanged(event) && event.what.kind !== "mode" && isIn(part, event);
+			return mayHaveChanged(event) && isIn(part, event);
 		});
 		const isWanted =
 			events.some(({ what }) => what.kind !== "named" && what.kind !== "restored") &&
@@ -232,6 +232,8 @@ function changeOf(
 				event.order > lastOrder && event.order <= until && isForeign(event, ownSessions) && event.step?.witness.isRun,
 		);
 	const end = knownAt(ledger, path, byRun === undefined ? until : byRun.order - BEFORE);
+	const isOnlyMode = events.every(({ what }) => what.kind === "mode");
+	if (isOnlyMode && start.isExecutable === end.isExecutable) return undefined;
 	const foreignEvents = ledger
 		.eventsOf(path)
 		.filter(

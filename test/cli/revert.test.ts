@@ -100,8 +100,8 @@ test("what something else changed since stays: hunks go where their lines are, a
 	const refusal = run(here, ["revert", ID, "--yes"]);
 	expect(refusal).toMatchObject({ code: 2 });
 	for (const part of [
-		"line 1 is left out",
-		"it was new, and something else changed it since",
+		"\n  line 1 is left out",
+		"\nrefused   new/b.ts  it was new, and something else changed it since",
 		"--partly does the rest",
 	])
 		expect(refusal.err).toContain(part);
@@ -152,6 +152,27 @@ test("undo of it refuses where a file was changed since, and the mode of a file 
 	writeFileSync(repository.file("a.ts"), "by hand\n");
 	expect(run(here, ["undo", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("changed since: a.ts") });
 	expect(read("a.ts")).toBe("by hand\n");
+});
+
+test("a file that a command only made executable is listed, taken back and made so again; an executable one is not listed", () => {
+	chmodSync(repository.file("a.ts"), 0o755);
+	repository.commit(session.now, "By hand");
+	session.now += 2000;
+	session.write("run.sh", "#!/bin/sh\n");
+	session.putDisk();
+	repository.commit(session.now, "By hand, too");
+	session.now += 2000;
+	const start = session.prompt("Make them executable");
+	session.bash("chmod +x run.sh a.ts");
+	chmodSync(repository.file("run.sh"), 0o755);
+	const path = session.save(here.agentDir);
+	const turn = [`${path}#${start}`, "--turn"];
+	expect(run(here, ["diff", ...turn]).out).toBe("diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n");
+	expect(fates("revert", ...turn)).toEqual({ "run.sh": "mode" });
+	expect(run(here, ["revert", ...turn, "--yes"])).toMatchObject({ code: 0 });
+	expect(statSync(repository.file("run.sh")).mode & 0o777).toBe(0o644);
+	expect(run(here, ["apply", ...turn, "--yes"])).toMatchObject({ code: 0 });
+	expect(statSync(repository.file("run.sh")).mode & 0o777).toBe(0o755);
 });
 
 test("a file that nobody else may read is so again when undo brings it back", () => {

@@ -8,6 +8,7 @@ import {
 	putQuestion,
 	putRequest,
 } from "../../app/world/questions/put-question.ts";
+import { questionRows } from "../../app/world/screen/menus.ts";
 import { findGit } from "../../catalog/git/git-repository.ts";
 import { mergeTexts } from "../../changes/checkout/git.ts";
 import { readerOf } from "../../changes/files/read-here.ts";
@@ -19,11 +20,9 @@ import type { ChangedFile } from "../../edits/session-changes.ts";
 import { isWithin, nameFrom, resolvePath } from "../../shared/paths.ts";
 import { keepHeapSmall } from "../../shared/v8-settings.ts";
 import { isDirectory } from "../../store/files/paths.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { type Line, span } from "../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { cutLine } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/text/line.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
 import type { Arguments } from "../arguments/arguments.ts";
 import type { ReadTarget } from "../find/find-target.ts";
 import { Sessions } from "../find/sessions.ts";
@@ -83,8 +82,7 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 	const context = { home: homedir(), pis, rows: Number.POSITIVE_INFINITY, partly: args.partly === true };
 	const question = putQuestion(plan, context);
 	if (request === undefined || (refused.length > 0 && args.partly !== true)) {
-		for (const line of planLines(plan, columnsOf(process.stderr) ?? COLUMNS))
-			remark(line.map(({ text }) => text).join(""));
+		for (const line of planLines(plan)) remark(line.map(({ text }) => text).join(""));
 		const rest = request === undefined ? "" : "; --partly does the rest";
 		note(`nothing was done: ${formatCounted(refused.length, "file")} cannot be changed as a whole${rest}`);
 		return EXIT.failed;
@@ -97,9 +95,6 @@ async function putWith(engines: Engines, plan: PutPlan, args: Arguments): Promis
 	if (args.json) await printJsonText(jsonText(planJson(plan)));
 	return reportOutcome({ message });
 }
-
-/** Columns when stderr is not a terminal. */
-const COLUMNS = 100;
 
 /** The directory whose files are changed: that of the session, or the one that `--repo` names. */
 async function rootFor({ isRemote }: ReadTarget, from: string, { repo }: Arguments): Promise<string> {
@@ -149,7 +144,7 @@ async function printPlan(plan: PutPlan, args: Arguments): Promise<number> {
 		{
 			values: plan.changes,
 			table,
-			linesOf: (columns: number) => planLines(plan, columns),
+			linesOf: () => planLines(plan),
 			printJson: () => printJsonText(jsonText(planJson(plan))),
 		},
 		args,
@@ -158,12 +153,10 @@ async function printPlan(plan: PutPlan, args: Arguments): Promise<number> {
 	return plan.changes.some(({ puts }) => puts.length > 0) ? EXIT.ok : EXIT.nothing;
 }
 
-function planLines(plan: PutPlan, columns: number): readonly Line[] {
+/** What the browser would ask, in lines of any length: why something is refused is not cut off. */
+function planLines(plan: PutPlan): readonly Line[] {
 	const context = { home: homedir(), pis: [], rows: Number.POSITIVE_INFINITY, partly: true };
-	return putQuestion(plan, context).body.map((each) => {
-		const { text, tone } = typeof each === "string" ? { text: each, tone: undefined } : each;
-		return cutLine([span(sanitizeLine(text), tone)], columns);
-	});
+	return questionRows(putQuestion(plan, context), Number.POSITIVE_INFINITY);
 }
 
 function reasonOf({ why, refused, file }: PutChange): string {

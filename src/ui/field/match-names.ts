@@ -26,7 +26,7 @@ export interface Match<Item> {
 export function matching<Item extends NamedItem>(items: readonly Item[], typed: string): readonly Match<Item>[] {
 	const words = typed
 		.toLowerCase()
-		.split(/\s+/)
+		.split(/[\s:]+/)
 		.filter((word) => word !== "");
 	return items.flatMap((item) => match(item, words) ?? []);
 }

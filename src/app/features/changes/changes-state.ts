@@ -67,14 +67,16 @@ export const CHANGED = defineQuery<ChangesKey, Changes>({
 		asked.session === wanted.session && isSameSpan(asked, wanted) && sameItems(asked.runs, wanted.runs),
 	finishes: (asked, wanted) => isSameSpan(asked, wanted) && asked.runs.length === wanted.runs.length,
 	load: loadChanges,
-	// Until they have been compared again, files stay as they were.
+	// Until they have been compared again, files stay as and where they were.
 	merge(before, changes, key) {
-		if (before === undefined || !isSameSpan(before.key, key)) return changes;
-		const earlierFiles = new Map(before.files.map((file) => [file.path, file]));
-		return {
-			...changes,
-			files: changes.files.map((file) => (file.answer === "reading" ? (earlierFiles.get(file.path) ?? file) : file)),
-		};
+		if (changes.isWhole || before === undefined || !isSameSpan(before.key, key)) return changes;
+		const parts = new Map(changes.files.map((file) => [file.path, file]));
+		const names = new Set(before.files.flatMap((file) => file.names));
+		const files = before.files.map((file) => {
+			const part = parts.get(file.path);
+			return part === undefined || part.answer === "reading" ? file : part;
+		});
+		return { ...changes, files: [...files, ...changes.files.filter(({ absolute }) => !names.has(absolute))] };
 	},
 });
 

@@ -84,7 +84,7 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsProject, acts: "cursor", run: change(toggleProject) },
 	{ id: "projects", name: "Show one project…", synonyms: "find a project, projects, directory", keys: [], contexts: LIST, help: "choose a project, and list only its sessions",
 		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
-	{ id: "sort", name: "Sort…", synonyms: "order, order by, newest, oldest, largest, most expensive, group by project, project, reverse, descending, ascending, cost, age, recent, created, title, messages, turns, errors, tokens, size, model", keys: ["ctrl+s"], contexts: LIST, pi: "app.session.toggleSort",
+	{ id: "sort", name: "Sort…", synonyms: "order, order by, newest, oldest, long, longest, largest, most expensive, group by project, project, reverse, descending, ascending, cost, age, recent, created, title, messages, turns, errors, tokens, size, model", keys: ["ctrl+s"], contexts: LIST, pi: "app.session.toggleSort",
 		about: (state) => orderHint(orderInUse(state)), help: "choose the order of the list", acts: "order", run: change((state) => openOverlay(state, sortMenu(state))) },
 	{ id: "reverse", keys: [], contexts: LIST, help: "reverse the order", acts: "order", run: change(reverseOrder) },
 	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
@@ -196,6 +196,7 @@ function sortMenu(state: State): MenuOverlay {
 		const order = sort === now.sort ? now : { sort, reversed: false };
 		return {
 			label: `${ORDERS[sort].name.padEnd(LABEL_WIDTH)} ${orderHint(order)}`,
+			synonyms: `sort, order, ${ORDERS[sort].synonyms}`,
 			change: (next: State) => (sort === now.sort ? next : chooseSort(next, sort)),
 		};
 	});

@@ -172,7 +172,7 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 		now,
 	};
 	const room = width < WHY_FROM_WIDTH ? 0 : Math.floor(width * WHY_SHARE);
-	const columns = placeColumns(width - room, COLUMNS, Math.floor(width * TITLE_SHARE));
+	const columns = placeColumns(width - room, COLUMNS, { title: Math.floor(width * TITLE_SHARE) });
 	const cells = drawCells(columns, facts);
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
 	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];

@@ -16,7 +16,7 @@ import type { State } from "../state/state.ts";
 import { isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { hasChips } from "./scope.ts";
-import { selectList } from "./select-list.ts";
+import { orderInUse, selectList } from "./select-list.ts";
 import { offerLines } from "./select-offers.ts";
 import { placesHeight } from "./select-places.ts";
 import { savedHeight } from "./select-saved.ts";
@@ -55,14 +55,14 @@ export function sessionsBox(state: State): Box | undefined {
 	return { ...box, y: box.y + above, height: Math.max(0, box.height - above) };
 }
 
-export function listColumns({ list, size }: State, width: number): readonly PlacedColumn[] {
-	const { columns, order } = list.settings;
-	return placed(width, size.columns, columns, order.sort);
+export function listColumns(state: State, width: number): readonly PlacedColumn[] {
+	const { list, size } = state;
+	return placed(width, size.columns, list.settings.columns, orderInUse(state).sort);
 }
 
 const placed = memoLast(
 	(width: number, terminal: number, chosen: readonly Column[] | undefined, sort: Sort): readonly PlacedColumn[] =>
-		placeColumns(width, wantedColumns(terminal, chosen, sort)),
+		placeColumns(width, wantedColumns(terminal, chosen, sort), { sort }),
 );
 
 /** Paths of the visible sessions; if the list is not drawn, only the session under the cursor. */

@@ -75,7 +75,7 @@ export function shownItems({ items, query }: Pick<MenuOverlay, "items" | "query"
 	const typed = query.text.trim();
 	if (typed === "") return items;
 	return matching(
-		items.map((item) => ({ name: item.label, synonyms: "", item })),
+		items.map((item) => ({ name: item.label, synonyms: item.synonyms ?? "", item })),
 		typed,
 	)
 		.toSorted((a, b) => a.level - b.level)

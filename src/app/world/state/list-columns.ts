@@ -65,14 +65,21 @@ const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/** The columns beside the titles in a row of so many cells: of the wanted ones, the most important ones first, each that still has room. */
-export function placeColumns(width: number, wanted: readonly Column[], title = LEAST_TITLE): readonly PlacedColumn[] {
+/**
+ * The columns beside the titles in a row of so many cells: of the wanted ones, the most important ones first, each that still has room
+ * beside a title of so many cells.
+ */
+export function placeColumns(
+	width: number,
+	wanted: readonly Column[],
+	{ title = LEAST_TITLE, sort }: { readonly title?: number; readonly sort?: Sort } = {},
+): readonly PlacedColumn[] {
 	let room = width - title - END_GAP;
 	const fitting = new Set<Column>();
 	for (const column of wanted) {
 		const cells = COLUMN_INFO[column].width + COLUMN_GAP;
-		// The age stays beside a shorter title.
-		if (cells > room && column !== "age") continue;
+		// The age, and what the list is sorted by, stay beside a shorter title.
+		if (cells > room && column !== "age" && sortOf(column) !== (sort ?? "recent")) continue;
 		fitting.add(column);
 		room -= cells;
 	}
@@ -90,25 +97,26 @@ export function pathRoom(width: number): number {
 const RECENT = ["newest activity first", "oldest activity first"] as const;
 const RECENT_FAMILIES = [`${RECENT[0]}, forks below their session`, `${RECENT[1]}, forks below their session`] as const;
 const COUNTED = ["most first", "least first"] as const;
+const LONG = "long, longest, big, biggest, shortest";
 const ALPHABETIC = ["from a to z", "from z to a"] as const;
 
-/** What the sessions can be ordered by, in the order of the menu: its name there, and what comes first, normal and reversed. */
+/** What the sessions can be ordered by, in the order of the menu: its name there, what comes first, normal and reversed, and what else it is called. */
 export const ORDERS = {
-	threaded: { name: "Recent", hints: RECENT_FAMILIES },
-	recent: { name: "Recent, forks apart", hints: RECENT },
-	relevance: { name: "Best match", hints: ["best match first", "worst match first"] },
-	created: { name: "Created", hints: ["newest first", "oldest first"] },
-	place: { name: "Place", hints: ALPHABETIC },
-	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"] },
-	title: { name: "Title", hints: ALPHABETIC },
-	messages: { name: "Messages", hints: COUNTED },
-	turns: { name: "Turns", hints: COUNTED },
-	errors: { name: "Errors", hints: COUNTED },
-	tokens: { name: "Tokens", hints: COUNTED },
-	cost: { name: "Cost", hints: ["most expensive first", "cheapest first"] },
-	size: { name: "Size", hints: ["largest file first", "smallest file first"] },
-	model: { name: "Model", hints: ALPHABETIC },
-	git: { name: "Git branch", hints: ALPHABETIC },
+	threaded: { name: "Recent", hints: RECENT_FAMILIES, synonyms: "latest, age" },
+	recent: { name: "Recent, forks apart", hints: RECENT, synonyms: "latest, age" },
+	relevance: { name: "Best match", hints: ["best match first", "worst match first"], synonyms: "hits" },
+	created: { name: "Created", hints: ["newest first", "oldest first"], synonyms: "began" },
+	place: { name: "Place", hints: ALPHABETIC, synonyms: "host" },
+	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"], synonyms: "directory" },
+	title: { name: "Title", hints: ALPHABETIC, synonyms: "name" },
+	messages: { name: "Messages", hints: COUNTED, synonyms: LONG },
+	turns: { name: "Turns", hints: COUNTED, synonyms: LONG },
+	errors: { name: "Errors", hints: COUNTED, synonyms: "failed, failures" },
+	tokens: { name: "Tokens", hints: COUNTED, synonyms: LONG },
+	cost: { name: "Cost", hints: ["most expensive first", "cheapest first"], synonyms: "money, dollars" },
+	size: { name: "Size", hints: ["largest file first", "smallest file first"], synonyms: LONG },
+	model: { name: "Model", hints: ALPHABETIC, synonyms: "" },
+	git: { name: "Git branch", hints: ALPHABETIC, synonyms: "worktree" },
 } as const;
 export type Sort = keyof typeof ORDERS;
 

@@ -12,6 +12,8 @@ import type { State, Transition } from "./state.ts";
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
 export interface MenuItem {
 	readonly label: string;
+	/** What else it is called, separated by commas. */
+	readonly synonyms?: string;
 	/** Set for a check box: whether it is checked. Space toggles it, and the menu stays open. */
 	readonly checked?: boolean;
 	/** Set for what may have no room on the screen: whether it has. */

@@ -15,7 +15,7 @@ import { startProgram } from "../../../support/start-program.ts";
 const LINES = Array.from({ length: 60 }, (_, index) => `line ${index + 1}\n`);
 
 /** The page of a session that changed a file in three places, and wrote another one. */
-async function begin() {
+async function begin(more: (session: EditingSession) => void = () => undefined) {
 	const demo = await createDemo(NOW);
 	const repository = new GitRepository(demo.cwd);
 	const session = new EditingSession("01a10001-0000-7000-8000-000000000001", demo.cwd, NOW - 3_600_000);
@@ -31,6 +31,7 @@ async function begin() {
 	])
 		session.edit("a.ts", [{ oldText: old ?? "", newText: now ?? "" }]);
 	session.write("new.ts", "new\n");
+	more(session);
 	repository.put(session.disk);
 	session.save(demo.agentDir);
 	const driver = await startProgram({ columns: 100, rows: 60 }, { demo });
@@ -141,4 +142,22 @@ test("the preview of a hunk shows its lines, and the page says that it is taken 
 	send({ type: "keys", keys: ["enter"] });
 	const all = await until("the words", (state) => takenRows(state).length === 3);
 	expect(rows(all)[0]).toMatch(/a\.ts .*taken back +turn 1/);
+});
+
+test("while the page is read again after a change, no file leaves it, also one that a command made; an empty one is said to be new", async () => {
+	const { program, press, send, until, changed } = await begin((session) => {
+		session.write("empty.ts", "");
+		session.bash("echo made > made.ts", (disk) => disk.set(`${session.cwd}/made.ts`, "made\n"));
+	});
+	const text = (): string => rows(program.getState()).join("\n");
+	expect(text()).toMatch(/empty\.ts .*\n.*New, and empty\..*made\.ts /s);
+	press("take-back");
+	await until("the preview", (state) => menuText(state) !== "");
+	const texts: string[] = [];
+	program.subscribe(() => texts.push(text()));
+	send({ type: "keys", keys: ["enter"] });
+	await expect.poll(changed).toEqual([]);
+	await until("reading it again", (state) => CHANGED.of(state).isLoading);
+	await until("the page", (state) => isCurrent(CHANGED, state));
+	expect(texts.filter((each) => !/a\.ts .*new\.ts .*made\.ts /s.test(each))).toEqual([]);
 });

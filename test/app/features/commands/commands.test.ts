@@ -73,6 +73,8 @@ describe("the box of commands", () => {
 		["remove", "› Move “Alpha” to trash… ctrl+d"],
 		["quit", "› Leave ctrl+q"],
 		["turns", "› Sort: newest activity first"],
+		["longest", "› Sort: newest activity first"],
+		["sort:long", "› Sort: newest activity first"],
 		["deleted", "› Trash"],
 		["theme", "› Colors…"],
 		["settings", "› Colors…"],

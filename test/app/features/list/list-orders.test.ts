@@ -5,9 +5,12 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { REPOSITORY } from "../../../../src/app/features/list/git-facts.ts";
 import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
+import { listColumns } from "../../../../src/app/world/list/list-view.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
+import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
+import { shownItems } from "../../../../src/app/world/screen/menus.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
-import { SORTS, type Sort } from "../../../../src/app/world/state/list-columns.ts";
+import { COLUMNS, SORTS, type Sort, sortOf } from "../../../../src/app/world/state/list-columns.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import { command } from "../../../support/command.ts";
@@ -279,4 +282,21 @@ describe("the mouse", () => {
 		expect(shown(pressOn(byProject, "~/site"))).toBe("+-b--d");
 		expect(selected(pressOn(byProject, "Mango"))).toBe("c");
 	});
+});
+
+test.each([160, 100, 80, 60, 40])("at %i columns the list shows what it is sorted by", (columns) => {
+	const columnsOf = (state: State): readonly string[] =>
+		listColumns(state, layoutFor(state).list?.width ?? 0).map(({ column }) => column);
+	for (const column of COLUMNS) {
+		const sort = sortOf(column);
+		if (sort === undefined || sort === "project") continue;
+		expect(columnsOf(does(started(columns), `sort-${sort}`))).toContain(column);
+	}
+	expect(columnsOf(stateAfter(started(columns), { type: "text", text: "cost:>0.1 " }))).toContain("cost");
+});
+
+test("who wants the longest sessions finds the orders for that", () => {
+	const box = stateAfter(started(), keys("ctrl+s"), { type: "text", text: "sort:longest" }).overlays.at(-1);
+	const names = box?.kind === "menu" ? shownItems(box).map(({ label }) => label.split(" ")[0]) : [];
+	expect(names).toEqual(["Messages", "Turns", "Tokens", "Size"]);
 });

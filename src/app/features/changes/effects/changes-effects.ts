@@ -45,6 +45,8 @@ export interface ShownFile extends DiffedFile, LineChange {
 export interface Changes {
 	readonly key: ChangesKey;
 	readonly files: readonly ShownFile[];
+	/** Whether these are all. */
+	readonly isWhole: boolean;
 	/** The session and the runs, by path. */
 	readonly sessions: ReadonlyMap<string, Session>;
 	/** What ran meanwhile, and may have changed more. */
@@ -85,8 +87,8 @@ export async function loadChanges(
 	let renderers: Renderers | undefined;
 	let reading: Changes["reading"];
 	let reportedMs = Number.NEGATIVE_INFINITY;
-	const changesOf = (files: readonly ShownFile[]): Changes => ({
-		...{ key, files, sessions, commands, leftEnds, ...sums, renderers, reading },
+	const changesOf = (files: readonly ShownFile[], isWhole = false): Changes => ({
+		...{ key, files, isWhole, sessions, commands, leftEnds, ...sums, renderers, reading },
 	});
 	const reportSome = (): void => {
 		if (performance.now() - reportedMs < REPORT_MS) return;
@@ -146,7 +148,10 @@ export async function loadChanges(
 	reading = undefined;
 	commands = all.commands;
 	Object.assign(sums, { unplaced: all.unplaced, left: all.left.length });
-	return changesOf(all.files.flatMap(({ path }) => shownFiles.get(path) ?? []));
+	return changesOf(
+		all.files.flatMap(({ path }) => shownFiles.get(path) ?? []),
+		true,
+	);
 }
 
 /** The ends of the branches that were left, of these edits. */
@@ -215,9 +220,11 @@ function* compared(
 }
 
 /** What became of a file beside its lines. */
-function otherThanLines({ renamedFrom, modes }: ChangedFile, place: Place): readonly string[] {
+function otherThanLines({ renamedFrom, modes, before, after }: ChangedFile, place: Place): readonly string[] {
 	const isOther = modes?.before !== undefined && modes.after !== undefined && modes.before !== modes.after;
 	return [
+		...(before === undefined && after === "" ? ["New, and empty."] : []),
+		...(before === "" && after === undefined ? ["Removed; it was empty."] : []),
 		...(renamedFrom === undefined ? [] : [`Moved here from ${shortPath(renamedFrom, place)}.`]),
 		...(isOther ? [modes.after === "100755" ? "Made executable." : "Made not executable."] : []),
 	];
