@@ -23,8 +23,10 @@ type GitEffect = { readonly kind: "git"; readonly directory: string } & (
 	| { readonly does: "add"; readonly paths: readonly string[] | undefined }
 	/** `git checkout [TREE] -- PATHS`, `git restore [--source=TREE] PATHS`. `tree`: undefined for the index. */
 	| { readonly does: "restore"; readonly paths: readonly string[]; readonly tree: string | undefined }
+	/** `untracked`: whether it takes files that Git does not know, too: "all", also ignored ones. */
+	| { readonly does: "stash"; readonly untracked: "none" | "some" | "all" }
 	/** "reset": `git reset --hard`. */
-	| { readonly does: "stash" | "pop" | "reset" }
+	| { readonly does: "pop" | "reset" }
 	/** What HEAD did then is in the reflog: commit, checkout of a branch, merge, revert, pull, rebase, …. */
 	| { readonly does: "move"; readonly subcommand: string }
 );

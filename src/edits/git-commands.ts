@@ -126,7 +126,10 @@ const stashed: GitCommand = ({ args, texts, directory }) => {
 		return more.every(({ text }) => /^(?:stash@\{0\}|0)$/.test(text)) ? [{ ...git, does: "pop" }] : UNTOLD;
 	const isPlain = flags.every((flag) => /^(?:-[uaqm]+|--(?:include-untracked|all|quiet|message.*))$/.test(flag));
 	if (!/^(?:push|save|-)/.test(does) || !isPlain) return UNTOLD;
-	return more.length > 0 && does !== "save" ? [mayChange(more, directory)] : [{ ...git, does: "stash" }];
+	if (more.length > 0 && does !== "save") return [mayChange(more, directory)];
+	const takes = (option: RegExp): boolean => flags.some((flag) => option.test(flag));
+	const untracked = takes(/^-[a-z]*a|^--all$/) ? "all" : takes(/^-[a-z]*u|^--include/) ? "some" : "none";
+	return [{ ...git, does: "stash", untracked }];
 };
 
 /** Unless it has such an option. */

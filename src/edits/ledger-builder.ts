@@ -215,7 +215,8 @@ export class LedgerBuilder {
 			if (effect.paths === undefined) this.#addBroad(ground, order, step, what);
 			for (const path of effect.paths ?? [])
 				for (const file of this.#filesBelow(this.#spell(path))) this.#add(file, order, step, whatAt(file));
-		} else if (effect.does === "stash") this.#addBroad(ground, order, step, { kind: "stashed" });
+		} else if (effect.does === "stash")
+			this.#addBroad(ground, order, step, { kind: "stashed", untracked: effect.untracked });
 		else if (effect.does === "pop") this.#addBroad(ground, order, step, { kind: "popped" });
 		else if (effect.does === "reset") this.#addBroad(ground, order + 0.5, step, { kind: "restored", file: "head" });
 	}

@@ -58,7 +58,7 @@ export type What =
 	| { readonly kind: "named" }
 	/** From the index, from HEAD, or from another tree. */
 	| { readonly kind: "restored"; readonly file: "index" | "head" | NamedFile }
-	| { readonly kind: "stashed" }
+	| { readonly kind: "stashed"; readonly untracked: "none" | "some" | "all" }
 	| { readonly kind: "popped" }
 	/** pi-grove itself replaced it. */
 	| ({ readonly kind: "replaced" } & Pick<ReplacedFile, "before" | "after">)

@@ -80,7 +80,7 @@ export class Track {
 	#lastSnapshot: TreeFile | undefined | "none" = "none";
 	#next = 0;
 	/** By the stash that is open: the text when it was made, or undefined where the file was not in it. */
-	readonly #stashed: { readonly version: Version | undefined; readonly isTracked: boolean }[] = [];
+	readonly #stashed: { readonly version: Version | undefined; readonly isTaken: boolean }[] = [];
 
 	constructor(sources: TrackSources) {
 		this.#sources = sources;
@@ -285,13 +285,17 @@ export class Track {
 			case "stashed": {
 				const file = this.gitAt(event.order);
 				const isTracked = (file !== undefined && file !== "unknown") || this.#wasAdded(event.order);
-				this.#stashed.push({ version: this.versions.at(-1), isTracked });
+				const isTaken = isTracked || what.untracked !== "none";
+				this.#stashed.push({ version: this.versions.at(-1), isTaken });
 				if (isTracked && file !== "unknown") this.#restore(event, file);
+				else if (!isTracked && what.untracked === "all") this.#begin(event, [undefined]);
+				// Ignored files stay, and nobody knows which they were.
+				else if (isTaken && this.#contents.length > 0) this.#begin(event, [...new Set([undefined, ...this.#contents])]);
 				return;
 			}
 			case "popped": {
-				const { version, isTracked } = this.#stashed.pop() ?? {};
-				if (version === undefined || !isTracked) return;
+				const { version, isTaken } = this.#stashed.pop() ?? {};
+				if (version === undefined || !isTaken) return;
 				// What is known of the text, and what is not, goes on.
 				this.#chain = version.chain;
 				this.#change(event, version.contents);

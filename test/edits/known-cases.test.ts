@@ -246,6 +246,18 @@ test("what stands behind || is not taken to have run where the reflog has nothin
 	expect(await work.shortFiles(one)).toEqual({ "a.txt": "likely 2\n" });
 });
 
+test("a stash with -u takes a file that Git does not know, unless it is ignored, and gives it back", async () => {
+	const work = new SharedWork({ "a.txt": "a\n" });
+	const one = work.session();
+	one.write("new.txt", "new\n");
+	const stashed = work.run(one, "git stash -q -u");
+	expect(work.disk.has(work.file("new.txt"))).toBe(false);
+	expect(await work.shortFiles(one, stashed)).toEqual({ "new.txt": "exact as committed" });
+	work.run(one, "git stash pop -q");
+	expect(await work.shortFiles(one, stashed)).toEqual({ "new.txt": "likely as committed" });
+	expect(await work.shortFiles(one)).toEqual({ "new.txt": "exact new\n" });
+});
+
 test("what a command may have changed may have been restored by an extension when a branch was left", async () => {
 	const work = new SharedWork({ "a.txt": "1\n" });
 	const one = work.session();
