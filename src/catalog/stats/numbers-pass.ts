@@ -153,8 +153,8 @@ export class NumbersPass {
 			const options = { listed: session, file, owners, inherited, reportsIn };
 			const counted = await this.#finish(countSession({ ...options, buffer: this.#buffer }));
 			if (counted === undefined) return;
-			const { stored, diagnostics, summed } = counted.result;
-			const isThere = this.#table.store(session, stored, summed);
+			const { stored, diagnostics } = counted.result;
+			const isThere = this.#table.store(session, stored);
 			hashes = isThere ? stored.own : undefined;
 			if (!isThere) return;
 			if (diagnostics) this.#options.onChecked(session, diagnostics);

@@ -9,7 +9,6 @@ import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
-import type { ScanStamp } from "../scan/scan-stamp.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
@@ -22,11 +21,6 @@ export interface PendingSession {
 	readonly mtimeMs: number;
 	/** Paths of the sessions whose entries it may have copied, see `originsOf`; of none that was not forked. */
 	readonly origins: readonly string[];
-}
-
-/** A state of a file, and the CRC-32 of all its bytes. */
-export interface FileChecksum extends ScanStamp {
-	readonly crc: number;
 }
 
 /** Sessions read per step, with their hashes; and counts emitted together. */
@@ -99,26 +93,19 @@ export class NumbersTable {
 		return this.#prepare(sql).get(id, size, mtimeMs) === undefined;
 	}
 
-	/**
-	 * Stores a session's numbers; `summed`: the checksum of all bytes, kept if the session is listed as of this state of the file.
-	 * Returns whether the session is still in the index.
-	 */
-	store(session: PendingSession, { numbers, own, others }: StoredNumbers, summed?: FileChecksum): boolean {
+	/** Stores a session's numbers. Returns whether the session is still in the index. */
+	store(session: PendingSession, { numbers, own, others }: StoredNumbers): boolean {
 		const { id, path, size, mtimeMs } = session;
 		const { counts } = numbers;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, counted_change =
-			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)),
-			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
+			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)) WHERE id = ?`;
 		const counted = [size, mtimeMs, JSON.stringify(counts), tellsOfOthers(path, counts) ? 1 : 0];
 		const values = [numbersToJson(numbers), hashesToBlob(own), hashesToBlob(others)];
-		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
-		// Without a size, no stored file is meant.
-		const stamp = file.map((value) => value ?? null);
 		let isThere = false;
 		transact(this.#db, () => {
 			// The row with the last count may have left the index since; its number must not be given again.
-			isThere = Number(this.#prepare(sql).run(...counted, ...values, Date.now(), ...stamp, id).changes) > 0;
+			isThere = Number(this.#prepare(sql).run(...counted, ...values, Date.now(), id).changes) > 0;
 		});
 		return isThere;
 	}

@@ -1,5 +1,6 @@
 import { explain } from "../../store/files/store-error.ts";
 import { countsWithRuns } from "../index/counted-runs.ts";
+import type { FileScan } from "../index/session-table.ts";
 import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
@@ -11,7 +12,6 @@ import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
-import type { FileScan } from "./known-files.ts";
 import {
 	type IndexerCalls,
 	type IndexerData,
