@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-import type { ThreadPort } from "../../shared/channel.ts";
 import { dirname } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -30,7 +28,6 @@ import { EventBatcher } from "./event-batcher.ts";
 import type { KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
-import { SharedReading } from "./shared-reading.ts";
 
 interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
@@ -42,8 +39,6 @@ interface ScannerOptions {
 	readonly mostBytes?: number;
 	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
 	readonly onDamage: () => void;
-	/** Starts a second thread, which reads some of the files when there are many new ones. @default this one reads all */
-	readonly startSecond?: (() => ThreadPort) | undefined;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
@@ -64,7 +59,7 @@ const MAX_CORRECTION_WAIT_MS = 2000;
  *
  * Once opened it is at rest, or compares: one comparison at a time (`#running`), and at most one that waits for it (`#next`). Files that
  * change meanwhile are read at once (`readNow`) and noted (`#rechecked`), since the comparison may have passed them or be about to take
- * an older reading of them; of many new files, a second thread reads some (`#shared`). Once closed (`#closed`), a comparison ends at its
+ * an older reading of them. Once closed (`#closed`), a comparison ends at its
  * next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
  */
 export class Scanner {
@@ -82,8 +77,6 @@ export class Scanner {
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
-	/** The new files of the running comparison, if a second thread reads some of them. */
-	#shared: SharedReading | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
@@ -180,16 +173,9 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(() => {
-			this.#shared?.end();
-			this.#shared = undefined;
 			this.#running = undefined;
 		});
 		return this.#running;
-	}
-
-	/** Reads files for the first time, for the scanner of another thread. */
-	scanNew(paths: readonly string[]): readonly FileScan[] {
-		return paths.map((path) => ({ path, ...scanFile(path, this.#buffer) }));
 	}
 
 	async #refresh(): Promise<FoundFiles> {
@@ -205,40 +191,22 @@ export class Scanner {
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
-		this.#shared = this.#shareNew(changed, (scans) => {
-			for (const { path, ...scan } of scans) if (!this.#rechecked.has(path)) this.#take(path, scan);
-			read += scans.length;
-			this.events.progress(read, total);
-		});
-		const readAll = async (paths: Iterable<string>): Promise<void> => {
-			for (const path of paths) {
-				if (this.#closed) break;
-				if (!this.#rechecked.has(path)) this.#read(path);
-				read += 1;
-				if (this.timeSlice.shouldYield()) {
-					this.events.progress(read, total);
-					await this.timeSlice.yieldToEventLoop();
-				}
-				// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-				if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
+		for (const { path } of changed) {
+			if (this.#closed) break;
+			if (!this.#rechecked.has(path)) this.#read(path);
+			read += 1;
+			if (this.timeSlice.shouldYield()) {
+				this.events.progress(read, total);
+				await this.timeSlice.yieldToEventLoop();
 			}
-		};
-		const paths = changed.values().map(({ path }) => path);
-		await readAll(paths.filter((path) => this.#shared?.take(path) ?? true));
-		if (this.#shared && !this.#closed) await readAll(await this.#shared.unread());
+			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
+			if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
+		}
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.events.flush();
 		this.events.progress(read, total);
 		return foundFiles;
-	}
-
-	/** The other thread knows nothing about earlier scans. */
-	#shareNew(changed: readonly SessionFile[], onScans: (scans: readonly FileScan[]) => void): SharedReading | undefined {
-		const { startSecond } = this.#options;
-		const newFiles = changed.filter(({ path }) => !this.#known.files.has(path));
-		const isWorthIt = newFiles.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES && availableParallelism() > 1;
-		return startSecond && isWorthIt ? new SharedReading(newFiles, startSecond(), onScans) : undefined;
 	}
 
 	/**
@@ -342,7 +310,6 @@ export class Scanner {
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
-		this.#shared?.end();
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
 		this.index.close();
