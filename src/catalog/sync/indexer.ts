@@ -9,10 +9,9 @@ import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
-import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
-import type { SessionNumbers } from "../stats/session-numbers.ts";
-import { type IndexerCalls, type IndexerData, type IndexerEvent, type StatsFiles, TooMuchToRead } from "./protocol.ts";
-import { MIN_BYTES, Scanner } from "./scanner.ts";
+import { countedNumbers } from "../stats/numbers-table.ts";
+import type { IndexerCalls, IndexerData, IndexerEvent, StatsFiles } from "./protocol.ts";
+import { Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
 /** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
@@ -26,13 +25,13 @@ const RECENT = 16;
 
 interface IndexerOutput {
 	readonly emit: (event: IndexerEvent) => void;
-	/** A bug has ended the work, or there is more to read than this thread may: start another indexer. */
+	/** A bug has ended the work: start another indexer. */
 	readonly onFailure: (error: unknown) => void;
 	/** Everything is stored, and nothing is emitted any more. */
 	readonly onClosed: () => void;
 }
 
-/** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own, or in that of a command. */
+/** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own. */
 export class Indexer implements IndexerCalls {
 	readonly #data: IndexerData;
 	readonly #output: IndexerOutput;
@@ -52,13 +51,11 @@ export class Indexer implements IndexerCalls {
 	#closed = false;
 	/** Whether the first listing is done: earlier changes were not watched. */
 	#listed = false;
-	/** Number of replacements of the index in progress: until they end, what is known is incomplete. */
-	#rebuilding = 0;
 	/** Sessions that could not be counted because of a bug. */
 	readonly #uncounted = new Map<string, CatalogProblem>();
 
 	constructor(data: IndexerData, output: IndexerOutput) {
-		const { sessionRoots, cacheDir, stateDir, processes, numbers, here } = data;
+		const { sessionRoots, cacheDir, stateDir, processes, numbers } = data;
 		this.#data = data;
 		this.#output = output;
 		this.#root = rootOf(sessionRoots);
@@ -70,9 +67,7 @@ export class Indexer implements IndexerCalls {
 		this.#scanner = new Scanner({
 			sessionRoots,
 			cacheDir,
-			...(here && { mostBytes: MIN_BYTES }),
 			emit: output.emit,
-			onDamage: () => this.#run(() => this.#rebuild()),
 			onRead: (read) => this.#listed && this.#live.changed(read),
 			onProjects: (roots) => output.emit({ type: "roots", sessionRoots: roots }),
 		});
@@ -97,7 +92,7 @@ export class Indexer implements IndexerCalls {
 	}
 
 	rebuild(): void {
-		this.#scanner.index.abandon();
+		this.#scanner.index.setAside();
 	}
 
 	changed(paths: readonly string[]): void {
@@ -138,7 +133,7 @@ export class Indexer implements IndexerCalls {
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });
 		this.#listed = true;
-		this.#reportListed();
+		this.#output.emit({ type: "listed", paths: this.#scanner.paths() });
 		if (this.#closed) return;
 		this.#scanner.index.store();
 		if (watch) await this.#scanner.refreshProjects({ all: true });
@@ -147,21 +142,10 @@ export class Indexer implements IndexerCalls {
 		this.#startNumbers();
 	}
 
-	#reportListed(): void {
-		// During a rebuild, it is reported at the end.
-		if (this.#rebuilding === 0) this.#output.emit({ type: "listed", paths: this.#scanner.paths() });
-	}
-
 	#startNumbers(): void {
-		const { here } = this.#data;
 		if (!this.#counts || this.#closed || this.#numbers) return;
-		// Unknown while the index is locked, or its disk is full: the pass then tries again later.
-		const pending =
-			(here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : undefined) ?? [];
 		const { db } = this.#scanner.index;
-		// Without an index, one is being made, and this is called again.
 		if (!db) return;
-		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
 		this.#numbers = new NumbersPass({
 			db,
 			root: this.#root,
@@ -191,14 +175,12 @@ export class Indexer implements IndexerCalls {
 	#count(): void {
 		if (this.#counting || this.#closed) return;
 		this.#counting = true;
-		const { db } = this.#scanner.index;
 		this.#run(async () => {
 			try {
 				await this.#numbers?.run();
 			} catch (error) {
-				// If the index was abandoned meanwhile, the next one is counted instead.
-				if (isDamage(error)) this.#scanner.index.abandon();
-				else if (this.#scanner.index.db === db) throw error;
+				if (isDamage(error)) this.#scanner.index.setAside();
+				throw error;
 			} finally {
 				this.#counting = false;
 			}
@@ -207,16 +189,7 @@ export class Indexer implements IndexerCalls {
 
 	/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
 	stats({ paths, cwds, sizes, runs, on }: StatsFiles): StatsSums {
-		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
-		try {
-			if (this.#scanner.index.db) counted = countedNumbers(this.#scanner.index.db, this.#root);
-		} catch (error) {
-			if (isDamage(error)) this.#scanner.index.abandon();
-			else {
-				const message = `Cannot read what was counted: ${explain(error)}. Try again.`;
-				this.#scanner.events.problems("counting", [{ path: this.#data.cacheDir, message }]);
-			}
-		}
+		const counted = this.#scanner.index.use((db) => countedNumbers(db, this.#root)) ?? new Map();
 		return aggregateStats(
 			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
 			counted,
@@ -294,21 +267,6 @@ export class Indexer implements IndexerCalls {
 			() => this.#run(() => this.#compare().finally(() => this.#scheduleCompare())),
 			wait,
 		);
-	}
-
-	/** Makes a new index in place of a damaged one, and reads and counts all sessions again. */
-	async #rebuild(): Promise<void> {
-		const damaged = this.#numbers;
-		this.#rebuilding += 1;
-		// Cleared first, so that nothing is counted there while it closes.
-		this.#numbers = undefined;
-		await damaged?.close();
-		await this.#scanner.replaceIndex();
-		this.#rebuilding -= 1;
-		// If the new one was damaged too, it is already being replaced.
-		if (this.#closed || !this.#scanner.index.db) return;
-		this.#reportListed();
-		this.#startNumbers();
 	}
 
 	async close(): Promise<void> {

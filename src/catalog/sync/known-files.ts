@@ -26,13 +26,6 @@ export class KnownFiles {
 		return this.#unstored.get(path)?.row ?? (id === undefined ? undefined : this.#table?.rowOf(id));
 	}
 
-	/** The same files without the index, which is no longer used. */
-	withoutIndex(): KnownFiles {
-		const copy = new KnownFiles(undefined);
-		for (const [path, { id: _, ...file }] of this.#files) copy.#files.set(path, file);
-		return copy;
-	}
-
 	/** Remembers a scan; the next `flush` stores it. */
 	add(scan: FileScan): void {
 		const { path, stamp, row } = scan;

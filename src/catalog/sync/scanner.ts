@@ -19,14 +19,13 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { type Scan, scanFile } from "../scan/scan-file.ts";
+import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { PendingSession } from "../stats/numbers-table.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { KnownFiles } from "./known-files.ts";
-import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
 
 interface ScannerOptions {
@@ -35,16 +34,10 @@ interface ScannerOptions {
 	readonly emit: (event: CatalogEvent) => void;
 	/** Called for each file that was read because it changed. */
 	readonly onRead: (read: GrownFile) => void;
-	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
-	readonly mostBytes?: number;
-	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
-	readonly onDamage: () => void;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
 
-/** With more bytes to read or to count, starting a thread takes less time than the work. */
-export const MIN_BYTES = 64 * 1024 * 1024;
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
 
@@ -89,8 +82,7 @@ export class Scanner {
 		this.#root = rootOf(options.sessionRoots);
 		this.#sessionRoots = options.sessionRoots;
 		this.events = new EventBatcher(options.emit);
-		const { cacheDir, onDamage } = options;
-		this.index = new ScanIndex({ cacheDir, root: this.#root, events: this.events, onDamage });
+		this.index = new ScanIndex({ cacheDir: options.cacheDir, root: this.#root, events: this.events });
 	}
 
 	/** The paths of all files that were read; all of their rows have been emitted. */
@@ -185,9 +177,7 @@ export class Scanner {
 		this.#unreadable.clear();
 		this.events.problems("changed", []);
 		this.#forget(foundFiles);
-		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
 		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
-		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
@@ -297,16 +287,6 @@ export class Scanner {
 		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 
-	/** Sets an abandoned index aside, starts a new one, and reads all files for it. */
-	async replaceIndex(): Promise<void> {
-		await Promise.allSettled([this.#running, this.#next]);
-		if (this.#closed || this.index.db) return;
-		await this.index.replace();
-		if (this.#closed) return this.index.close();
-		await this.refresh();
-		this.index.store();
-	}
-
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
@@ -316,16 +296,7 @@ export class Scanner {
 	}
 
 	#read(path: string): void {
-		try {
-			this.#take(path, scanFile(path, this.#buffer));
-		} catch (error) {
-			const message = `Cannot list the session ${path}: ${explain(error)}.`;
-			this.#unreadable.set(path, { path, message });
-			this.events.problems("changed", [...this.#unreadable.values()]);
-		}
-	}
-
-	#take(path: string, { row, stamp }: Scan): void {
+		const { row, stamp } = scanFile(path, this.#buffer);
 		const file = this.#known.files.get(path);
 		const isSame = file?.ino === stamp.ino && file.dev === stamp.dev && file.size <= stamp.size;
 		const earlier = isSame ? this.index.use(() => this.#known.rowOf(file)) : undefined;
