@@ -37,6 +37,8 @@ interface CatalogOptions {
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
+	/** As in `ListOptions`. @default false */
+	readonly blocking?: boolean | undefined;
 	/**
 	 * How many stored rows the first screen needs: the others wait until it is drawn and its tree is read. Reading 200 takes a tenth
 	 * of the time until the first frame. @default they do not wait
@@ -111,6 +113,7 @@ class WorkerCatalog implements Catalog {
 	#sessionRoots: SessionRoots;
 	readonly #firstRows: number | undefined;
 	readonly #cacheDir: string;
+	readonly #blocking: boolean;
 	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
 	#listed = Promise.withResolvers<void>();
@@ -139,12 +142,13 @@ class WorkerCatalog implements Catalog {
 
 	constructor(options: CatalogOptions) {
 		const { sessionRoots, cacheDir = defaultCacheDir(), stateDir = defaultStateDir(), firstRows } = options;
-		const { watch = true, numbers = true, processes = true } = options;
+		const { watch = true, numbers = true, processes = true, blocking = false } = options;
+		this.#blocking = blocking;
 		this.#firstRows = firstRows;
 		this.#cacheDir = cacheDir;
 		this.#sessionRoots = withKnownProjects(sessionRoots, cacheDir);
 		this.#scan = new ScanClient({
-			data: { sessionRoots, cacheDir, stateDir, watch, numbers, processes },
+			data: { sessionRoots, cacheDir, stateDir, watch, numbers, processes, here: blocking },
 			onEvent: (event) => this.#receive(event),
 			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
@@ -156,7 +160,9 @@ class WorkerCatalog implements Catalog {
 	start(listener: (event: CatalogEvent) => void): void {
 		if (this.#listener) throw new Error("the catalog has already been started");
 		this.#listener = listener;
-		this.#emitStored()
+		// What has no screen gets the stored rows from the scan, which reads them in any case.
+		const emitted = this.#blocking ? Promise.resolve(-1) : this.#emitStored();
+		emitted
 			.finally(() => this.#stored.resolve())
 			.then(
 				(lastSeen) => {

@@ -123,11 +123,11 @@ async function withListing<Result>(
 	{ numbers }: { readonly numbers: boolean },
 	work: (listing: Listing & { readonly catalog: Catalog }) => Result | Promise<Result>,
 ): Promise<Result> {
-	const { env, home, signal } = options;
+	const { env, home, signal, blocking } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots(options);
 	const directories = { cacheDir: cacheDirOf(options), stateDir: defaultStateDir(env, home) };
-	const catalog = openCatalog({ sessionRoots, ...directories, watch: false, numbers });
+	const catalog = openCatalog({ sessionRoots, ...directories, watch: false, numbers, blocking });
 	try {
 		const listing = await untilAborted(listWith(catalog, { ...options, numbers }), signal);
 		return await untilAborted(Promise.resolve(work({ catalog, ...listing })), signal);

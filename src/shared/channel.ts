@@ -16,8 +16,8 @@ interface ParentPort<Calls> {
 	on(event: "message", listener: (message: CallMessage<Calls>) => void): unknown;
 }
 
-/** The other end of a channel: a `Worker`. */
-interface ThreadPort {
+/** The other end of a channel: a `Worker`, or what does its work in this thread. */
+export interface ThreadPort {
 	postMessage(message: unknown): void;
 	on(event: "message", listener: (reply: Reply) => void): unknown;
 	on(event: "error", listener: (error: unknown) => void): unknown;
@@ -140,6 +140,21 @@ export class Channel<Calls extends CallTable<Calls> & { close(): unknown }, Even
 	}
 }
 
+/** A listener for messages that makes the calls, and posts the answers; `onFailure`: what a call has thrown. */
+export function answerCalls<Calls extends CallTable<Calls>>(
+	calls: Calls,
+	post: (reply: Reply) => void,
+	onFailure: (error: unknown) => void,
+) {
+	return ({ name, args, request }: CallMessage<Calls>): void => {
+		const makeCall = async (): Promise<void> => {
+			const answer: unknown = await Reflect.apply(calls[name], calls, args);
+			if (request !== undefined) post({ request, answer });
+		};
+		makeCall().catch(onFailure);
+	};
+}
+
 /**
  * The other end of a channel, in a worker thread; `port`: its `parentPort`. `fail` ends the thread after a bug, so that whoever has started
  * it gets an "error" event; so does what a call throws.
@@ -154,11 +169,8 @@ export function serveThread<Calls extends CallTable<Calls>, Event>(
 			throw error;
 		});
 	const calls = make((event) => port.postMessage({ event }), fail);
-	port.on("message", ({ name, args, request }) => {
-		const makeCall = async (): Promise<void> => {
-			const answer: unknown = await Reflect.apply(calls[name], calls, args);
-			if (request !== undefined) port.postMessage({ request, answer });
-		};
-		makeCall().catch(fail);
-	});
+	port.on(
+		"message",
+		answerCalls(calls, (reply) => port.postMessage(reply), fail),
+	);
 }

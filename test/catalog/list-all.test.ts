@@ -17,7 +17,7 @@ import { tempAgentDir } from "../support/temp-dir.ts";
 
 const small = (cwd: string, text: string, second = 1) => lines(header({ cwd }), user("a1", null, second, text));
 
-describe("listAll", () => {
+describe.each([false, true])("listAll, blocking: %s", (blocking) => {
 	test("lists all sessions of all projects, last modified first, and the same the second time", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		const older = write("--work-api--/1.jsonl", small("/work/api", "first", 1));
@@ -25,39 +25,39 @@ describe("listAll", () => {
 		write("--work-site--/notes.txt", "no session");
 		write("--work-site--/deep/3.jsonl", small("/work/site", "too deep"));
 		write("4.jsonl", small("/work/site", "not in a project"));
-		const rows = await listAll({ env, cacheDir });
+		const rows = await listAll({ blocking, env, cacheDir });
 		expect(rows.map((row) => row.path)).toEqual([newer, older]);
 		expect(rows[0]).toMatchObject({ cwd: "/work/site", firstMessage: "second", messageCount: 1, diagnostics: [] });
-		expect(await listAll({ env, cacheDir })).toEqual(rows);
+		expect(await listAll({ blocking, env, cacheDir })).toEqual(rows);
 	});
 
-	test("reads again what has grown, was replaced, touched or deleted", async () => {
+	test("reads only what was appended, and reads again what was replaced, touched or deleted", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		const path = write("--p--/1.jsonl", small("/p", "hello"));
-		await listAll({ env, cacheDir });
+		await listAll({ blocking, env, cacheDir });
 		appendFileSync(path, lines(assistant("a2", "a1", 9, "hi"), toolResult("a3", "a2", 10, "out")));
-		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({
+		expect((await listAll({ blocking, env, cacheDir }))[0]).toMatchObject({
 			messageCount: 3,
 			firstMessage: "hello",
 			modified: new Date("2026-01-01T00:00:09Z"),
 		});
 		writeFileSync(path, `${small("/p", "another")}${" ".repeat(4000)}\n`);
-		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({ messageCount: 1, firstMessage: "another" });
+		expect((await listAll({ blocking, env, cacheDir }))[0]).toMatchObject({ messageCount: 1, firstMessage: "another" });
 		writeFileSync(path, small("/p", "shorter"));
 		utimesSync(path, 1, 1);
-		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({ firstMessage: "shorter" });
+		expect((await listAll({ blocking, env, cacheDir }))[0]).toMatchObject({ firstMessage: "shorter" });
 		rmSync(path);
-		expect(await listAll({ env, cacheDir })).toEqual([]);
+		expect(await listAll({ blocking, env, cacheDir })).toEqual([]);
 	});
 
 	test("shows an unfinished line, and reads its end later", async () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		const line = user("a1", null, 3, "hello");
 		const path = write("--p--/1.jsonl", `${lines(header())}${line.slice(0, 50)}`);
-		const [torn] = await listAll({ env, cacheDir });
+		const [torn] = await listAll({ blocking, env, cacheDir });
 		expect(torn).toMatchObject({ messageCount: 0, diagnostics: [{ code: "torn-tail", line: 2 }] });
 		appendFileSync(path, `${line.slice(50)}\n`);
-		expect((await listAll({ env, cacheDir }))[0]).toMatchObject({ messageCount: 1, diagnostics: [] });
+		expect((await listAll({ blocking, env, cacheDir }))[0]).toMatchObject({ messageCount: 1, diagnostics: [] });
 	});
 
 	test("lists a session that several symbolic links lead to once, by its real path", async () => {
@@ -69,7 +69,7 @@ describe("listAll", () => {
 		writeFileSync(join(base, "elsewhere", "2.jsonl"), small("/e", "far"));
 		symlinkSync(join(base, "elsewhere"), join(root, "--e--"));
 		symlinkSync(join(root, "--none--"), join(root, "--dangling--"));
-		const rows = await listAll({ env, cacheDir });
+		const rows = await listAll({ blocking, env, cacheDir });
 		expect(rows.map((row) => row.path).sort()).toEqual([join(root, "--e--", "2.jsonl"), path]);
 	});
 
@@ -85,7 +85,7 @@ describe("listAll", () => {
 		const alone = write("--q--/alone.jsonl", small("/q", "alone"));
 		linkSync(alone, join(base, "backup.jsonl"));
 		let problems: readonly CatalogProblem[] = [];
-		const rows = await listAll({ env, cacheDir, onProblems: (all) => (problems = all) });
+		const rows = await listAll({ blocking, env, cacheDir, onProblems: (all) => (problems = all) });
 		expect(rows.map((row) => row.path).sort()).toEqual([path, alone, hard].sort());
 		expect(problems.map((problem) => problem.message).sort()).toEqual(
 			[
@@ -103,6 +103,7 @@ describe("listAll", () => {
 		symlinkSync(join(root, "--p--", "loop.jsonl"), join(root, "--p--", "loop.jsonl"));
 		const problems: string[] = [];
 		const rows = await listAll({
+			blocking,
 			env,
 			cacheDir,
 			onProblems: (all) => problems.splice(0, 9, ...all.map((p) => p.message)),
@@ -121,7 +122,7 @@ describe("listAll", () => {
 		write("--p--/1.jsonl", small("/p", "hello"));
 		chmodSync(join(root, "--p--"), 0);
 		const problems: string[] = [];
-		await listAll({ env, cacheDir, onProblems: (all) => problems.push(...all.map((p) => p.message)) });
+		await listAll({ blocking, env, cacheDir, onProblems: (all) => problems.push(...all.map((p) => p.message)) });
 		chmodSync(join(root, "--p--"), 0o755);
 		expect(problems.join()).toMatch(/permission/);
 	});
@@ -131,13 +132,14 @@ describe("listAll", () => {
 		const dir = join(base, "flat");
 		mkdirSync(dir);
 		writeFileSync(join(dir, "1.jsonl"), small("/p", "flat"));
-		expect(await listAll({ env, cacheDir, sessionDir: dir })).toHaveLength(1);
+		expect(await listAll({ blocking, env, cacheDir, sessionDir: dir })).toHaveLength(1);
 		writeFileSync(join(agent, "settings.json"), JSON.stringify({ sessionDir: dir }));
-		expect(await listAll({ env, cacheDir, cwd: base })).toHaveLength(1);
+		expect(await listAll({ blocking, env, cacheDir, cwd: base })).toHaveLength(1);
 		writeFileSync(join(agent, "settings.json"), "{");
 		const problems: string[] = [];
 		expect(
 			await listAll({
+				blocking,
 				env,
 				cacheDir,
 				cwd: base,
@@ -151,11 +153,11 @@ describe("listAll", () => {
 		const { env, cache: cacheDir, write } = tempAgentDir();
 		for (let index = 0; index < 5; index++) write(`--p--/${index}.jsonl`, small("/p", "hello"));
 		const progress: string[] = [];
-		await listAll({ env, cacheDir, onProgress: (read, total) => progress.push(`${read}/${total}`) });
+		await listAll({ blocking, env, cacheDir, onProgress: (read, total) => progress.push(`${read}/${total}`) });
 		expect(progress.at(0)).toBe("0/5");
 		expect(progress.at(-1)).toBe("5/5");
 		const controller = new AbortController();
-		const stopped = listAll({ env, cacheDir, signal: controller.signal });
+		const stopped = listAll({ blocking, env, cacheDir, signal: controller.signal });
 		controller.abort(new Error("enough"));
 		await expect(stopped).rejects.toThrow("enough");
 	});

@@ -69,7 +69,10 @@ test("of a list that is cut off, only the rows that it prints are read from the 
 	expect(parse.mock.calls.filter(([text]) => text.includes("firstMessage"))).toHaveLength(2);
 	parse.mockRestore();
 	appendFileSync(paths[0] ?? "", lines(user("u2", "u1", 50, "again")));
+	const calls = countCalls();
 	expect((await listNewest({ words: [], limit: 1 })).rows).toMatchObject([{ path: paths[0], messageCount: 2 }]);
+	// It is read here: with so little to read, starting a thread would take longer.
+	expect(calls.threads).toBe(0);
 });
 
 test("runs of subagents are counted, and listed on demand, from the files as from the index", async () => {

@@ -25,6 +25,11 @@ export interface ListOptions {
 	readonly home?: string | undefined;
 	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
+	/**
+	 * Whether this thread may read the files, without a pause within a file: if there are few, that takes less time than starting
+	 * another thread. @default false
+	 */
+	readonly blocking?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 }

@@ -9,9 +9,9 @@ import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
-import { countedNumbers } from "../stats/numbers-table.ts";
-import type { IndexerCalls, IndexerData, IndexerEvent, StatsFiles } from "./protocol.ts";
-import { Scanner } from "./scanner.ts";
+import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import { type IndexerCalls, type IndexerData, type IndexerEvent, type StatsFiles, TooMuchToRead } from "./protocol.ts";
+import { MIN_BYTES, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
 /** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
@@ -25,13 +25,13 @@ const RECENT = 16;
 
 interface IndexerOutput {
 	readonly emit: (event: IndexerEvent) => void;
-	/** A bug has ended the work: start another indexer. */
+	/** A bug has ended the work, the index is damaged, or there is more to read than this thread may: start another indexer. */
 	readonly onFailure: (error: unknown) => void;
 	/** Everything is stored, and nothing is emitted any more. */
 	readonly onClosed: () => void;
 }
 
-/** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own. */
+/** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own, or in that of a command. */
 export class Indexer implements IndexerCalls {
 	readonly #data: IndexerData;
 	readonly #output: IndexerOutput;
@@ -55,7 +55,7 @@ export class Indexer implements IndexerCalls {
 	readonly #uncounted = new Map<string, CatalogProblem>();
 
 	constructor(data: IndexerData, output: IndexerOutput) {
-		const { sessionRoots, cacheDir, stateDir, processes, numbers } = data;
+		const { sessionRoots, cacheDir, stateDir, processes, numbers, here } = data;
 		this.#data = data;
 		this.#output = output;
 		this.#root = rootOf(sessionRoots);
@@ -67,6 +67,7 @@ export class Indexer implements IndexerCalls {
 		this.#scanner = new Scanner({
 			sessionRoots,
 			cacheDir,
+			...(here && { mostBytes: MIN_BYTES }),
 			emit: output.emit,
 			onRead: (read) => this.#listed && this.#live.changed(read),
 			onProjects: (roots) => output.emit({ type: "roots", sessionRoots: roots }),
@@ -143,9 +144,14 @@ export class Indexer implements IndexerCalls {
 	}
 
 	#startNumbers(): void {
+		const { here } = this.#data;
 		if (!this.#counts || this.#closed || this.#numbers) return;
+		// Unknown while the index is locked, or its disk is full: the pass then tries again later.
+		const pending =
+			(here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : undefined) ?? [];
 		const { db } = this.#scanner.index;
 		if (!db) return;
+		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
 		this.#numbers = new NumbersPass({
 			db,
 			root: this.#root,

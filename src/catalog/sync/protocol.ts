@@ -16,11 +16,16 @@ export interface IndexerData {
 	readonly watch: boolean;
 	readonly processes: boolean;
 	readonly numbers: boolean;
+	/** Whether it works in the thread that has started it: with more than a little to read it fails with a `TooMuchToRead`. */
+	readonly here: boolean;
 }
 
 export function startScanThread(data: IndexerData): Worker {
 	return startThread(workerUrl("scan-worker"), "scan", data);
 }
+
+/** More bytes have changed than may be read. */
+export class TooMuchToRead extends Error {}
 
 /** Sessions as columns: handing over arrays of primitives costs a tenth of arrays of objects. */
 export interface StatsFiles {

@@ -1,5 +1,6 @@
-import { type CallResult, Channel } from "../../shared/channel.ts";
-import { type IndexerCalls, type IndexerData, type IndexerEvent, startScanThread } from "./protocol.ts";
+import { EventEmitter } from "node:events";
+import { answerCalls, type CallMessage, type CallResult, Channel, type ThreadPort } from "../../shared/channel.ts";
+import { type IndexerCalls, type IndexerData, type IndexerEvent, startScanThread, TooMuchToRead } from "./protocol.ts";
 
 /** A thread that fails more often is not restarted until the user requests a comparison. */
 const MAX_RESTARTS = 3;
@@ -11,8 +12,44 @@ interface ScanClientOptions {
 	readonly onFailure: (error: Error, isOver: boolean) => void;
 }
 
+/** Runs an indexer in this thread, for what has no screen: a file is read in one piece. Loaded only where it is needed. */
+class IndexerHere extends EventEmitter implements ThreadPort {
+	readonly #answering: Promise<(message: CallMessage<IndexerCalls>) => void>;
+	#hasFailed = false;
+
+	constructor(data: IndexerData) {
+		super();
+		const fail = (error: unknown): void => this.#fail(error);
+		this.#answering = import("./indexer.ts").then(({ Indexer }) => {
+			const emit = (event: IndexerEvent) => this.emit("message", { event });
+			const indexer = new Indexer(data, { emit, onFailure: fail, onClosed: () => this.emit("exit") });
+			return answerCalls<IndexerCalls>(indexer, (reply) => this.emit("message", reply), fail);
+		});
+	}
+
+	postMessage(message: CallMessage<IndexerCalls>): void {
+		// As between threads, not before what is going on now has ended.
+		this.#answering.then(
+			(answer) => setImmediate(() => answer(message)),
+			(error: unknown) => {
+				this.emit("error", error);
+				this.emit("exit");
+			},
+		);
+	}
+
+	#fail(error: unknown): void {
+		// Closing it has failed, too.
+		if (this.#hasFailed) return void this.emit("exit");
+		this.#hasFailed = true;
+		this.postMessage({ name: "close", args: [] });
+		this.emit("error", error);
+	}
+}
+
 /**
- * Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing.
+ * Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing. With little to read, a command
+ * starts no thread, which would take longer.
  */
 export class ScanClient {
 	readonly #options: ScanClientOptions;
@@ -105,7 +142,8 @@ export class ScanClient {
 	}
 
 	#spawn(): void {
-		this.#thread.start(startScanThread(this.#data));
+		const { here } = this.#data;
+		this.#thread.start(here ? new IndexerHere(this.#data) : startScanThread(this.#data));
 	}
 
 	/** A new thread does not know what was emitted: it emits everything that has changed since `lastSeen`. */
@@ -119,6 +157,11 @@ export class ScanClient {
 
 	#fail(error: unknown): void {
 		if (this.#closed) return;
+		this.#data = { ...this.#data, here: false };
+		if (error instanceof TooMuchToRead) {
+			this.#restart();
+			return;
+		}
 		this.#restarts += 1;
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);

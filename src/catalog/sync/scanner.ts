@@ -26,6 +26,7 @@ import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "..
 import type { PendingSession } from "../stats/numbers-table.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { KnownFiles } from "./known-files.ts";
+import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
 
 interface ScannerOptions {
@@ -34,10 +35,14 @@ interface ScannerOptions {
 	readonly emit: (event: CatalogEvent) => void;
 	/** Called for each file that was read because it changed. */
 	readonly onRead: (read: GrownFile) => void;
+	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
+	readonly mostBytes?: number;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
 
+/** With more bytes to read or to count, starting a thread takes less time than the work. */
+export const MIN_BYTES = 64 * 1024 * 1024;
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
 
@@ -52,8 +57,7 @@ const MAX_CORRECTION_WAIT_MS = 2000;
  *
  * Once opened it is at rest, or compares: one comparison at a time (`#running`), and at most one that waits for it (`#next`). Files that
  * change meanwhile are read at once (`readNow`) and noted (`#rechecked`), since the comparison may have passed them or be about to take
- * an older reading of them. Once closed (`#closed`), a comparison ends at its
- * next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
+ * an older reading of them. Once closed (`#closed`), a comparison ends at its next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
  */
 export class Scanner {
 	readonly events: EventBatcher;
@@ -178,6 +182,8 @@ export class Scanner {
 		this.events.problems("changed", []);
 		this.#forget(foundFiles);
 		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
+		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
+		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);

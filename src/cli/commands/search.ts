@@ -55,7 +55,7 @@ export async function search(args: Arguments): Promise<number> {
 	const leftOutPath = await pathLeftOut(args);
 	const { onProblems, lastProblems } = keepProblems();
 	const marks = readOwnMarks();
-	const options = { sessionDir, onProblems, marks, limit };
+	const options = { sessionDir, blocking: true, onProblems, marks, limit };
 	const findHere = async () => findAll(query, { ...options, isAsked: await sessionFilter(args, leftOutPath) });
 	const results = await orMistake<SearchResults | PlacedResults>(
 		args.place === undefined

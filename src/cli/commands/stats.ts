@@ -43,7 +43,7 @@ export async function stats(args: Arguments): Promise<number> {
 	const on = daysOf(args);
 	const sumUp = () =>
 		statsAll({
-			...{ sessionDir, onProblems, onCounting, onRows, on },
+			...{ sessionDir, blocking: true, onProblems, onCounting, onRows, on },
 			wholeFamilies: chosen?.isQuery,
 			isAsked: (row) => isSelected(row) && chosen?.paths.has(row.path) !== false,
 		});

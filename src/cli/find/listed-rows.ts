@@ -41,7 +41,7 @@ export async function listRows(args: Arguments, counts: "none" | "known" | "all"
 		const onCounting = (done: number, total: number): void => {
 			text = `Counting: ${formatCount(done)} of ${formatCounted(total, "session")} …`;
 		};
-		const options = { archived: true, sessionDir, onProblems, onCounting };
+		const options = { archived: true, blocking: true, sessionDir, onProblems, onCounting };
 		const listing = await withProgressNote(listCounted(options), () => text);
 		const families = withFamilies(listing.rows, listing.counts);
 		return { ...selectRows(listing.rows, args), ...families, problems: lastProblems() };

@@ -72,7 +72,7 @@ export async function withPlaces<Result>(
 	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
 	const catalogHere = async () => {
 		const sessionRoots = await findSessionRoots({ sessionDir: here?.sessionDir });
-		return openCatalog({ sessionRoots, ...directories, watch: false, processes: false });
+		return openCatalog({ sessionRoots, ...directories, watch: false, processes: false, blocking: true });
 	};
 	const readChosen = () => ({ places, problems: [] });
 	const options = { ...directories, isBrowsed: false, createDirectory: createPrivateDirectory, readPlaces: readChosen };

@@ -14,7 +14,7 @@ export async function queriedPaths(
 	const conditions = archived ? typedQuery(["is:archived"]).conditions : [];
 	const searching = findAll(
 		{ ...query, conditions: [...query.conditions, ...conditions] },
-		{ sessionDir, onProblems, marks: readOwnMarks() },
+		{ sessionDir, blocking: true, onProblems, marks: readOwnMarks() },
 	);
 	const { found, unsearched } = await orMistake(
 		withProgressNote(searching, () => "Searching …"),

@@ -176,7 +176,7 @@ async function markRuns(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
 ): Promise<ReadonlyMap<string, SessionRow>> {
-	const mark = runMarker(await findSessionRoots({ sessionDir }), { sessionDir });
+	const mark = runMarker(await findSessionRoots({ sessionDir }), { sessionDir, blocking: true });
 	const marked = new Map<string, SessionRow>();
 	for (const row of rows) marked.set(row.path, await mark(row));
 	return marked;

@@ -75,7 +75,7 @@ export class Sessions {
 		const onProblems = (problems: readonly CatalogProblem[]): void => {
 			this.#problems = problems;
 		};
-		const options = { ...this.#options, archived: true, onProblems };
+		const options = { ...this.#options, archived: true, blocking: true, onProblems };
 		return (await listKnown(choose, options)) ?? withProgressNote(read(choose, options), () => "Listing …");
 	}
 
@@ -107,7 +107,7 @@ export class Sessions {
 			return directory === cwd && row.run === undefined;
 		};
 		if ((await searchKnown(isFound, this.#options)) === undefined)
-			(await read(everything, { ...this.#options })).some(isFound);
+			(await read(everything, { ...this.#options, blocking: true })).some(isFound);
 		const nearest = places.find(({ directory }) => sessions.has(directory))?.directory;
 		const session = sessions.get(nearest ?? "");
 		if (session === undefined) throw new Mistake(`there is no session for ${cwd}`);

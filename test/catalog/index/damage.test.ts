@@ -53,17 +53,18 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 		const both = { env: folder.env, cacheDir };
 		const ask = {
 			list: async () => {
+				const options = { ...both, blocking: random() < 0.5 };
 				const newestTwo: Choose = (all) => all.slice(0, 2);
-				const chosen = (await listKnown(newestTwo, both)) ?? (await listRead(newestTwo, both));
+				const chosen = (await listKnown(newestTwo, options)) ?? (await listRead(newestTwo, options));
 				expect(titles(chosen), done).toEqual([...newest].sort());
-				expect(titles(await listAll(both)), done).toEqual(expected);
+				expect(titles(await listAll(options)), done).toEqual(expected);
 			},
 			search: async () => {
 				const found = await searchAll("hello", both);
 				expect(titles(found.map(({ row }) => row)), done).toEqual(expected);
 			},
 			stats: async () => {
-				const { sessions, counted, tokens } = await statsAll(both);
+				const { sessions, counted, tokens } = await statsAll({ ...both, blocking: random() < 0.5 });
 				expect({ sessions, counted, tokens }, done).toEqual({ sessions: 40, counted: 40, tokens: 1200 });
 			},
 			browser: async () => {

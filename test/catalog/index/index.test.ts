@@ -89,7 +89,7 @@ test("a damaged index is set aside only as long as it is the one that was opened
 test("an index that another program holds is waited for two seconds, then all works without it", async () => {
 	const { cache, env, write } = tempAgentDir();
 	const path = write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "Hello")));
-	const options = { env, cacheDir: cache };
+	const options = { env, cacheDir: cache, blocking: true };
 	await listAll(options);
 	const holder = new DatabaseSync(indexPath(cache));
 	try {

@@ -30,7 +30,7 @@ test("the statistics by agent are the same from the thread and without it, and n
 		}
 	}
 	const fromThread = await statsAll({ env, cacheDir });
-	const here = await statsAll({ env, cacheDir });
+	const here = await statsAll({ env, cacheDir, blocking: true });
 	expect(here).toEqual(fromThread);
 	expect(here.runs).toBe(runs.length);
 	expect(here.agents.map(({ key, runs: count, failures }) => [key, count, failures])).toMatchInlineSnapshot(`
@@ -117,7 +117,7 @@ test("what is summed up of some projects is the same as their lines among all, w
 	write(`--a--/${at}.jsonl`, lines(header({ cwd: "/a" }), user("a1", null, 1, "ask"), answer("a2", "a1", 1), told));
 	const sums = async (...cwds: string[]) => {
 		const isAsked = ({ cwd }: { cwd: string }) => cwds.includes(cwd);
-		const one = await statsAll({ env, cacheDir, isAsked });
+		const one = await statsAll({ env, cacheDir, blocking: true, isAsked });
 		expect(await statsAll({ env, cacheDir, isAsked })).toEqual(one);
 		const agents = one.agents.map((line) => [line.runs, line.cost]);
 		return { cost: one.cost, runs: one.runs, lines: one.projects.map(({ key, cost }) => [key, cost]), agents };

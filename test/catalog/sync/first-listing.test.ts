@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
+import { MIN_BYTES } from "../../../src/catalog/sync/scanner.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -21,7 +22,7 @@ function write(folder: ReturnType<typeof tempAgentDir>, sizes: readonly number[]
 
 test("a large first listing reports the newest sessions first and each of them once, and so does the next start", async () => {
 	const folder = tempAgentDir();
-	const files = write(folder, [...Array(45).fill(100_000), ...Array(5).fill(2 ** 22)]);
+	const files = write(folder, [...Array(45).fill(100_000), ...Array(5).fill(MIN_BYTES / 4)]);
 	const told: string[] = [];
 	const catalog = openCatalog({
 		sessionRoots: folder.sessionRoots,

@@ -29,7 +29,7 @@ test("a session beside its parent is a run once the parent has been counted, and
 		await catalog.close();
 	}
 	const { env, cache: cacheDir } = folder;
-	const { rows } = await listCounted({ env, cacheDir });
+	const { rows } = await listCounted({ env, cacheDir, blocking: true });
 	expect(rows.find(({ path }) => path === run)?.run).toEqual(place);
 });
 
@@ -51,7 +51,7 @@ test("a family that was copied has its runs once, even if the originals that its
 	await catalog.counted();
 	await catalog.close();
 	const { env, cache: cacheDir } = folder;
-	const { rows } = await listCounted({ env, cacheDir });
+	const { rows } = await listCounted({ env, cacheDir, blocking: true });
 	expect(rows.map(({ path }) => path).sort()).toEqual(listed.sort());
 	expect([...seen.rows.keys()].sort()).toEqual(listed);
 });

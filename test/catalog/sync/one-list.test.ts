@@ -59,17 +59,19 @@ function reportIn(root: string, result: object): void {
 }
 
 test.each(Object.entries(COLLECTIONS))(
-	"with %s the same is listed in text and in JSON, with and without an index",
+	"with %s the same is listed in text and in JSON, with and without an index, in this thread and in the catalog's",
 	async (_, write) => {
 		const { base, root, env } = tempAgentDir();
 		write(root, base);
 		const options = { env, home: base, cwd: base, archived: true };
 		const cacheDir = join(base, "counted");
-		const expected = listOf((await listCounted({ ...options, cacheDir })).rows);
-		const fresh = { ...options, cacheDir: join(base, "fresh") };
-		expect(listOf(await listAll(fresh)), "without an index").toEqual(expected);
-		expect(listOf(await listAll(fresh)), "once more").toEqual(expected);
-		expect(listOf(await listAll({ ...options, cacheDir })), "after counting").toEqual(expected);
-		expect(listOf((await listCounted(fresh)).rows), "counted").toEqual(expected);
+		const expected = listOf((await listCounted({ ...options, blocking: true, cacheDir })).rows);
+		for (const blocking of [true, false]) {
+			const fresh = { ...options, blocking, cacheDir: join(base, `fresh-${blocking}`) };
+			expect(listOf(await listAll(fresh)), "without an index").toEqual(expected);
+			expect(listOf(await listAll(fresh)), "once more").toEqual(expected);
+			expect(listOf(await listAll({ ...options, blocking, cacheDir })), "after counting").toEqual(expected);
+			expect(listOf((await listCounted(fresh)).rows), "counted").toEqual(expected);
+		}
 	},
 );

@@ -33,7 +33,7 @@ test.each(Object.entries(FORMS))(
 		// A person's fork of the run has the same entry, and is a fork.
 		const later = header({ id: "fork", parentSession: child, timestamp: "2026-01-01T01:00:00.000Z" });
 		write("--work--/fork.jsonl", lines(later, own(data, 2), ...said));
-		const options = { env, home: base, cwd: base, cacheDir: cache };
+		const options = { env, home: base, cwd: base, cacheDir: cache, blocking: true };
 		const list = async () => {
 			const rows = await listAll(options);
 			const isBelow = belowTest(new Map(rows.map(({ path, run }) => [path, run])));

@@ -73,7 +73,7 @@ test("commands list, count and search them, also those in the archive of the pro
 	const folder = tempAgentDir();
 	const { usual, kept } = withProject(folder);
 	const options = optionsOf(folder);
-	expect(pathsOf(await listAll(options))).toEqual([usual, kept].toSorted());
+	expect(pathsOf(await listAll({ ...options, blocking: true }))).toEqual([usual, kept].toSorted());
 	expect(pathsOf((await listKnown((all) => all, options)) ?? [])).toEqual([usual, kept].toSorted());
 	expect(pathsOf((await listCounted(options)).rows)).toEqual([usual, kept].toSorted());
 	expect(pathsOf(await searchAll("parser", options))).toEqual([kept]);
@@ -81,9 +81,11 @@ test("commands list, count and search them, also those in the archive of the pro
 	expect(archived).toBe(join(dirname(kept), "session-archive", NAME));
 	mkdirSync(dirname(archived));
 	renameSync(kept, archived);
-	expect(pathsOf(await listAll(options))).toEqual([usual]);
-	const all = await listAll({ ...options, archived: true });
-	expect(all.find(({ path }) => path === archived)?.archived).toBe(true);
+	for (const blocking of [true, false]) {
+		expect(pathsOf(await listAll({ ...options, blocking }))).toEqual([usual]);
+		const all = await listAll({ ...options, blocking, archived: true });
+		expect(all.find(({ path }) => path === archived)?.archived).toBe(true);
+	}
 	expect(pathsOf(await searchAll("parser", options))).toEqual([]);
 	expect(pathsOf(await searchAll("parser is:archived", options))).toEqual([archived]);
 });

@@ -67,7 +67,7 @@ test.each(PLACES)("the session of a run in %s is listed, counted and searched", 
 	configure(folder);
 	const { parent, run } = writeFamily(folder, path);
 	const options = { env: folder.env, cwd: folder.base, home: folder.base, cacheDir: folder.cache };
-	const { rows, counts } = await listCounted({ ...options });
+	const { rows, counts } = await listCounted({ ...options, blocking: true });
 	expect(rows.map(({ path, run }) => [path, run?.parent]).toSorted()).toEqual(
 		[
 			[parent, undefined],
@@ -190,7 +190,7 @@ test.each(NO_SESSIONS)("what a session names as its run is not listed: %s", asyn
 	const { env, base: home, cache: cacheDir } = folder;
 	const problems: unknown[] = [];
 	const onProblems = (all: readonly unknown[]) => problems.push(...all);
-	const { rows } = await listCounted({ env, home, cwd: home, cacheDir, onProblems });
+	const { rows } = await listCounted({ env, home, cwd: home, cacheDir, blocking: true, onProblems });
 	expect(rows.map(({ path }) => path)).toEqual([parent]);
 	expect(problems).toEqual([]);
 });

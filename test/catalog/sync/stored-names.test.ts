@@ -29,7 +29,7 @@ test("a person's session with the name of a run stays one; SQLite finds both in 
 		);
 	write("--p--/own.jsonl", named("mine#12345678"));
 	write("--p--/other.jsonl", named("my notes"));
-	const options = { env, cacheDir };
+	const options = { env, cacheDir, blocking: true };
 	const runs = (rows: readonly SessionRow[] = []) =>
 		rows.filter(({ run }) => run !== undefined).map(({ name }) => name);
 	// Without an index the reports have to be read, and then the index has them.
@@ -58,7 +58,7 @@ test("a run that has no name of one, as those of pi-web, is one for every list a
 			result("u3", "u2", "subagent", { runId: "r", results: [{ index: 0, exitCode: 0, sessionFile: namedAt }] }),
 		),
 	);
-	const options = { env, cacheDir };
+	const options = { env, cacheDir, blocking: true };
 	const runsOf = (rows: readonly SessionRow[]) => {
 		const runs = rows.filter(({ run }) => run !== undefined);
 		return runs.map(({ path, run }) => [path, run?.parent]).sort();
@@ -96,7 +96,7 @@ test("if several sessions report the same run, it belongs to the one that was be
 	// Stored in this order.
 	for (const day of ["03", "01", "02"]) {
 		parents.push(telling(`p${day}`, `2026-01-${day}T00:00:00.000Z`));
-		await listCounted({ env, cacheDir });
+		await listCounted({ env, cacheDir, blocking: true });
 	}
 	const known = await listKnown((all) => all, { env, cacheDir });
 	expect(known?.find(({ path }) => path === run)?.run?.parent).toBe(parents[1]);

@@ -64,7 +64,7 @@ export interface ToldLine {
 /** The lines of a text file as it is now. */
 export async function toldLines(world: World, path: string): Promise<readonly ToldLine[]> {
 	const env = { ...process.env, PI_CODING_AGENT_DIR: world.agentDir, XDG_STATE_HOME: join(world.home, "state") };
-	const options = { env, home: world.home, cwd: world.root, cacheDir: join(world.home, "cache") };
+	const options = { env, home: world.home, cwd: world.root, cacheDir: join(world.home, "cache"), blocking: true };
 	const lines = await blame(path, options);
 	return lines.map(({ answer, why, edits }) => ({ answer, why, sessions: edits.map(({ session }) => session) }));
 }

@@ -72,7 +72,7 @@ function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi"
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
-		catalog = openCatalog({ sessionRoots, watch: false, numbers });
+		catalog = openCatalog({ sessionRoots, watch: false, numbers, blocking: true });
 		listing = await withProgressNote(listWith(catalog, { numbers, onProblems, onCounting }), () => note);
 		printProblems(lastProblems());
 		return catalog;

@@ -38,7 +38,7 @@ export class FamilyPages {
 		const ownRoots = await findSessionRoots({ sessionDir });
 		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, ownRoots) ? sessionDir : dirname(path))));
 		for (const dir of dirs) {
-			const listing = { sessionDir: dir, archived: true };
+			const listing = { sessionDir: dir, archived: true, blocking: true };
 			const rows = await withProgressNote(listAll(listing), () => "Listing …");
 			for (const row of rows) this.#rows.set(row.path, row);
 			this.#runs = runsIn([...this.#rows.values()]);

@@ -139,7 +139,7 @@ export async function gather(
 			throw new Mistake("the runs of a session in another place are not here; leave --runs out");
 		agents.set(session.path, "the session itself");
 		const isAsked = askedIn(session, part);
-		for (const run of await listRuns(read.path, { sessionDir: args.sessionDir })) {
+		for (const run of await listRuns(read.path, { sessionDir: args.sessionDir, blocking: true })) {
 			const path = run.session?.path;
 			if (path === undefined || agents.has(path)) continue;
 			if (!(run.level > 0 ? agents.has(run.parent) : isAsked(run))) continue;

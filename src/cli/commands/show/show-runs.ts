@@ -26,7 +26,7 @@ export async function showRuns(read: ReadTarget, args: Arguments): Promise<numbe
 	const { path } = read;
 	const { onProblems, lastProblems } = keepProblems();
 	const { sessionDir } = args;
-	const runs = await withProgressNote(listRuns(path, { sessionDir, onProblems }), () => "Listing …");
+	const runs = await withProgressNote(listRuns(path, { sessionDir, blocking: true, onProblems }), () => "Listing …");
 	const shortened = await idShortener(
 		runs.flatMap(({ session }) => session?.id ?? []),
 		args,
