@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
@@ -23,9 +22,8 @@ export interface PendingSession {
 	readonly origins: readonly string[];
 }
 
-/** Sessions read per step, with their hashes; and counts emitted together. */
-const SESSIONS_PER_STEP = 100;
-const COUNTS_PER_STEP = 1000;
+/** Counts emitted together. */
+const MOST_COUNTS = 1000;
 
 /** The columns that `numbersOf` reads. */
 const NUMBERS = "path, counts, numbers";
@@ -74,17 +72,12 @@ export class NumbersTable {
 		return record && hashesFromBlob(record.own);
 	}
 
-	/** Emits what was counted since the last call, by whatever program, in steps. */
-	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		const sql = `SELECT counted_change, ${COUNTED} FROM session WHERE root = ? AND counted_change > ?
-			ORDER BY counted_change LIMIT ${COUNTS_PER_STEP}`;
-		for (;;) {
-			const records = this.#prepare(sql).all(this.#root, this.#emitted);
-			if (records.length === 0) return;
-			onCounts(countsIn(records));
-			for (const { counted_change } of records) this.#emitted = after(this.#emitted, counted_change);
-			yield;
-		}
+	/** Emits what was counted since the last call, by whatever program. */
+	news(onCounts: (counts: CountedSessions) => void): void {
+		const sql = `SELECT counted_change, ${COUNTED} FROM session WHERE root = ? AND counted_change > ? ORDER BY counted_change`;
+		const records = this.#prepare(sql).all(this.#root, this.#emitted);
+		for (let at = 0; at < records.length; at += MOST_COUNTS) onCounts(countsIn(records.slice(at, at + MOST_COUNTS)));
+		this.#emitted = Number(records.at(-1)?.counted_change ?? this.#emitted);
 	}
 
 	/** Whether a session must still be counted: another browser may have done it. */
@@ -129,21 +122,11 @@ export class NumbersTable {
 		});
 	}
 
-	/**
-	 * The hashes that each session counts (own), or contains but does not count (others), in batches, because the table may be written
-	 * between two steps; undefined between batches. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all
-	 * sessions for each batch.
-	 */
-	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
-		const sql = `SELECT id, ${which} AS hashes FROM session NOT INDEXED
-			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		for (let last = -1; ; ) {
-			const records = this.#prepare(sql).all(this.#root, last);
-			if (records.length === 0) return;
-			for (const { id } of records) last = after(last, id);
-			for (const { id, hashes } of records) yield { id: Number(id), hashes: hashesFromBlob(hashes) };
-			yield undefined;
-		}
+	/** The hashes that each session counts (own), or contains but does not count (others). */
+	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array }> {
+		const sql = `SELECT id, ${which} AS hashes FROM session WHERE root = ? AND ${which} IS NOT NULL ORDER BY id`;
+		for (const { id, hashes } of this.#prepare(sql).iterate(this.#root))
+			yield { id: Number(id), hashes: hashesFromBlob(hashes) };
 	}
 
 	/** Changes when a session is added or removed, or another process writes to the index. */
@@ -256,12 +239,6 @@ function numbersOf(record: NumbersRecord): SessionNumbers {
 	if (![spending, abandoned?.spans, labeled, worked].every(Array.isArray))
 		throw new IndexDamage("the numbers of a session cannot be read");
 	return { spending, abandoned, counts: countsOf(record), labeled: new Set(labeled), worked: new Map(worked) };
-}
-
-/** Numbers of records must ascend; in a damaged index they may not, and paging by the last one would then never end. */
-function after(last: number, number: unknown): number {
-	if (typeof number !== "number" || !(number > last)) throw new IndexDamage("the index is out of order");
-	return number;
 }
 
 /**
