@@ -6,7 +6,6 @@ import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
-import type { FileScan } from "./known-files.ts";
 
 /** `watch`, `processes` and `numbers` as in `CatalogOptions`. */
 export interface IndexerData {
@@ -46,8 +45,6 @@ export interface IndexerCalls {
 	refresh(): Promise<true>;
 	/** These session files were changed, created or removed; nothing else needs to be read. */
 	changed(paths: readonly string[]): void;
-	/** Reads these new files for another scan thread, which asks this one for nothing else. */
-	scan(paths: readonly string[]): readonly FileScan[];
 	watchVisible(paths: readonly string[]): void;
 	/** Checks again what is in use, and who has these sessions open. */
 	checkUse(paths: readonly string[]): LiveReport;

@@ -1,17 +1,15 @@
-import { availableParallelism } from "node:os";
-import type { ThreadPort } from "../../shared/channel.ts";
 import { dirname } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
-import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
+import { type FileScan, type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
 import type { GrownFile } from "../live/growth.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
+import type { SessionRow } from "../model/row.ts";
 import { isSessionPath } from "../model/run-place.ts";
 import {
 	archiveCounterpart,
@@ -21,16 +19,15 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { completeState, NOT_SCANNED, type Scan, scanFile } from "../scan/scan-file.ts";
-import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
+import { scanFile } from "../scan/scan-file.ts";
+import { isUnchanged } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { PendingSession } from "../stats/numbers-table.ts";
 import { EventBatcher } from "./event-batcher.ts";
-import type { FileScan, KnownFiles } from "./known-files.ts";
+import type { KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
-import { SharedReading } from "./shared-reading.ts";
 
 interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
@@ -40,10 +37,6 @@ interface ScannerOptions {
 	readonly onRead: (read: GrownFile) => void;
 	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
 	readonly mostBytes?: number;
-	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
-	readonly onDamage: () => void;
-	/** Starts a second thread, which reads some of the files when there are many new ones. @default this one reads all */
-	readonly startSecond?: (() => ThreadPort) | undefined;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
@@ -52,8 +45,6 @@ interface ScannerOptions {
 export const MIN_BYTES = 64 * 1024 * 1024;
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
-/** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
-const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Corrections of rows that are listed already wait for each other this long, in ms: every event has the list arranged again, which
@@ -66,8 +57,7 @@ const MAX_CORRECTION_WAIT_MS = 2000;
  *
  * Once opened it is at rest, or compares: one comparison at a time (`#running`), and at most one that waits for it (`#next`). Files that
  * change meanwhile are read at once (`readNow`) and noted (`#rechecked`), since the comparison may have passed them or be about to take
- * an older reading of them; of many new files, a second thread reads some (`#shared`). Once closed (`#closed`), a comparison ends at its
- * next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
+ * an older reading of them. Once closed (`#closed`), a comparison ends at its next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
  */
 export class Scanner {
 	readonly events: EventBatcher;
@@ -84,8 +74,6 @@ export class Scanner {
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
-	/** The new files of the running comparison, if a second thread reads some of them. */
-	#shared: SharedReading | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
@@ -98,8 +86,7 @@ export class Scanner {
 		this.#root = rootOf(options.sessionRoots);
 		this.#sessionRoots = options.sessionRoots;
 		this.events = new EventBatcher(options.emit);
-		const { cacheDir, onDamage } = options;
-		this.index = new ScanIndex({ cacheDir, root: this.#root, events: this.events, onDamage });
+		this.index = new ScanIndex({ cacheDir: options.cacheDir, root: this.#root, events: this.events });
 	}
 
 	/** The paths of all files that were read; all of their rows have been emitted. */
@@ -182,16 +169,9 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(() => {
-			this.#shared?.end();
-			this.#shared = undefined;
 			this.#running = undefined;
 		});
 		return this.#running;
-	}
-
-	/** Reads files for the first time, for the scanner of another thread. */
-	scanNew(paths: readonly string[]): readonly FileScan[] {
-		return paths.map((path) => ({ path, ...scanFile(path, undefined, this.#buffer) }));
 	}
 
 	async #refresh(): Promise<FoundFiles> {
@@ -201,46 +181,28 @@ export class Scanner {
 		this.#unreadable.clear();
 		this.events.problems("changed", []);
 		this.#forget(foundFiles);
-		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
 		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
+		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
 		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
-		this.#shared = this.#shareNew(changed, (scans) => {
-			for (const { path, ...scan } of scans) if (!this.#rechecked.has(path)) this.#take(path, scan);
-			read += scans.length;
-			this.events.progress(read, total);
-		});
-		const readAll = async (paths: Iterable<string>): Promise<void> => {
-			for (const path of paths) {
-				if (this.#closed) break;
-				if (!this.#rechecked.has(path)) this.#read(path);
-				read += 1;
-				if (this.timeSlice.shouldYield()) {
-					this.events.progress(read, total);
-					await this.timeSlice.yieldToEventLoop();
-				}
-				// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-				if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
+		for (const { path } of changed) {
+			if (this.#closed) break;
+			if (!this.#rechecked.has(path)) this.#read(path);
+			read += 1;
+			if (this.timeSlice.shouldYield()) {
+				this.events.progress(read, total);
+				await this.timeSlice.yieldToEventLoop();
 			}
-		};
-		const paths = changed.values().map(({ path }) => path);
-		await readAll(paths.filter((path) => this.#shared?.take(path) ?? true));
-		if (this.#shared && !this.#closed) await readAll(await this.#shared.unread());
+			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
+			if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
+		}
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.events.flush();
 		this.events.progress(read, total);
 		return foundFiles;
-	}
-
-	/** The other thread knows nothing about earlier scans. */
-	#shareNew(changed: readonly SessionFile[], onScans: (scans: readonly FileScan[]) => void): SharedReading | undefined {
-		const { startSecond } = this.#options;
-		const newFiles = changed.filter(({ path }) => !this.#known.files.has(path));
-		const isWorthIt = newFiles.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES && availableParallelism() > 1;
-		return startSecond && isWorthIt ? new SharedReading(newFiles, startSecond(), onScans) : undefined;
 	}
 
 	/**
@@ -284,7 +246,7 @@ export class Scanner {
 			return false;
 		}
 		if (typeof stamp !== "object") return file !== undefined;
-		if (!this.#isAsRead(file, stamp)) this.#read(path, stamp);
+		if (!isUnchanged(file, stamp)) this.#read(path);
 		return true;
 	}
 
@@ -324,73 +286,28 @@ export class Scanner {
 	correctRow({ path, size, mtimeMs }: PendingSession, diagnostics: readonly Diagnostic[]): void {
 		const file = this.#known.files.get(path);
 		if (file?.size !== size || file.mtimeMs !== mtimeMs) return;
-		if (this.#known.unstored.has(path)) this.flush();
 		const storedRow = this.index.use(() => this.#known.rowOf(file));
 		const row = storedRow && { ...storedRow, diagnostics };
 		if (!row || rowToJson(storedRow) === rowToJson(row)) return;
-		const stored = this.index.use(() => this.#known.stateOf(file));
-		if (!stored) return;
-		const state = completeState(stored.state, diagnostics);
-		this.#known.add({ ...stored, path, stamp: file, row, state, isWhole: false, hasGrown: true });
+		this.#known.add({ path, stamp: file, row });
 		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
-	}
-
-	/** Sets an abandoned index aside, starts a new one, and reads all files for it. */
-	async replaceIndex(): Promise<void> {
-		await Promise.allSettled([this.#running, this.#next]);
-		if (this.#closed || this.index.db) return;
-		await this.index.replace();
-		if (this.#closed) return this.index.close();
-		await this.refresh();
-		this.index.store();
 	}
 
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
-		this.#shared?.end();
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
 		this.index.close();
 	}
 
-	/** `stamp`: of a file that has just changed. */
-	#read(path: string, stamp?: ScanStamp): void {
-		try {
-			const file = this.#known.files.get(path);
-			const earlier = file && this.index.use(() => this.#known.stateOf(file));
-			const hasty = stamp !== undefined && file !== undefined && this.#mayBeHasty(file, stamp);
-			// One that has just appeared is likely to grow, and the others have all to be read.
-			const earlierScan = earlier ?? (stamp && NOT_SCANNED);
-			this.#take(path, scanFile(path, earlierScan && { ...earlierScan, hasty }, this.#buffer));
-		} catch (error) {
-			const message = `Cannot list the session ${path}: ${explain(error)}.`;
-			this.#unreadable.set(path, { path, message });
-			this.events.problems("changed", [...this.#unreadable.values()]);
-		}
-	}
-
-	#take(path: string, scan: Scan): void {
+	#read(path: string): void {
+		const { row, stamp } = scanFile(path, this.#buffer);
 		const file = this.#known.files.get(path);
-		this.#add({ path, ...scan });
-		const isSame = scan.hasGrown && file?.ino === scan.stamp.ino && file.dev === scan.stamp.dev;
-		const from = isSame && file.size <= scan.stamp.size ? file.size : undefined;
-		this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
-	}
-
-	/**
-	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
-	 * rest.
-	 */
-	#isAsRead(file: KnownFile | undefined, stamp: ScanStamp): boolean {
-		if (file === undefined || isUnchanged(file, stamp)) return file !== undefined;
-		return file.ctimeMs === UNVERIFIED && file.size > MAX_CHECKED_BYTES && sameStamp(file, stamp);
-	}
-
-	/** Whether checking the ends suffices for now, because reading all of a large file takes long. */
-	#mayBeHasty(file: KnownFile, { dev, ino, size }: ScanStamp): boolean {
-		const isSameFile = file.dev === dev && file.ino === ino;
-		return isSameFile && file.size > MAX_CHECKED_BYTES && size > file.size;
+		const isSame = file?.ino === stamp.ino && file.dev === stamp.dev && file.size <= stamp.size;
+		const earlier = isSame ? this.index.use(() => this.#known.rowOf(file)) : undefined;
+		this.#add({ path, row: earlier ? withOddities(row, earlier.diagnostics) : row, stamp });
+		this.#options.onRead({ path, cwd: row.cwd, from: isSame ? file.size : undefined, stamp });
 	}
 
 	#add(scan: FileScan): void {
@@ -419,6 +336,15 @@ export class Scanner {
 		const isGone = ({ path }: KnownFile) => !there.has(path) && !this.#rechecked.has(path) && !isBelow(path, unsure);
 		this.#remove([...this.#known.files.values().filter(isGone)].map(({ path }) => path));
 	}
+}
+
+/** The row of a session that has grown: what was found when every line was parsed is said until every line has been parsed again. */
+function withOddities(row: SessionRow, earlier: readonly Diagnostic[]): SessionRow {
+	const texts = new Set(row.diagnostics.map((one) => JSON.stringify(one)));
+	const isMissing = (one: Diagnostic): boolean =>
+		one.line !== undefined && one.code !== "torn-tail" && !texts.has(JSON.stringify(one));
+	const missing = earlier.filter(isMissing);
+	return missing.length === 0 ? row : { ...row, diagnostics: [...row.diagnostics, ...missing] };
 }
 
 function isBelow(path: string, places: ReadonlySet<string>): boolean {

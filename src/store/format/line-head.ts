@@ -43,7 +43,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /** Longer types, ids and times are not pi's. */
-export const MAX_HEAD_TEXT = 80;
+const MAX_HEAD_TEXT = 80;
 
 /** For ripgrep: what stands before the role of a message, and all of a line up to it. */
 export const ROLE_PATTERN = String.raw`"message":\{"role":"`;

@@ -2,17 +2,12 @@ import { attempt } from "../../shared/attempt.ts";
 import type { FileStamp } from "../files/file-system.ts";
 import { readSpan, withFile } from "../files/open-file.ts";
 
-/** The bytes of a file: in memory, or read again on access. */
+/** The bytes of a file, read again on access. */
 export interface FileBytes {
 	/** The bytes `[start, end)`, valid until the next call; empty if they can no longer be read. */
 	read(start: number, end: number): Buffer;
 	/** The same, valid for good. */
 	keep(start: number, end: number): Buffer;
-}
-
-export function bytesInMemory(bytes: Buffer): FileBytes {
-	const read = (start: number, end: number): Buffer => bytes.subarray(start, end);
-	return { read, keep: read };
 }
 
 /** Size of a block: entries are mostly read one after the other. */
@@ -21,16 +16,13 @@ const BLOCK_BYTES = 1024 * 1024;
 const MAX_BLOCKS = 8;
 
 /**
- * The bytes of a file that is too large to be kept in memory. The file is opened for every block: held open, it would look as
+ * The bytes of a file, of which only a few blocks are in memory. The file is opened for every block: held open, it would look as
  * if it were in use. If another file has taken its place, there are no bytes; the list then has that one read. Buffers are
  * reused for later blocks, because garbage of whole files would be collected late.
- * `identity`: of the file that was read. @default the one there now
  * Throws a `StoreError` if the file cannot be opened.
  */
-export function bytesOnDisk(
-	path: string,
-	{ dev, ino }: Pick<FileStamp, "dev" | "ino"> = withFile(path, (_, stats) => stats),
-): FileBytes {
+export function bytesOnDisk(path: string): FileBytes {
+	const { dev, ino } = withFile(path, (_, stats) => stats);
 	/** In order of use, the most recent one last. */
 	const blocks = new Map<number, FileBlock>();
 	const fill = (bytes: Buffer, start: number): number => {

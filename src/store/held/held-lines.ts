@@ -1,7 +1,6 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { isObject } from "../../shared/json.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
-import { MAX_HEAD_TEXT } from "../format/line-head.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
 import { parseJson } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
@@ -22,7 +21,7 @@ const LEAST_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 
-const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"] as const;
+const BY_LINE = ["index", "offset", "length", "timeMs", "bits", "cost"] as const;
 
 /** Bytes searched at a time. */
 const PASSAGE_BYTES = 16 * 1024 * 1024;
@@ -32,15 +31,13 @@ export type ByteRange = readonly [start: number, end: number];
 
 /** The lines of held messages, by number: where they are in the file, and their facts. */
 export class HeldLines {
-	#bytes: FileBytes;
+	readonly #bytes: FileBytes;
 	readonly #columns = {
 		/** Index of the entry in the session. */
 		index: new Int32Array(1024),
 		offset: new Float64Array(1024),
 		length: new Int32Array(1024),
-		/** Offset of the time in the line; fits a byte because a head is short. */
-		timeAt: new Uint8Array(1024),
-		/** The time, Unix ms; NaN if it must be read from the line. */
+		/** The time, Unix ms. */
 		timeMs: new Float64Array(1024),
 		bits: new Uint8Array(1024),
 		cost: new Float64Array(1024),
@@ -55,22 +52,16 @@ export class HeldLines {
 	}
 
 	/**
-	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeAt`: offset
-	 * of the time in the line; `timeMs`: the time, if it is printed as `toISOString` prints it, else NaN.
+	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeMs`: its
+	 * time, which is printed as `toISOString` prints it.
 	 */
-	add(
-		index: number,
-		[start, end]: ByteRange,
-		{ timeAt, timeMs }: { readonly timeAt: number; readonly timeMs: number },
-		{ role, says, isError, cost }: MessageFacts,
-	): number {
+	add(index: number, [start, end]: ByteRange, timeMs: number, { role, says, isError, cost }: MessageFacts): number {
 		const number = this.#count++;
 		widenColumns(this.#columns, BY_LINE, this.#count);
 		const columns = this.#columns;
 		columns.index[number] = index;
 		columns.offset[number] = start;
 		columns.length[number] = end - start;
-		columns.timeAt[number] = timeAt;
 		columns.timeMs[number] = timeMs;
 		columns.bits[number] = ROLES.indexOf(role) | (says ? SAYS : 0) | (isError ? IS_ERROR : 0);
 		columns.cost[number] = cost;
@@ -87,29 +78,13 @@ export class HeldLines {
 		};
 	}
 
-	/** Total bytes of these lines. */
-	get size(): number {
-		let size = 0;
-		for (let number = 0; number < this.#count; number++) size += this.length(number);
-		return size;
-	}
-
-	/** Reads the same bytes from another source from now on. */
-	moveTo(bytes: FileBytes): void {
-		this.#bytes = bytes;
-	}
-
 	/** The line's length in bytes. */
 	length(number: number): number {
 		return this.#columns.length[number] ?? 0;
 	}
 
 	timestamp(number: number): string {
-		const timeMs = this.#columns.timeMs[number] ?? Number.NaN;
-		if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString();
-		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
-		const bytes = this.#bytes.read(start, start + MAX_HEAD_TEXT + 1);
-		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));
+		return new Date(this.#columns.timeMs[number] ?? 0).toISOString();
 	}
 
 	/** The message, parsed unless it was used recently. A damaged message has no text. */

@@ -13,44 +13,33 @@ import type { FileBytes } from "./file-bytes.ts";
 import { type ByteRange, HeldLines } from "./held-lines.ts";
 import { HeldMessage, isAsTaken, noteHeld } from "./held-message.ts";
 
-/** A longer line in memory is parsed at once: there are few, and parsing it on each access would take as long. */
-export const MAX_HELD_BYTES = 1024 * 1024;
-
-interface HeldReadingOptions {
-	/** Whether the bytes stay in the file. */
-	readonly isOnDisk: boolean;
-	/** Whether every line is parsed once, so that all held messages are known to match what was assumed of them. */
-	readonly isChecked: boolean;
-}
-
 /** Gathers a session in which nothing is odd from its lines, in order: messages are held, other entries parsed. */
 export class HeldReading {
 	readonly held: HeldLines;
 	/** How many lines there were. */
 	lines = 0;
-	readonly #options: HeldReadingOptions;
+	readonly #isChecked: boolean;
 	readonly #table = new SessionTable();
 	#header: SessionHeader | undefined;
 
-	constructor(bytes: FileBytes, options: HeldReadingOptions) {
+	/** `isChecked`: whether every line is parsed once, so that all held messages are known to match what was assumed of them. */
+	constructor(bytes: FileBytes, isChecked: boolean) {
 		this.held = new HeldLines(bytes);
-		this.#options = options;
+		this.#isChecked = isChecked;
 	}
 
 	/** Adds the next line, `bytes[start, end)`, which is at this offset of the file; false if something in it is odd. */
 	add(bytes: Buffer, [start, end]: ByteRange, offset: number): boolean {
-		const { isOnDisk, isChecked } = this.#options;
 		this.lines += 1;
 		if (this.lines === 1) {
 			this.#header = headerIn(objectIn(bytes, [start, end]));
 			return this.#header !== undefined;
 		}
 		const { entries } = this.#table;
-		const place = { offset, index: entries.length, before: entries.at(-1)?.id ?? "", keepsTime: isOnDisk };
-		const isHeld = isOnDisk || end - start <= MAX_HELD_BYTES;
-		const message = isHeld ? heldMessage(this.held, bytes, [start, end], place) : undefined;
-		const value = message === undefined || isChecked ? objectIn(bytes, [start, end]) : undefined;
-		if (message !== undefined && isChecked && !isAsTaken(message, value)) return false;
+		const place = { offset, index: entries.length, before: entries.at(-1)?.id ?? "" };
+		const message = heldMessage(this.held, bytes, [start, end], place);
+		const value = message === undefined || this.#isChecked ? objectIn(bytes, [start, end]) : undefined;
+		if (message !== undefined && this.#isChecked && !isAsTaken(message, value)) return false;
 		// It has the fields of a `SessionMessageEntry`; only the type, which allows any further field, differs.
 		const entry = (message as SessionEntry | undefined) ?? entryIn(value);
 		return entry !== undefined && this.#table.add(entry, this.lines);
@@ -64,7 +53,7 @@ export class HeldReading {
 		const parts = { entries, lines: this.#table.lines(), tree: this.#table.tree(), size, diagnostics: [] };
 		const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
 		noteEnd(session, { ...end, lines: this.lines });
-		noteHeld(session, this.held, this.#options.isChecked);
+		noteHeld(session, this.held, this.#isChecked);
 		return session;
 	}
 }
@@ -76,8 +65,6 @@ interface LinePlace {
 	readonly index: number;
 	/** Id of the entry before it; "" for none. */
 	readonly before: string;
-	/** Whether its time is stored as a number, because reading it again would take a system call. */
-	readonly keepsTime: boolean;
 }
 
 /** Holds the message in the line `bytes[start, end)`; undefined if the line must be parsed. */
@@ -85,18 +72,18 @@ export function heldMessage(
 	held: HeldLines,
 	bytes: Buffer,
 	[start, end]: ByteRange,
-	{ offset, index, before, keepsTime }: LinePlace,
+	{ offset, index, before }: LinePlace,
 ): HeldMessage | undefined {
 	const head = lineHead(bytes, start);
 	const facts = head && sniffFacts(bytes, head, end);
 	if (head === undefined || facts === undefined) return undefined;
 	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = head;
-	const timeMs = keepsTime ? timeIn(bytes.toString("latin1", timeStart, timeEnd)) : Number.NaN;
-	if (keepsTime && Number.isNaN(timeMs)) return undefined;
+	const timeMs = timeIn(bytes.toString("latin1", timeStart, timeEnd));
+	if (Number.isNaN(timeMs)) return undefined;
 	const id = bytes.toString("latin1", idStart, idEnd);
 	const parentId = parentEnd === 0 ? null : parentIn(bytes, [parentStart, parentEnd], before);
 	const span: ByteRange = [offset, offset + end - start];
-	return new HeldMessage(id, parentId, held, held.add(index, span, { timeAt: timeStart - start, timeMs }, facts));
+	return new HeldMessage(id, parentId, held, held.add(index, span, timeMs, facts));
 }
 
 /** Unix ms; NaN for any other format. */

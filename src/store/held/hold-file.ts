@@ -15,11 +15,11 @@ interface HoldFileOptions {
 }
 
 /**
- * Reads a session as `holdSession` does, but leaves its bytes in the file: memory grows only with the number of entries.
+ * Reads a session of which messages stay in the file: memory grows only with the number of entries.
  * Undefined if something visibly odd was found; `readOddFile` reads such a file. Rejects as `readSession` does.
  */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
-	const reading = new HeldReading(bytesOnDisk(path), { isOnDisk: true, isChecked });
+	const reading = new HeldReading(bytesOnDisk(path), isChecked);
 	const take = ({ bytes, start, end, offset, whole, terminated, utf8, isGlued, isRepeated }: FileLine): boolean =>
 		whole && terminated && utf8 && !isGlued && !isRepeated && reading.add(bytes, [start, end], offset);
 	const read = await readLines(path, new TimeSlice(signal), take, signal);
@@ -51,6 +51,6 @@ export async function readOddFile(path: string, signal?: AbortSignal): Promise<S
 
 function checkedMessage(held: HeldLines, line: FileLine, value: RawEntry, index: number): HeldMessage | undefined {
 	const { bytes, start, end, offset } = line;
-	const message = heldMessage(held, bytes, [start, end], { offset, index, before: "", keepsTime: true });
+	const message = heldMessage(held, bytes, [start, end], { offset, index, before: "" });
 	return message !== undefined && isAsTaken(message, value) ? message : undefined;
 }

@@ -41,19 +41,6 @@ export class GluedObjects {
 	}
 }
 
-export function hasNoGlued(bytes: Buffer): boolean {
-	const glued = new GluedObjects(bytes, bytes.length);
-	for (let at = bytes.indexOf(MARK); at !== -1; ) {
-		const start = bytes.lastIndexOf(NEWLINE, at) + 1;
-		const newline = bytes.indexOf(NEWLINE, at);
-		const end = newline === -1 ? bytes.length : newline;
-		if (glued.endOf(start, end) !== end) return false;
-		at = bytes.indexOf(MARK, end);
-	}
-	return true;
-}
-
-const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;

@@ -24,9 +24,7 @@ function written(text: string | Buffer): string {
 	return path;
 }
 
-/** Every other session without its bytes in memory. */
-const hold = (path: string): Promise<Session | undefined> =>
-	holdSession(path, { minBytes: 0, ...(count % 2 === 0 && { maxBytes: 0 }) });
+const hold = (path: string): Promise<Session | undefined> => holdSession(path, { minBytes: 0 });
 
 const text = fc.oneof(
 	fc.string({ maxLength: 40 }),
@@ -234,7 +232,7 @@ describe("a held session equals the one that is read", () => {
 	});
 });
 
-describe("a session that is too large to keep its bytes in memory", () => {
+describe("a large session", () => {
 	const said = (at: number, content: string): string =>
 		message(`e${at}`, at === 0 ? null : `e${at - 1}`, at, { role: "user", content });
 	const large = (more: string): string => {
@@ -244,7 +242,7 @@ describe("a session that is too large to keep its bytes in memory", () => {
 
 	test("equals the one that is read, wherever its parts end", async () => {
 		const path = large("long ".repeat(1_100_000));
-		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		const one = (await holdSession(path)) ?? expect.fail("it is not held");
 		expect(one.entries.filter((each) => each instanceof HeldMessage)).toHaveLength(92);
 		expect(runToEnd(checkHeldSteps(one))).toBe(true);
 		expect(told(one)).toBe(told(await readSession(path)));
@@ -253,7 +251,7 @@ describe("a session that is too large to keep its bytes in memory", () => {
 	test("takes no more memory than a part of it", async () => {
 		const path = large("the last but one");
 		const asked = vi.spyOn(Buffer, "allocUnsafeSlow");
-		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		const one = (await holdSession(path)) ?? expect.fail("it is not held");
 		const sizes = asked.mock.calls.map(([size]) => size);
 		asked.mockRestore();
 		expect(one.size).toBeGreaterThan(12_000_000);
@@ -262,7 +260,7 @@ describe("a session that is too large to keep its bytes in memory", () => {
 
 	test("has no text, and is read again, if another file has taken its place", async () => {
 		const path = large("the last but one");
-		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		const one = (await holdSession(path)) ?? expect.fail("it is not held");
 		renameSync(large("another one"), path);
 		expect(told(one)).not.toContain("the end");
 		expect(runToEnd(checkHeldSteps(one))).toBe(false);
@@ -329,19 +327,4 @@ test("a small session, an old one, one without a header, and one that is cut off
 	).toBeUndefined();
 	await expect(hold(join(folder, "gone.jsonl"))).rejects.toThrow("gone.jsonl");
 	expect(existsSync(join(folder, "gone.jsonl"))).toBe(false);
-});
-
-test("if messages are a small part of a session, its bytes are not kept for them", async () => {
-	const path = join(folder, "labels.jsonl");
-	const said = message("u1", "l199", 200, { role: "user", content: "What was said." });
-	const labels = Array.from({ length: 200 }, (_, at) =>
-		label(`l${at}`, at === 0 ? null : `l${at - 1}`, at, "u1", "mark"),
-	);
-	const text = `${[header(), ...labels, said].join("\n")}\n`;
-	writeFileSync(path, text);
-	const session = await holdSession(path, { minBytes: 0 });
-	expect((session?.entries.at(-1) as unknown) instanceof HeldMessage).toBe(true);
-	// The same file with other bytes: messages are read on access.
-	writeFileSync(path, text.replace("What was said.", "What is there."));
-	expect(JSON.stringify(session?.entries.at(-1))).toContain("What is there.");
 });
