@@ -87,9 +87,9 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 /**
  * Test files at once. Those of the parts wait now and then, for timers, threads and disks; those of the program wait most of their time,
- * for programs that start, draw and end: four files of them with thirty browsers and hosts took 16 s of processor time in 50 s.
+ * for programs that start, draw and end. Each more is a process that loads the sources and compiles them until they are fast.
  */
-const workers = { parts: 2 * availableParallelism(), program: 3 * availableParallelism() };
+const workers = { parts: availableParallelism() + 1, program: 2 * availableParallelism() };
 
 const forParts = {
 	globalSetup: "test/support/data-homes.ts",

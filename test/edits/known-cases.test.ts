@@ -21,7 +21,7 @@ test("a command of Git puts back the files that it names, and no others, whateve
 	const work = new SharedWork({ "a.txt": "a\n", "b.txt": "b\n" });
 	const one = work.session();
 	for (const name of ["a.txt", "b.txt"]) one.edit(name, [{ oldText: "\n", newText: "2\n" }]);
-	work.run(one, "git checkout -q -- b.txt && python3 -c pass");
+	work.run(one, "git checkout -q -- b.txt && perl -e 1");
 	expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact a2\n", "b.txt": "exact as committed" });
 	expect(await work.changesOf(one)).toMatchObject({
 		"a.txt": { answer: "exact", before: "a\n", after: "a2\n" },

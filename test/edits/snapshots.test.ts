@@ -48,6 +48,9 @@ const TOOLS = {
 	},
 } as const;
 
+/** A program whose effect its command line does not tell. */
+const PERL = "perl -e";
+
 /** The tree of all that is not ignored, from an index that begins with a commit or empty. */
 function treeOf({ repository }: SharedWork, begun?: string): string {
 	const own = ["-c", "core.untrackedCache=false"];
@@ -87,10 +90,10 @@ test.each(Object.keys(TOOLS) as (keyof typeof TOOLS)[])(
 		const one = work.session();
 		one.edit("a.txt", [{ oldText: "a", newText: "a2" }]);
 		snapshot(tool, work, one);
-		work.run(one, "python3 -c \"open('a.txt','a').write('more\\n'); open('made.txt','w').write('made\\n')\"");
+		work.run(one, `${PERL} 'open A, ">>", "a.txt"; print A "more\\n"; open B, ">", "made.txt"; print B "made\\n"'`);
 		snapshot(tool, work, one);
 		const kept = one.leaf ?? "";
-		work.run(one, "python3 -c \"import os; os.remove('made.txt'); open('a.txt','w').write('other\\n')\"");
+		work.run(one, `${PERL} 'unlink "made.txt"; open A, ">", "a.txt"; print A "other\\n"'`);
 		snapshot(tool, work, one);
 		expect(await work.shortFiles(one, kept)).toEqual({ "a.txt": "exact a2\nmore\n", "made.txt": "exact made\n" });
 		expect(await work.shortFiles(one)).toEqual({ "a.txt": "exact other\n", "made.txt": "exact as committed" });
@@ -103,7 +106,7 @@ test("what a command wrote between two snapshots may be its lines, and not those
 	const one = work.session();
 	one.edit("a.txt", [{ oldText: "a", newText: "the line of the edit" }]);
 	snapshot("pi-rewind", work, one);
-	work.run(one, "python3 -c \"open('a.txt','a').write('the line of the command\\n')\"");
+	work.run(one, `${PERL} 'open A, ">>", "a.txt"; print A "the line of the command\\n"'`);
 	snapshot("pi-rewind", work, one);
 	one.putDisk();
 	const session = await readSession(work.save(one));

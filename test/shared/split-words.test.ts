@@ -35,6 +35,6 @@ test("splits words as a shell does", () => {
 			else if ("words" in split && split.words.length > 0) expect(split.words).toEqual(stdout.split("\0").slice(0, -1));
 			else expect([split, stdout]).toEqual([{ words: [] }, "\0"]);
 		}),
-		{ numRuns: caseCount(25, 100) },
+		{ numRuns: caseCount(12, 100) },
 	);
 });

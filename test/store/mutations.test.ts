@@ -13,7 +13,7 @@ import { mutateSession, type Random, seededRandom } from "../support/mutate-sess
 import { realSession } from "../support/real-session.ts";
 import { createTempDir } from "../support/temp-dir.ts";
 
-const COUNT = caseCount(20, 60);
+const COUNT = caseCount(10, 60);
 
 const FIXTURES = [
 	"every-entry-type",

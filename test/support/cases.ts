@@ -5,16 +5,16 @@ const LONG = process.env.PI_GROVE_CASES;
 const IS_LONG: boolean = LONG !== undefined;
 
 /** As many random cases as find most mistakes in a property: others are found by thousands, in the long run. */
-const MOST = 50;
+const MOST = 25;
 
 /**
- * How many random cases a property test tries: `caseCount(full)` is half of `full` in the test command, at most 50, and many
+ * How many random cases a property test tries: `caseCount(full)` is a quarter of `full` in the test command, at most 25, and many
  * times `full` in `npm run test:long`. Where a case takes long or is the only one of its kind, `caseCount(short, full)` says
  * how many the test command tries. Without a seed, each run of it tries others.
  */
 export function caseCount(...counts: readonly [full: number] | readonly [short: number, full: number]): number {
 	const [first, full = first] = counts;
-	const short = counts.length === 1 ? Math.min(first / 2, MOST) : first;
+	const short = counts.length === 1 ? Math.min(first / 4, MOST) : first;
 	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
 

@@ -23,7 +23,7 @@ import { createTempDir } from "../../support/temp-dir.ts";
 const home = createTempDir();
 const directory = join(home.path, ".pi", "agent", "sessions", "--work--");
 const OPTIONS = { home: home.path, env: { HOME: home.path }, cwd: home.path, blocking: true } as const;
-const truths: readonly FamilyTruth[] = Array.from({ length: caseCount(60, 200) }, (_, at) =>
+const truths: readonly FamilyTruth[] = Array.from({ length: caseCount(25, 200) }, (_, at) =>
 	writeRandomFamily(directory, FIRST_SEED + at),
 );
 afterAll(() => home.remove());

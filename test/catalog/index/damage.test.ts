@@ -68,7 +68,7 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 				expect({ sessions, counted, tokens }, done).toEqual({ sessions: 40, counted: 40, tokens: 1200 });
 			},
 			browser: async () => {
-				const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir });
+				const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir, processes: false });
 				const { rows } = startCatalog(catalog);
 				await catalog.listed();
 				await catalog.refresh();

@@ -142,7 +142,7 @@ describe("one typing error", () => {
 				for (const typed of wrong.filter((one) => one.length > 5 && !right.includes(one)))
 					expect([typed, right, stands(typed, `is ${right}!`)]).toEqual([typed, right, true]);
 			}),
-			{ numRuns: caseCount(6, 100) },
+			{ numRuns: caseCount(3, 100) },
 		);
 	});
 
@@ -159,7 +159,7 @@ describe("one typing error", () => {
 				if (typed !== other && !other.startsWith(typed))
 					expect([typed, other, found]).toEqual([typed, other, isNear && isBegun]);
 			}),
-			{ numRuns: caseCount(40, 2000) },
+			{ numRuns: caseCount(20, 2000) },
 		);
 	});
 

@@ -143,7 +143,7 @@ describe("parseQuery", () => {
 				expect(parseQuery(text)).toEqual(parseQuery(text));
 				readingNote(text);
 			}),
-			{ numRuns: caseCount(70, 200) },
+			{ numRuns: caseCount(25, 200) },
 		);
 	});
 });

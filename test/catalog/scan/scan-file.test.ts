@@ -60,7 +60,7 @@ describe("scanFile", () => {
 				expect(alwaysSeen(found)).toEqual(alwaysSeen(diagnostics));
 			}),
 			// The first one begins like formatted JSON, but for one line.
-			{ numRuns: caseCount(60, 150), examples: [[Buffer.from('\ufeff{\n{"type":"message","id":"a"}'), 0]] },
+			{ numRuns: caseCount(25, 150), examples: [[Buffer.from('\ufeff{\n{"type":"message","id":"a"}'), 0]] },
 		);
 	});
 
@@ -79,7 +79,7 @@ describe("scanFile", () => {
 				const { diagnostics } = await plainRow(session);
 				expect(counting.diagnostics.get(session)).toEqual(diagnostics);
 			}),
-			{ numRuns: caseCount(20, 50) },
+			{ numRuns: caseCount(10, 50) },
 		);
 	});
 

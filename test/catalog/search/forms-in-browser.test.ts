@@ -10,7 +10,12 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 const said = (text: string, second = 1) => lines(header({ cwd: "/w" }), user("a1", null, second, text));
 
 async function listed(folder: ReturnType<typeof tempAgentDir>) {
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	startCatalog(catalog);
 	await catalog.listed();
 	return catalog;

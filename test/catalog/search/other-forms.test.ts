@@ -186,7 +186,7 @@ async function searchAsShown(query: Query, paths: readonly string[]) {
 }
 
 describe("what stands in other forms is found by its own rule, and nothing else is", () => {
-	const count = caseCount(3, 20);
+	const count = caseCount(2, 20);
 	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();

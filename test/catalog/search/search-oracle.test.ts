@@ -291,7 +291,7 @@ const queryText = fc.oneof(
 );
 
 describe("the search finds exactly what parsing every line finds", () => {
-	const count = caseCount(2, 20);
+	const count = caseCount(1, 20);
 	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
 		const ripgrep = { ...(await findRipgrep()), pcre2 };
 		const folder = tempAgentDir();

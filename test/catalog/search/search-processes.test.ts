@@ -60,7 +60,7 @@ async function opened(folder: Folder): Promise<Catalog> {
 }
 
 function manySessions(folder: Folder): string[] {
-	const filler = "the quick brown fox ".repeat(20_000);
+	const filler = "the quick brown fox ".repeat(inLong(20_000, 5_000));
 	return Array.from({ length: 60 }, (_, index) =>
 		folder.write(
 			`--p--/${index}.jsonl`,

@@ -44,7 +44,7 @@ test("the list shows the same numbers as the header of the opened session, also 
 			appendFileSync(path, all.slice(first).join(""));
 			await countNow();
 		}),
-		{ numRuns: caseCount(40, 100), seed: FIRST_SEED },
+		{ numRuns: caseCount(15, 100), seed: FIRST_SEED },
 	);
 });
 

@@ -224,7 +224,7 @@ test("the fork of a person says nothing of the runs of the session that it was m
 });
 
 test("a session that has grown costs what it would if it were counted whole", async () => {
-	for (let round = 0; round < caseCount(5, 20); round++) {
+	for (let round = 0; round < caseCount(2, 20); round++) {
 		const { root, cache, write, sessionRoots } = tempAgentDir();
 		const names = ["fork", "parallel", "chain", "waited", "background", "nested"];
 		const [parent] = familyFiles(names[round % names.length] ?? "");

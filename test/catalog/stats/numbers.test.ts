@@ -113,7 +113,7 @@ describe("abandoned entries, and how the conversation ends,", () => {
 				const { counts } = counting.numbers(path).numbers;
 				expect(counts.ending).toBe(endingOf(await readSession(path))?.kind ?? "");
 			}),
-			{ numRuns: caseCount(15, 60) },
+			{ numRuns: caseCount(8, 60) },
 		);
 	});
 
@@ -158,7 +158,7 @@ describe("counting step by step", () => {
 				await counting.count();
 				expect(stepwise).toEqual(counting.numbers(path));
 			}),
-			{ numRuns: caseCount(15, 60) },
+			{ numRuns: caseCount(8, 60) },
 		);
 	});
 

@@ -74,7 +74,7 @@ test.each(Array.from({ length: RUNS }, (_, at) => FIRST_SEED + at))(
 		const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
 		const fresh = (name: number) => folder.write(`--p${name % 4}--/${name}.jsonl`, mutateSession(pick(texts), random));
 		const paths = Array.from({ length: FILES }, (_, name) => fresh(name));
-		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
 		const { rows, problems } = startCatalog(catalog);
 		await catalog.listed();
 		for (let round = 0; round < ROUNDS; round++) {

@@ -12,6 +12,7 @@ test("a session that is known to be made, changed or removed is read immediately
 		cacheDir: folder.cache,
 		watch: false,
 		numbers: false,
+		processes: false,
 	});
 	const { rows, until } = startCatalog(catalog);
 	await catalog.listed();

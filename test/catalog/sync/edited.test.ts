@@ -113,7 +113,12 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 		test("is gone from a browser that is open, also while it is searched for", async () => {
 			const folder = tempAgentDir();
 			const path = folder.write("--p--/1.jsonl", SESSION);
-			const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+			const catalog = openCatalog({
+				sessionRoots: folder.sessionRoots,
+				cacheDir: folder.cache,
+				watch: false,
+				processes: false,
+			});
 			const { rows } = startCatalog(catalog);
 			await catalog.listed();
 			const search = followSearch(catalog, "key SECRET");

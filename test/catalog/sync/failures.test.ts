@@ -14,7 +14,13 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 const talk = (text: string) => lines(header(), user("a", null, 1, text));
 
 function open(folder: ReturnType<typeof tempAgentDir>, watch = false) {
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch, numbers: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch,
+		numbers: false,
+		processes: false,
+	});
 	const seen = startCatalog(catalog);
 	const messages = () => seen.problems().map(({ message }) => message);
 	return { catalog, ...seen, messages };
@@ -152,7 +158,12 @@ describe("the index", () => {
 				(path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777,
 			);
 		const during = async () => {
-			const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: cache, watch: false });
+			const catalog = openCatalog({
+				sessionRoots: folder.sessionRoots,
+				cacheDir: cache,
+				watch: false,
+				processes: false,
+			});
 			startCatalog(catalog);
 			await catalog.counted();
 			const found = modes();

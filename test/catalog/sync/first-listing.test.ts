@@ -29,6 +29,7 @@ test("a large first listing reports the newest sessions first and each of them o
 		cacheDir: folder.cache,
 		watch: false,
 		numbers: false,
+		processes: false,
 	});
 	catalog.start((event) => {
 		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
@@ -45,7 +46,7 @@ test("a large first listing reports the newest sessions first and each of them o
 test("a catalog that is closed while it reads stores what has been read", async () => {
 	const folder = tempAgentDir();
 	write(folder, Array(60).fill(100_000));
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
 	const seen = startCatalog(catalog);
 	await seen.until("the first row", () => seen.rows.size > 0);
 	await catalog.close();

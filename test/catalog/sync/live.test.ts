@@ -12,7 +12,7 @@ const small = lines(header(), user("u1", null, 1, "hello"));
 test("shows growing, new and deleted sessions without being asked, and sessions of new projects", async () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
 	const seen = startCatalog(catalog);
 	await catalog.listed();
 	// Watching starts after the listing; a refresh requested now resolves once it has started.
@@ -33,7 +33,7 @@ test("shows growing, new and deleted sessions without being asked, and sessions 
 test("shows the run of a subagent as it is started and goes on, and that of a run; nothing else below a session", async () => {
 	const folder = tempAgentDir();
 	const parent = folder.write("--p--/1.jsonl", small);
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
 	const seen = startCatalog(catalog);
 	await catalog.listed();
 	catalog.watchVisible([parent]);
@@ -58,7 +58,12 @@ test("a line that looks whole at both ends is reported as damaged, once every li
 	const folder = tempAgentDir();
 	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");
 	const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "hello"), line.slice(0, 150) + line));
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	const seen = startCatalog(catalog);
 	await catalog.listed();
 	expect(seen.rows.get(path)).toMatchObject({ diagnostics: [] });
@@ -69,7 +74,12 @@ test("a line that looks whole at both ends is reported as damaged, once every li
 test("counting does not report a correct row a second time, and reports its progress", async () => {
 	const folder = tempAgentDir();
 	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	onTestFinished(() => catalog.close());
 	const reported: string[] = [];
 	let progress = "";
@@ -85,8 +95,8 @@ test("counting does not report a correct row a second time, and reports its prog
 test("two browsers share one index", async () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
-	const first = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
-	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const first = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
+	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, processes: false });
 	const [a, b] = [startCatalog(first), startCatalog(second)];
 	await Promise.all([first.counted(), second.counted(), first.refresh(), second.refresh()]);
 	appendFileSync(path, lines(assistant("u2", "u1", 2, "hi")));
@@ -105,7 +115,12 @@ test.each([
 	mkdirSync(folder.cache, { recursive: true });
 	writeFileSync(join(folder.cache, `catalog-${INDEX_VERSION}.db`), content);
 	for (const expected of [content === "" ? "" : "set aside", ""]) {
-		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({
+			sessionRoots: folder.sessionRoots,
+			cacheDir: folder.cache,
+			watch: false,
+			processes: false,
+		});
 		const seen = startCatalog(catalog);
 		await catalog.counted();
 		expect([...seen.rows.keys()]).toEqual([path]);
@@ -125,7 +140,12 @@ test("rebuilds an index that is damaged in its middle", async () => {
 	const paths = Array.from({ length: 40 }, (_, index) =>
 		folder.write(`--p--/${index}.jsonl`, small + " ".repeat(index * 100)),
 	);
-	const first = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const first = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	startCatalog(first);
 	await first.counted();
 	await first.close();
@@ -134,7 +154,12 @@ test("rebuilds an index that is damaged in its middle", async () => {
 	// After the first page, which lists the tables.
 	bytes.fill(0xaa, 4096 * 4);
 	writeFileSync(index, bytes);
-	const second = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const second = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	const seen = startCatalog(second);
 	await seen.until("the damage to be reported", () =>
 		seen.problems().some((problem) => problem.message.includes("set aside")),

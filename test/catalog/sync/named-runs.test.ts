@@ -20,7 +20,12 @@ test("a session beside its parent is a run once the parent has been counted, and
 	const { folder, parent, run } = withSession();
 	const place = { parent, runId: undefined, index: undefined, isFork: false };
 	for (const start of ["the first", "the next"]) {
-		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+		const catalog = openCatalog({
+			sessionRoots: folder.sessionRoots,
+			cacheDir: folder.cache,
+			watch: false,
+			processes: false,
+		});
 		const seen = startCatalog(catalog);
 		await catalog.counted();
 		await seen.until(`the run at ${start} start`, () => seen.rows.get(run)?.run !== undefined);
@@ -46,7 +51,12 @@ test("a family that was copied has its runs once, even if the originals that its
 		}
 		return path.replace(project, copy);
 	});
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	const seen = startCatalog(catalog);
 	await catalog.counted();
 	await catalog.close();

@@ -29,7 +29,7 @@ const COLLECTIONS: Readonly<Record<string, (root: string, base: string) => void>
 		for (const name of familyNames) copyFamily(name, root);
 	},
 	"random families": (root) => {
-		for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(20, 50); seed += 1)
+		for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(8, 50); seed += 1)
 			writeRandomFamily(join(root, "--work--"), seed);
 	},
 	"a run whose session is where only its parent says": (root, base) => {

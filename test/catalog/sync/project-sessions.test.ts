@@ -44,7 +44,7 @@ test.each([undefined, "kept here"])(
 	async (setting) => {
 		const folder = tempAgentDir();
 		const { cwd, own, usual, kept } = withProject(folder, setting);
-		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 		const seen = startCatalog(catalog);
 		await seen.until("both", () => seen.rows.size === 2);
 		expect(seen.rows.get(kept)).toMatchObject({ id: "b", cwd });
@@ -60,7 +60,7 @@ test.each([undefined, "kept here"])(
 		expect(seen.problems()).toEqual([]);
 		await catalog.close();
 
-		const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+		const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 		const stored = startCatalog(again);
 		await again.stored();
 		expect([...stored.rows.keys()].toSorted()).toEqual([usual, kept, next].toSorted());
@@ -138,7 +138,12 @@ test("a project that begins to keep its sessions is noticed by the next comparis
 	const folder = tempAgentDir();
 	const cwd = join(folder.base, "work", "api");
 	const usual = folder.write("--api--/a.jsonl", session("a", cwd, "the lexer"));
-	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, watch: false });
+	const catalog = openCatalog({
+		sessionRoots: await rootsOf(folder),
+		cacheDir: folder.cache,
+		watch: false,
+		processes: false,
+	});
 	const seen = startCatalog(catalog);
 	await catalog.counted();
 	expect([...seen.rows.keys()]).toEqual([usual]);

@@ -91,7 +91,7 @@ test.each(WATCHED)(
 		configure(folder);
 		const { parent, run } = writeFamily(folder, path);
 		const open = async () => {
-			const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+			const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 			const seen = startCatalog(catalog);
 			await catalog.counted();
 			await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
@@ -144,14 +144,14 @@ test.each(CONFIGURED)("the family %s is whole, and its run is one without its pa
 			text.replaceAll("/home/dev/.pi/agent", folder.agent),
 		),
 	);
-	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 	const seen = startCatalog(catalog);
 	await catalog.counted();
 	await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
 	expect(seen.rows.get(parent)?.run).toBeUndefined();
 	await catalog.close();
 	rmSync(parent);
-	const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 	const alone = startCatalog(again);
 	await again.listed();
 	expect([...alone.rows.keys()]).toEqual([run]);
@@ -198,7 +198,7 @@ test.each(NO_SESSIONS)("what a session names as its run is not listed: %s", asyn
 test("a run elsewhere that is not a session any more is no longer listed", async () => {
 	const folder = tempAgentDir();
 	const { parent, run } = writeFamily(folder, "x/run.jsonl");
-	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache, processes: false });
 	const seen = startCatalog(catalog);
 	await catalog.counted();
 	expect(seen.rows.size).toBe(2);

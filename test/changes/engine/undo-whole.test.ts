@@ -69,7 +69,7 @@ test("after undoing everything all is as in the beginning, and what the history 
 			remove();
 		}
 	});
-	await fc.assert(property, { numRuns: caseCount(8, 30), seed: FIRST_SEED });
+	await fc.assert(property, { numRuns: caseCount(4, 30), seed: FIRST_SEED });
 });
 
 /** Three sessions, of which one has a branch and one a line that cannot be read. */

@@ -179,7 +179,7 @@ test("whatever two windows do in turn, both see what was done, and each takes ba
 			}
 			rmSync(dirname(dirname(dirname(path))), { recursive: true, force: true });
 		}),
-		{ numRuns: caseCount(10, 30) },
+		{ numRuns: caseCount(5, 30) },
 	);
 });
 

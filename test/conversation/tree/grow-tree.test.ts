@@ -78,8 +78,8 @@ test.each(TREE_FILTERS)("a tree that has grown is the one that would be drawn an
 				}
 			},
 		),
-		{ numRuns: caseCount(25, 150), seed: FIRST_SEED, examples: [[...HIDDEN_LEAF_ABOVE_A_BRANCH, []]] },
+		{ numRuns: caseCount(12, 150), seed: FIRST_SEED, examples: [[...HIDDEN_LEAF_ABOVE_A_BRANCH, []]] },
 	);
 });
 
-test("most entries are simply added", () => expect(grew).toBeGreaterThan(caseCount(80, 500)));
+test("most entries are simply added", () => expect(grew).toBeGreaterThan(caseCount(35, 500)));

@@ -42,7 +42,7 @@ const ALL = { filter: "all", opened: new Set([ALL_BRANCHES]) } as const;
 function each(property: (session: Session) => void): Promise<void> {
 	return fc.assert(
 		fc.asyncProperty(bytes, async (file) => property(await sessionOf(file))),
-		{ numRuns: caseCount(30, 200), seed: FIRST_SEED },
+		{ numRuns: caseCount(15, 200), seed: FIRST_SEED },
 	);
 }
 

@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 const STEPS = 30;
 const ENTRIES = 2;
 const FILES = 2;
-const WORLDS = caseCount(3, 40);
+const WORLDS = caseCount(2, 40);
 /** More than a world takes beside three other tests, ms. */
 const WORLD_MS = 60_000;
 

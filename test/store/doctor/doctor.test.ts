@@ -330,7 +330,7 @@ test("after any damage to any session, texts survive or their loss is reported",
 			const objects = session.entries.length;
 			if (copies.length > 0) expect(kept + dropped).toBeGreaterThanOrEqual(objects);
 		}),
-		{ numRuns: caseCount(30, 120), seed: FIRST_SEED },
+		{ numRuns: caseCount(12, 120), seed: FIRST_SEED },
 	);
 });
 

@@ -176,7 +176,7 @@ describe("a held session equals the one that is read", () => {
 				expect(isUnchecked(one)).toBe(false);
 				expect(told(one)).toBe(told(whole));
 			}),
-			{ numRuns: caseCount(75, 300), seed: FIRST_SEED },
+			{ numRuns: caseCount(25, 300), seed: FIRST_SEED },
 		);
 		expect(held / all).toBeGreaterThan(0.5);
 	});
@@ -205,7 +205,7 @@ describe("a held session equals the one that is read", () => {
 				if (one === undefined || !runToEnd(checkHeldSteps(one))) return;
 				expect(told(one)).toBe(told(await readSession(path)));
 			}),
-			{ numRuns: caseCount(150, 600), seed: FIRST_SEED },
+			{ numRuns: caseCount(40, 600), seed: FIRST_SEED },
 		);
 	});
 
@@ -227,7 +227,7 @@ describe("a held session equals the one that is read", () => {
 				if (grown === undefined || !runToEnd(checkHeldSteps(grown))) return;
 				expect(told(grown)).toBe(told(await readSession(path)));
 			}),
-			{ numRuns: caseCount(50, 150), seed: FIRST_SEED },
+			{ numRuns: caseCount(20, 150), seed: FIRST_SEED },
 		);
 	});
 });

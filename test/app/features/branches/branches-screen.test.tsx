@@ -12,7 +12,7 @@ import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
-import { styledShownScreen } from "../../../support/shown-screen.tsx";
+import { styledShownScreen, TWO_SIZES } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const TITLE = "Try the base approach";
@@ -47,11 +47,7 @@ describe("a screen at each size", () => {
 	])("%s", async (name, ...keys) => {
 		const driver = await startInBranches();
 		driver.press(...keys);
-		for (const [columns, rows] of [
-			[160, 45],
-			[80, 24],
-			[40, 10],
-		] as const) {
+		for (const { columns, rows } of TWO_SIZES) {
 			driver.send({ type: "resize", columns, rows });
 			await driver.until(
 				"all that comes later",

@@ -278,6 +278,6 @@ test("no session is lost or listed twice, whichever started which, and every run
 				if (parent !== undefined) expect(some.indexOf(parent)).toBeLessThan(some.indexOf(row));
 			}
 		}),
-		{ numRuns: caseCount(60, 1000) },
+		{ numRuns: caseCount(20, 1000) },
 	);
 });

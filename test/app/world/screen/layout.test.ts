@@ -51,7 +51,7 @@ test("at any size panes, their titles, the lines between them, header and footer
 				expect(height).toBeGreaterThanOrEqual(3);
 			}
 		}),
-		{ numRuns: caseCount(25, 80) },
+		{ numRuns: caseCount(12, 80) },
 	);
 });
 
