@@ -4,7 +4,7 @@ import { DOCTOR, MAINTENANCE } from "../../src/app/features/maintenance/maintena
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
 import { NOW } from "../support/rows.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of damaged sessions: `vitest -u` rewrites them; look at the difference before you commit it. */
@@ -13,7 +13,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 	return (await shownScreen(driver, columns, rows)).replace(/…\w\w(?=\/work)/, "…XX");
 }
 
-describe.each(TWO_SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("damaged sessions", async () => {
 		const demo = await createDemo(NOW);
 		onTestFinished(() => demo.remove());

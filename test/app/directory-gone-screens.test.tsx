@@ -6,7 +6,7 @@ import { OFFERED } from "../../src/app/world/questions/destination-prompt.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { answerTo } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
@@ -27,7 +27,7 @@ function loseAll(driver: Driver): void {
 	driver.send(answerTo(FATES, driver.program.getState(), fates));
 }
 
-test.each(TWO_SIZES)("$columns×$rows", async ({ columns, rows }) => {
+test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);

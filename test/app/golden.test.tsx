@@ -16,7 +16,7 @@ import { fakeSsh, HELLO, ROW } from "../support/fake-ssh.ts";
 import { isCurrent } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
 import { header, lines, user } from "../support/session-builder.ts";
-import { GOLDEN_SIZES, shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, type StartProgramOptions, startProgram, toScope } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY, tempAgentDir } from "../support/temp-dir.ts";
 
@@ -60,7 +60,7 @@ function isWhole(state: State): boolean {
 }
 
 /** Compares the screen at each size with its golden one. */
-async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = TWO_SIZES): Promise<void> {
+async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = GOLDEN_SIZES): Promise<void> {
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });
 		await driver.until("the tree, if any, with all hits", isWhole);
@@ -106,7 +106,7 @@ describe("a screen at each size", () => {
 					(kind !== "changes" || isCurrent(CHANGED, state)) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
-		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : TWO_SIZES);
+		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : GOLDEN_SIZES);
 	});
 
 	test.each([
@@ -131,7 +131,7 @@ describe("a screen at each size", () => {
 		["keys", "Weekly note", "help", "page-down"],
 		["key-help", "Weekly note", "help", "keys"],
 	];
-	test.each(sized.flatMap((scene) => TWO_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
+	test.each(sized.flatMap((scene) => GOLDEN_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",
 		async ({ scene: [name, select, ...bindings], size }) => {
 			const driver = await startProgram(size, { collection: collection() });
@@ -168,7 +168,7 @@ describe("a screen at each size", () => {
 		);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
-		await expectGolden(driver, name, name === "stats-days" ? GOLDEN_SIZES.slice(0, 2) : TWO_SIZES);
+		await expectGolden(driver, name, name === "stats-days" ? GOLDEN_SIZES.slice(0, 2) : GOLDEN_SIZES);
 	});
 
 	test.each([

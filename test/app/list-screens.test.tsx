@@ -5,13 +5,13 @@ import { CODE_COLORS } from "../../src/app/features/reader/feature.ts";
 import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
-const SIZES = [{ columns: 200, rows: 60 }, ...TWO_SIZES] as const;
+const SIZES = [{ columns: 200, rows: 60 }, ...GOLDEN_SIZES] as const;
 
 const BY_PROJECT = ["ctrl+s", "down", "down", "down", "enter"] as const;
 

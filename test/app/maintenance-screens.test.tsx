@@ -6,7 +6,7 @@ import { selectTidying } from "../../src/app/world/list/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { startProgram } from "../support/start-program.ts";
 
 /** Golden screens of maintenance: `vitest -u` rewrites them; look at the difference before you commit it. */
@@ -42,7 +42,7 @@ async function untidy() {
 	return demo;
 }
 
-describe.each(TWO_SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("maintenance", async () => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("maintenance");

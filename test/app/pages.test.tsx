@@ -8,7 +8,7 @@ import type { State } from "../../src/app/world/state/state.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { isCurrent } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of the history and of the trash: `vitest -u` rewrites them; look at the difference before you commit it. */
@@ -55,7 +55,7 @@ async function press(driver: Driver, text: string, ...bindings: string[]): Promi
 	driver.press(...bindings);
 }
 
-describe.skipIf(process.platform !== "linux").each(TWO_SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.skipIf(process.platform !== "linux").each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("history and trash", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: NOW - 3_600_000 });
 		const driver = await startProgram({ columns, rows });

@@ -5,7 +5,7 @@ import { pageOf } from "../../src/app/world/state/overlays.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { NOW } from "../support/rows.ts";
-import { shownScreen, TWO_SIZES } from "../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 import { type TimedRun, writeTimedFamily } from "../support/timed-family.ts";
@@ -66,7 +66,7 @@ const collection = collectionOfFile(({ agentDir }) => {
 	cpSync(join(fixtureDir, "families", "nested"), sessions, { recursive: true });
 }, GOLDEN_TEMPORARY);
 
-const SIZES = [{ columns: 200, rows: 60 }, ...TWO_SIZES] as const;
+const SIZES = [{ columns: 200, rows: 60 }, ...GOLDEN_SIZES] as const;
 
 /** The title of a session, and the keys that are pressed once its timeline is open. */
 const SCENES: readonly (readonly [name: string, title: string, ...keys: string[]])[] = [

@@ -11,9 +11,6 @@ export const GOLDEN_SIZES = [
 	{ columns: 40, rows: 10 },
 ] as const;
 
-/** The largest and the smallest of these, for a screen that is otherwise only cut at other places. */
-export const TWO_SIZES = [GOLDEN_SIZES[0], GOLDEN_SIZES[2]] as const;
-
 /** What the program shows in a terminal of this size, as rows of text. */
 export function shownScreen(driver: Driver, columns: number, rows: number): Promise<string> {
 	return drawn(driver, columns, rows, async (terminal) => `${(await terminal.screen()).join("\n")}\n`);

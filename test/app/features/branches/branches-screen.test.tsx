@@ -12,7 +12,7 @@ import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
-import { styledShownScreen, TWO_SIZES } from "../../../support/shown-screen.tsx";
+import { GOLDEN_SIZES, styledShownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const TITLE = "Try the base approach";
@@ -47,7 +47,7 @@ describe("a screen at each size", () => {
 	])("%s", async (name, ...keys) => {
 		const driver = await startInBranches();
 		driver.press(...keys);
-		for (const { columns, rows } of TWO_SIZES) {
+		for (const { columns, rows } of GOLDEN_SIZES) {
 			driver.send({ type: "resize", columns, rows });
 			await driver.until(
 				"all that comes later",

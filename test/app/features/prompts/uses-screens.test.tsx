@@ -8,7 +8,7 @@ import {
 	wholeOf,
 } from "../../../../src/app/features/prompts/uses-state.ts";
 import { NOW } from "../../../support/rows.ts";
-import { shownScreen, TWO_SIZES } from "../../../support/shown-screen.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 /** Golden screens of the prompts and commands: `vitest -u` rewrites them; review the difference before you commit it. */
@@ -24,7 +24,7 @@ const allFound = (driver: Driver) =>
 		return isUsesComplete(state) && isOfFilter(state, FOUND_USES.of(state).key) && isShown;
 	});
 
-test.each(TWO_SIZES)("$columns×$rows", async ({ columns, rows }) => {
+test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
