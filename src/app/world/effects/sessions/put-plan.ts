@@ -27,8 +27,9 @@ export async function planPut(
 	const from = await patchRoot(session, isRemote);
 	const root = into === undefined ? from : await patchRoot(into, false);
 	if (!isDirectory(root)) throw new Error(`${shortenHome(root, home)} is gone`);
-	const changes = await putChanges(files, { direction, read: readerOf(root, from), wants });
-	const { pis } = await store.checkUse([session.path]);
+	// Neither waits for the other.
+	const putting = putChanges(files, { direction, read: readerOf(root, from), wants });
+	const [changes, { pis }] = await Promise.all([putting, store.checkUse([session.path])]);
 	return {
 		plan: { direction, path: session.path, title, root, from, changes, commands },
 		context: { home, pis, rows, partly: true },
