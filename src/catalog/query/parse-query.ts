@@ -128,7 +128,17 @@ function partOf(token: Token): QueryPart | undefined {
 	if (field === "re") return { word: { not, regex: compose(value), kinds: ALL_KINDS } };
 	const isPlain = field === "" && !not && !token.quoted;
 	const kinds = TEXT_FIELDS.get(field) ?? ALL_KINDS;
-	return { word: { not, ...termOf(value), ...(isPlain && { typed: value }), kinds } };
+	const word = { not, ...termOf(value), ...(isPlain && { typed: value }), kinds };
+	return { word: PATH_FIELDS.has(field) && /[/\\]/.test(value) ? { ...word, joined: inBothSlashes(word) } : word };
+}
+
+/** Fields of paths, in which a session on Windows may have the other slash. */
+const PATH_FIELDS: ReadonlySet<string> = new Set(["file", "path", "cwd"]);
+
+function inBothSlashes(word: QueryWord): readonly QueryWord[] {
+	const needle = word.needle ?? "";
+	const spellings = [needle, needle.replaceAll("\\", "/"), needle.replaceAll("/", "\\")];
+	return [...new Set(spellings)].map((spelling) => ({ ...word, needle: spelling }));
 }
 
 /**

@@ -65,6 +65,7 @@ describe("search in a session with a branch", () => {
 		["label:broken", { entryId: "a3", kind: "label", active: false }],
 		["in:summary regex", { entryId: "a6", kind: "summary", active: true }],
 		["file:src/x.ts", { entryId: "a2", kind: "path" }],
+		["file:src\\x.ts", { entryId: "a2", kind: "path" }],
 		["cmd:grep", { entryId: "a2", kind: "command" }],
 		["tool:edit oldbody", { entryId: "a2", kind: "arguments" }],
 		["in:thinking thought", { entryId: "a2", kind: "thinking" }],
@@ -357,4 +358,16 @@ describe("search", () => {
 		await until("the session without the word to be dropped", () => !found.has(changing));
 		expect([...found.keys()]).toEqual([growing]);
 	});
+});
+
+test("a file and a directory of a session on Windows are found with slashes", async () => {
+	const folder = tempAgentDir();
+	const read = assistant("a", null, 1, "", [call("read", { path: "lib\\x.ts" })]);
+	folder.write("--C--w-api--/1.jsonl", lines(header({ cwd: "C:\\w\\api" }), read));
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	const counts: number[] = [];
+	for (const typed of ["file:lib/x.ts", "file:lib\\x.ts", "cwd:w/api", "file:ib/x.t or file:no", "file:lib//x.ts"])
+		counts.push((await findSettled(catalog, typed)).length);
+	expect(counts).toEqual([1, 1, 1, 1, 0]);
 });

@@ -44,6 +44,8 @@ const LEAST_TITLE = 24;
 const NAMED_COLUMNS = 100;
 /** Part of the list's header for what is waiting and listed, at its right end, so that what is before it does not move. */
 const COUNTS_SHARE = 0.32;
+/** The same of one without the order: "◐ 12 !1 1,200". */
+const NARROW_COUNTS_SHARE = 0.38;
 /** Cells of the order and the scope. */
 const SETTINGS_CELLS = 20;
 /** A narrower header says only which sessions are listed, not in which order. */
@@ -101,7 +103,7 @@ function listHeader(state: State): Header {
 	const start = isNamed ? [strong(" pi-grove", "accent"), ...demoNote(state), span("  ")] : [span(" ")];
 	const isOrdered = columns >= ORDERED_COLUMNS;
 	const settings = listSettings(state, isOrdered);
-	const end = Math.floor(columns * COUNTS_SHARE);
+	const end = Math.floor(columns * (isOrdered ? COUNTS_SHARE : NARROW_COUNTS_SHARE));
 	const settingsEnd = Math.max(isOrdered ? SETTINGS_CELLS : 0, lineWidth(settings));
 	// A blank stands before the counts, too.
 	const most = lineWidth(settings) < settingsEnd ? end : end - 1;

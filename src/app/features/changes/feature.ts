@@ -103,7 +103,7 @@ const CHANGES_KEYS: readonly Key[] = [
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("resume"), whyOnlyReadHere) },
 	{ id: "files-as-of", name: "Files as they were at this step…", synonyms: "checkout, restore, worktree, version", keys: [], contexts: HERE, help: "make a directory with the files as they were after the step that made the change",
 		...onSelected(selectedEdit, "Nothing was changed here", thenRun("files-at"), whyOnlyReadHere) },
-	{ id: "next-span", keys: ["ctrl+o"], contexts: HERE, help: "the next of: the session, the branch, the turn, everything since, around the entry from which the page was opened", run: change(toNextSpan) },
+	{ id: "next-span", keys: ["ctrl+o"], contexts: HERE, short: "range", needs: (state) => spansHere(state).length > 1 ? undefined : "The page was opened for the whole session", help: "the next of: the session, the branch, the turn, everything since, around the entry from which the page was opened", run: change(toNextSpan) },
 	{ id: "span-session", keys: [], contexts: HERE, help: "show what the session changed on its active path", run: change((state) => withSpan(state, "session")) },
 	{ id: "span-turn", keys: [], contexts: HERE, help: "show what the turn changed from which the page was opened", ...spans("turn") },
 	{ id: "span-branch", keys: [], contexts: HERE, help: "show what the branch changed from which the page was opened",

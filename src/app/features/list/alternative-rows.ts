@@ -61,8 +61,10 @@ const rowsOf = memoLast(
 
 const INDENT = "  ";
 const GAP = 2;
-/** Part of a row that labels may take where not all fits. */
-const LABEL_SHARE = 0.42;
+/** Cells that a query keeps where not all fits: most of it is typed above, while a label ends with what it leaves out. */
+const LEAST_TEXT = 16;
+/** Part of a row that a label keeps. */
+const LABEL_SHARE = 0.6;
 
 /** "› without “spec”     openapi     1 session" */
 function drawRow(state: State): (row: AlternativeRow, drawing: RowDrawing) => Line {
@@ -74,11 +76,11 @@ function drawRow(state: State): (row: AlternativeRow, drawing: RowDrawing) => Li
 		if (alternative === undefined) return [span(INDENT), { text, tone: "muted" }];
 		const count = countText(alternative);
 		const countWidth = Math.max(...counts);
-		const free = width - INDENT.length - Math.max(...texts) - countWidth - 2 * GAP - 1;
-		const most = Math.max(free, Math.floor((width - INDENT.length) * LABEL_SHARE));
+		const room = width - INDENT.length - countWidth - 2 * GAP - 1;
+		const widest = Math.max(...texts);
+		const most = Math.max(Math.floor(room * LABEL_SHARE), room - Math.min(widest, LEAST_TEXT), 0);
 		const labelWidth = Math.min(Math.max(...labels), most);
-		const room = width - INDENT.length - labelWidth - countWidth - 2 * GAP - 1;
-		const textCells = Math.max(0, Math.min(Math.max(...texts), room));
+		const textCells = Math.max(0, Math.min(widest, room - labelWidth));
 		const line: Line = [
 			span(selected ? "› " : INDENT, "accent"),
 			{ text: padText(cutText(sanitizeLine(alternative.label), labelWidth), labelWidth + GAP), tone: "muted" },

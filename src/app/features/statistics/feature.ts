@@ -101,7 +101,7 @@ function chipsOf(state: State): Line {
 	const { name } = periodWords(period, state.now);
 	return [
 		...(isListed ? [span(" "), ...chip(cleanText("listed"), "stats-listed")] : []),
-		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), "back")]),
+		...(period === "" ? [] : [span(" "), ...chip(cleanText(name), "previous-pane")]),
 	];
 }
 
@@ -181,8 +181,8 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "next-period", name: "All time, this month, or today", synonyms: "period, day, everything", keys: ["ctrl+o"], contexts: HERE, short: "period", help: "next period: all time, this month, today", run: change(toNextPeriod) },
 	{ id: "open-month", keys: ["right"], contexts: HERE, short: "its days", when: (state) => selectedMonth(state) !== undefined,
 		help: "only this month, by day", condition: "on a month", run: change(openMonth) },
-	{ id: "back", keys: ["escape"], contexts: HERE, short: "all time", when: (state) => STATS.of(state).period !== "",
-		help: "all time again", condition: "in a month or today", run: change((state) => withPeriod(state, "")) },
+	{ id: "previous-pane", keys: ["escape", "left"], contexts: HERE, short: (state) => lastPeriod(state) === "" ? "all time" : "back", when: (state) => STATS.of(state).period !== "",
+		help: "the period before again", condition: "in a month or today", run: change((state) => withPeriod(state, lastPeriod(state))) },
 	{ id: "stats-listed", name: "Only listed sessions, or all sessions", isOn: (state) => STATS.of(state).isListed, synonyms: "filter, query", keys: [], contexts: HERE, needs: needsListed, help: "only the sessions that the list shows, or all",
 		run: change((state) => STATS.with(state, { isListed: !STATS.of(state).isListed })) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
@@ -216,7 +216,7 @@ function readStandup(state: State, period: string): Transition {
 
 /** Opens the page: of what the list shows, if that is only a part of the sessions. */
 function openStats(state: State): State {
-	const next = STATS.with(withoutFind(state, "statistics"), { isListed: listsPart(state), period: "" });
+	const next = STATS.with(withoutFind(state, "statistics"), { isListed: listsPart(state), period: "", before: [] });
 	return openPage(STATS_SUM.renew(next), "statistics");
 }
 
@@ -240,11 +240,16 @@ function openMonth(state: State): State {
 	return STATS.with(withPeriod(state, selectedMonth(state) ?? ""), { cursor: FIRST_CURSOR });
 }
 
-/** Another period; all time again has the cursor where it was. */
+/** Another period; one from which this one was chosen is that again, with the cursor where it was. */
 function withPeriod(state: State, period: string): State {
-	const { period: last, cursor, cursorBefore } = STATS.of(state);
-	if (period === "") return STATS.with(state, { period, cursor: cursorBefore });
-	return STATS.with(state, { period, cursorBefore: last === "" ? cursor : cursorBefore });
+	const { period: last, cursor, before } = STATS.of(state);
+	const at = before.findIndex((one) => one.period === period);
+	if (at !== -1) return STATS.with(state, { ...before[at], before: before.slice(0, at) });
+	return STATS.with(state, { period, before: [...before, { period: last, cursor }] });
+}
+
+function lastPeriod(state: State): string {
+	return STATS.of(state).before.at(-1)?.period ?? "";
 }
 
 function needsListed(state: State): string | undefined {

@@ -16,8 +16,8 @@ import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } fr
 
 interface StatsState {
 	readonly cursor: PageCursor;
-	/** Where that was before a period was chosen. */
-	readonly cursorBefore: PageCursor;
+	/** The periods from which this one was chosen, the last one last, and where the cursor was in them. */
+	readonly before: readonly Pick<StatsState, "period" | "cursor">[];
 	/** The week of the day under the cursor, counted back from the current one. */
 	readonly weeksAgo: number;
 	/** Whether only what the list shows is summed up. */
@@ -28,7 +28,7 @@ interface StatsState {
 
 export const STATS = defineSlice<StatsState>("stats", {
 	cursor: FIRST_CURSOR,
-	cursorBefore: FIRST_CURSOR,
+	before: [],
 	weeksAgo: 0,
 	isListed: false,
 	period: "",

@@ -16,7 +16,7 @@ import type { State } from "../state/state.ts";
 import { isHeading } from "./headings.ts";
 import { searchOf } from "./list-search.ts";
 import { hasChips } from "./scope.ts";
-import { orderInUse, selectList } from "./select-list.ts";
+import { hasOwnOrder, selectList } from "./select-list.ts";
 import { offerLines } from "./select-offers.ts";
 import { placesHeight } from "./select-places.ts";
 import { savedHeight } from "./select-saved.ts";
@@ -56,8 +56,11 @@ export function sessionsBox(state: State): Box | undefined {
 }
 
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
-	const { list, size } = state;
-	return placed(width, size.columns, list.settings.columns, orderInUse(state).sort);
+	const { settings, foundOrder, chosenOrder } = state.list;
+	// An order that a query implies moves no column; one that was chosen for its results does.
+	const ownOrder = !hasOwnOrder(state) ? undefined : selectList(state).searching ? foundOrder : chosenOrder;
+	const { sort } = ownOrder === undefined || ownOrder.sort === "relevance" ? settings.order : ownOrder;
+	return placed(width, state.size.columns, settings.columns, sort);
 }
 
 const placed = memoLast(

@@ -129,7 +129,10 @@ export function reconcileWaysBack(state: State): State {
 	if (way === undefined || !isPageWay(way))
 		return reconcileWaysBack({ ...state, waysBack: state.waysBack.slice(0, -1) });
 	const isLonger = way.text !== "" && state.list.query.text.startsWith(way.text.trim());
-	return state.focus === "list" && !isLonger ? { ...state, waysBack: [] } : state;
+	if (state.focus !== "list" || isLonger) return state;
+	// A page that listed sessions in an order of its own has set aside the one that was chosen.
+	const chosenOrder = state.list.chosenOrder ?? way.list.chosenOrder;
+	return { ...state, waysBack: [], list: { ...state.list, chosenOrder } };
 }
 
 function wayBack({ waysBack, list }: State): WayBack | undefined {

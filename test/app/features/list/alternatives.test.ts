@@ -33,7 +33,7 @@ const CASES: readonly Case[] = [
 	["src/http/nope.ts", "all", "No session has “src/http/nope.ts”", "› the words in it, without “nope”  src http ts  1 session"],
 	["/srv/x/src/http/client.ts", "all", "No session has “/srv/x/src/http/client.ts”", "› the name of the file  file:client.ts  1 session"],
 	["tokenizer zzz", "named", "No session with [named] has both words: none has “tokenizer” or “zzz”", "› without “zzz”, without [named]  tokenizer  1 session"],
-	["costly this month", "all", "No session has all 3 words: none has “costly”, “this” or “month”", "› most expensive first, “this month” as a d…  cost:>0 on:this-month  12 sessions"],
+	["costly this month", "all", "No session has all 3 words: none has “costly”, “this” or “month”", "› most expensive first, “this month” as a date  cost:>0 on:this-mo…  12 sessions"],
 	["parsr", "all", "No session has “parsr”", "› “parser” instead of “parsr”  parser  6 sessions"],
 	["output:walrus", "all", "No session has “output:walrus”; output: is not a field, and “in:output walrus”", "finds nothing either"],
 	["◐", "all", "No session has “◐”; in a row it stands for is:waiting, which finds nothing", "either"],

@@ -292,7 +292,9 @@ test.each([160, 100, 80, 60, 40])("at %i columns the list shows what it is sorte
 		if (sort === undefined || sort === "project") continue;
 		expect(columnsOf(does(started(columns), `sort-${sort}`))).toContain(column);
 	}
-	expect(columnsOf(stateAfter(started(columns), { type: "text", text: "cost:>0.1 " }))).toContain("cost");
+	expect(columnsOf(does(stateAfter(started(columns), { type: "text", text: "size:>0 " }), "sort-cost"))).toContain(
+		"cost",
+	);
 });
 
 test("who wants the longest sessions finds the orders for that", () => {

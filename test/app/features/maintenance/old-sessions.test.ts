@@ -68,6 +68,8 @@ test("sessions that are old or large are a group, each once, by age and by size;
 	expect(listedAgain.list.query.text).toBe("before:90d size:>0 ");
 	expect(orderInUse(listedAgain)).toEqual({ sort: "size", reversed: false });
 	expect(orderInUse(press(listedAgain, "escape", "escape"))).toMatchObject({ sort: "title" });
+	const typedOn = stateAfter(press(listedAgain, "ctrl+u"), { type: "text", text: "size:>0" });
+	expect(orderInUse(typedOn)).toMatchObject({ sort: "title" });
 });
 
 test("without such sessions there is no such group", () => {

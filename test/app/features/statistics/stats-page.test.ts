@@ -357,7 +357,12 @@ test("which day cost most is named below the calendar, and in a month above its 
 	// Back is a step: first to all time, with the cursor on that month.
 	const back = counted(press(days, "escape"), stats);
 	expect([STATS.of(back).period, selectedStatsRow(back)?.key]).toEqual(["", "month 2026-11"]);
-	for (const key of ["q", "left"]) expect(press(days, key).overlays).toEqual([]);
+	for (const key of ["q", "left"]) expect(STATS.of(press(days, key))).toEqual(STATS.of(press(days, "escape")));
+	// Each period that was opened from another one leads back to that.
+	const today = press(days, "ctrl+o");
+	expect(["2026-11", ""]).toEqual(
+		[press(today, "escape"), press(today, "escape", "q")].map((state) => STATS.of(state).period),
+	);
 	// The period key leads back to where the cursor was as well.
 	const cursor = STATS.of(all).cursor;
 	expect(STATS.of(press(all, "ctrl+o", "down", "escape"))).toMatchObject({ period: "", cursor });
