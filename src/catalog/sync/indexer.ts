@@ -1,5 +1,6 @@
 import { explain } from "../../store/files/store-error.ts";
 import { countsWithRuns } from "../index/counted-runs.ts";
+import type { FileScan } from "../index/session-table.ts";
 import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
@@ -10,7 +11,14 @@ import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
-import { type IndexerCalls, type IndexerData, type IndexerEvent, type StatsFiles, TooMuchToRead } from "./protocol.ts";
+import {
+	type IndexerCalls,
+	type IndexerData,
+	type IndexerEvent,
+	type StatsFiles,
+	startScanThread,
+	TooMuchToRead,
+} from "./protocol.ts";
 import { MIN_BYTES, Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
@@ -67,7 +75,7 @@ export class Indexer implements IndexerCalls {
 		this.#scanner = new Scanner({
 			sessionRoots,
 			cacheDir,
-			...(here && { mostBytes: MIN_BYTES }),
+			...(here ? { mostBytes: MIN_BYTES } : { startSecond: () => startScanThread(data) }),
 			emit: output.emit,
 			onRead: (read) => this.#listed && this.#live.changed(read),
 			onProjects: (roots) => output.emit({ type: "roots", sessionRoots: roots }),
@@ -90,6 +98,10 @@ export class Indexer implements IndexerCalls {
 			this.#count();
 		});
 		return true;
+	}
+
+	scan(paths: readonly string[]): readonly FileScan[] {
+		return this.#scanner.scanNew(paths);
 	}
 
 	rebuild(): void {

@@ -1,6 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
+import type { FileScan } from "../index/session-table.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
@@ -45,6 +46,8 @@ export interface IndexerCalls {
 	refresh(): Promise<true>;
 	/** These session files were changed, created or removed; nothing else needs to be read. */
 	changed(paths: readonly string[]): void;
+	/** Reads these new files for another scan thread, which asks this one for nothing else. */
+	scan(paths: readonly string[]): readonly FileScan[];
 	watchVisible(paths: readonly string[]): void;
 	/** Checks again what is in use, and who has these sessions open. */
 	checkUse(paths: readonly string[]): LiveReport;

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import type { ThreadPort } from "../../shared/channel.ts";
 import { dirname } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -19,7 +21,7 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { scanFile } from "../scan/scan-file.ts";
+import { type Scan, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
@@ -28,6 +30,7 @@ import { EventBatcher } from "./event-batcher.ts";
 import type { KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
+import { SharedReading } from "./shared-reading.ts";
 
 interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
@@ -37,6 +40,8 @@ interface ScannerOptions {
 	readonly onRead: (read: GrownFile) => void;
 	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
 	readonly mostBytes?: number;
+	/** Starts a second thread, which reads some of the files when there are many new ones. @default this one reads all */
+	readonly startSecond?: (() => ThreadPort) | undefined;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
@@ -57,7 +62,8 @@ const MAX_CORRECTION_WAIT_MS = 2000;
  *
  * Once opened it is at rest, or compares: one comparison at a time (`#running`), and at most one that waits for it (`#next`). Files that
  * change meanwhile are read at once (`readNow`) and noted (`#rechecked`), since the comparison may have passed them or be about to take
- * an older reading of them. Once closed (`#closed`), a comparison ends at its next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
+ * an older reading of them; of many new files, a second thread reads some (`#shared`). Once closed (`#closed`), a comparison ends at its
+ * next turn. What was read is known at once, listed with the next event, and in the index after `index.store` or `flush`.
  */
 export class Scanner {
 	readonly events: EventBatcher;
@@ -74,6 +80,8 @@ export class Scanner {
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
+	/** The new files of the running comparison, if a second thread reads some of them. */
+	#shared: SharedReading | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
@@ -169,9 +177,16 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(() => {
+			this.#shared?.end();
+			this.#shared = undefined;
 			this.#running = undefined;
 		});
 		return this.#running;
+	}
+
+	/** Reads files for the first time, for the scanner of another thread. */
+	scanNew(paths: readonly string[]): readonly FileScan[] {
+		return paths.map((path) => ({ path, ...scanFile(path, this.#buffer) }));
 	}
 
 	async #refresh(): Promise<FoundFiles> {
@@ -187,22 +202,40 @@ export class Scanner {
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
-		for (const { path } of changed) {
-			if (this.#closed) break;
-			if (!this.#rechecked.has(path)) this.#read(path);
-			read += 1;
-			if (this.timeSlice.shouldYield()) {
-				this.events.progress(read, total);
-				await this.timeSlice.yieldToEventLoop();
+		this.#shared = this.#shareNew(changed, (scans) => {
+			for (const { path, ...scan } of scans) if (!this.#rechecked.has(path)) this.#take(path, scan);
+			read += scans.length;
+			this.events.progress(read, total);
+		});
+		const readAll = async (paths: Iterable<string>): Promise<void> => {
+			for (const path of paths) {
+				if (this.#closed) break;
+				if (!this.#rechecked.has(path)) this.#read(path);
+				read += 1;
+				if (this.timeSlice.shouldYield()) {
+					this.events.progress(read, total);
+					await this.timeSlice.yieldToEventLoop();
+				}
+				// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
+				if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
 			}
-			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-			if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
-		}
+		};
+		const paths = changed.values().map(({ path }) => path);
+		await readAll(paths.filter((path) => this.#shared?.take(path) ?? true));
+		if (this.#shared && !this.#closed) await readAll(await this.#shared.unread());
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.events.flush();
 		this.events.progress(read, total);
 		return foundFiles;
+	}
+
+	/** The other thread knows nothing about earlier scans. */
+	#shareNew(changed: readonly SessionFile[], onScans: (scans: readonly FileScan[]) => void): SharedReading | undefined {
+		const { startSecond } = this.#options;
+		const newFiles = changed.filter(({ path }) => !this.#known.files.has(path));
+		const isWorthIt = newFiles.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES && availableParallelism() > 1;
+		return startSecond && isWorthIt ? new SharedReading(newFiles, startSecond(), onScans) : undefined;
 	}
 
 	/**
@@ -296,13 +329,17 @@ export class Scanner {
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
+		this.#shared?.end();
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
 		this.index.close();
 	}
 
 	#read(path: string): void {
-		const { row, stamp } = scanFile(path, this.#buffer);
+		this.#take(path, scanFile(path, this.#buffer));
+	}
+
+	#take(path: string, { row, stamp }: Scan): void {
 		const file = this.#known.files.get(path);
 		const isSame = file?.ino === stamp.ino && file.dev === stamp.dev && file.size <= stamp.size;
 		const earlier = isSame ? this.index.use(() => this.#known.rowOf(file)) : undefined;

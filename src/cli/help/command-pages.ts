@@ -145,7 +145,7 @@ const PAGES: Readonly<Record<CommandName, CommandPage>> = {
 			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), as far as sessions, commits and the disk show it; in a file or a pipe byte for byte. Standard error says how sure that is, and what shows it: `exact`; `likely`, with the reason; or `unknown`. Then the known edits are shown as diffs instead, on a terminal or else on standard error. `--json` has the `text` (or `null`), and these edits in `known`. [What was in a file](files.md) explains the answers.",
 			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, it continues with the next character. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
 			"With `--masked`, everything printed is masked as by `export`. With `--cwd`, sessions of other projects are not printed, and files in other places or outside of the session directories are not opened.",
-			"Nothing is changed. Of a large session, only the positions of its entries and the entries that are being printed are in memory.",
+			"Nothing is changed. A large session is held in memory as the bytes of its file; above 256 MB, only the positions of its entries and the entries that are being printed.",
 		],
 		examples: [
 			["show . --turn", "the last prompt in this directory, and everything after it"],
