@@ -553,7 +553,6 @@ function prepare(): Disk {
 	}
 	repository.git("add", "-A");
 	repository.git("commit", "-qm", "first");
-	rmSync(join(ROOT, ".git/hooks"), { recursive: true });
 	return diskAt(ROOT);
 }
 

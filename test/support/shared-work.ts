@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
@@ -11,6 +11,9 @@ import { tempDir } from "./temp-dir.ts";
 
 const BEGUN_MS = Date.UTC(2026, 0, 10);
 const HOUR_MS = 3_600_000;
+
+/** Runs a command, prints the names of the files that there are then, and ends as the command has ended. */
+const RUN_AND_LIST = 'bash -c "$0" >/dev/null 2>&1 </dev/null; code=$?; git ls-files -zco; exit $code';
 
 /** A real repository in which sessions and a person work by turns; each works an hour after the one before. */
 export class SharedWork {
@@ -76,10 +79,10 @@ export class SharedWork {
 				GIT_COMMITTER_DATE: date,
 				GIT_CONFIG_GLOBAL: "/dev/null",
 			};
-			const { status } = spawnSync("bash", ["-c", command], { cwd: this.repository.path, env });
-			const names = execFileSync("git", ["-C", this.repository.path, "ls-files", "-zco"], { encoding: "utf8" });
+			const args = ["-c", RUN_AND_LIST, command];
+			const { status, stdout } = spawnSync("bash", args, { cwd: this.repository.path, env, encoding: "utf8" });
 			disk.clear();
-			for (const name of names.split("\0"))
+			for (const name of stdout.split("\0"))
 				if (name !== "" && existsSync(this.file(name)))
 					disk.set(this.file(name), readFileSync(this.file(name), "utf8"));
 			return status !== 0;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CheckoutRequest } from "../../../src/changes/kinds/checkout.ts";
 import { createStoreHere } from "../../../src/changes/store-thread/store-client.ts";
@@ -42,7 +42,10 @@ export class CheckoutWorld {
 	request(rest: Partial<CheckoutRequest> = {}): CheckoutRequest {
 		const { path, into, repository } = this;
 		const about = { path, title: "Go", entryId: this.session.leaf ?? "", into, inside: "", branches: false };
-		const git = { repository: repository.path, commit: repository.git("rev-parse", "HEAD") };
+		const git = {
+			repository: repository.path,
+			commit: readFileSync(repository.file(".git/refs/heads/main"), "utf8").trim(),
+		};
 		return { type: "checkout", ...about, ...git, files: [{ name: "a.txt", text: "changed\n" }], ...rest };
 	}
 
