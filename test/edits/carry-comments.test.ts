@@ -97,6 +97,21 @@ test("of several lines those that are left are named, with what they were", asyn
 	]);
 });
 
+test.each([{}, { line: 1, index: 0, count: 3 }])(
+	"lines that are as they were are not changed, however they became so: %o",
+	async (lines) => {
+		const change = { oldText: "first() {\n  wait(100);\n}", newText: "  wait(200);\n}" };
+		one.prompt("Change it");
+		one.edit("a.ts", [change]);
+		expect((await placed(lines))?.change).toContain("changed since");
+		one.prompt("Change it back");
+		one.edit("a.ts", [{ oldText: change.newText, newText: change.oldText }]);
+		const place = await placed(lines);
+		expect(place).toMatchObject({ change: "", count: lines.count ?? 1 });
+		expect(place?.excerpt.old).toBeUndefined();
+	},
+);
+
 test("what changed the file unseen carries the line, too, and nobody is named", async () => {
 	one.disk.set(join(one.cwd, "a.ts"), TEXT.replace("first() {\n  wait(100)", "// By hand\nfirst() {\n  wait(200)"));
 	expect(await placed()).toMatchObject({ line: 3, change: "was line 2; changed since" });
