@@ -67,7 +67,7 @@ function isRead(state: State): boolean {
 }
 
 function undo(state: State): Transition {
-	return transition(state, { type: "undo", inSight: true });
+	return transition(state, { type: "undo" });
 }
 
 function redo(state: State): Transition {
