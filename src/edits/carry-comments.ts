@@ -1,5 +1,6 @@
-import type { Comment } from "../catalog/model/marks.ts";
+import { type Comment, commentedTexts } from "../catalog/model/marks.ts";
 import { pairLines } from "../conversation/render/diff-hunks.ts";
+import { sameItems } from "../shared/memo.ts";
 import { type Steps, TimeSlice } from "../shared/steps.ts";
 import { timeOf } from "../store/format/raw-entry.ts";
 import type { Session } from "../store/read/read-session.ts";
@@ -138,14 +139,16 @@ function moved(place: PlacedLines, { lines, move, event, part }: NextText): Plac
 	const { comment, indices = [] } = place;
 	const all = indices.map(move);
 	const rest = all.filter((one) => one !== undefined);
-	if (rest.length > 0) {
-		const isSame = rest.length === all.length && rest.every(({ isChanged }) => !isChanged);
-		return { ...place, indices: rest.map(({ index }) => index), event: isSame ? place.event : event };
-	}
+	const restIndices = rest.map(({ index }) => index);
+	const texts = restIndices.map((index) => bareLine(lines[index] ?? ""));
+	// However often they were changed and changed back.
+	if (sameItems(texts, commentedTexts(comment))) return { ...place, indices: restIndices, event: undefined };
+	const isSame = rest.length === all.length && rest.every(({ isChanged }) => !isChanged);
+	if (rest.length > 0 && isSame) return { ...place, indices: restIndices };
 	const { start = 0, newLines = lines } = part ?? {};
 	const newIndices = findLines(comment, lines, start, start + newLines.length);
 	if (newIndices.length > 0) return { ...place, indices: newIndices, event: undefined };
-	return indices.length === 0 ? place : { ...place, indices: [], event };
+	return indices.length === 0 ? place : { ...place, indices: restIndices, event };
 }
 
 /** Where the lines of a comment are in a part of a text, together with those around them: of several places the nearest. */

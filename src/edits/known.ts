@@ -252,7 +252,7 @@ export function nameOf({ what, step }: FileEvent): string {
 	if (what.kind === "disk") return "the disk now";
 	if (what.kind === "snapshot") return `snapshot ${what.snapshot.commit.slice(0, 7)}`;
 	if (what.kind === "clean") return "a commit of all changes";
-	if (what.kind === "replaced") return "what pi-grove replaced";
+	if (what.kind === "replaced") return "pi-grove's own record";
 	if (step === undefined) return "what was seen next";
 	const who = step.witness.title === "" ? "" : ` of “${step.witness.title}”`;
 	if (step.act.kind === "read" || step.act.kind === "missing") return `the read ${turnWords(step)}${who}`;

@@ -17,6 +17,8 @@ export interface RefusedHunk {
 	readonly why: string;
 }
 
+export const CHANGED_SINCE = "something else changed its lines since";
+
 /** Where a hunk belongs in a text: the index of its first line there, or why it has no place; undefined if it is there already. */
 type Place = { readonly start: number; readonly hunk: PatchHunk } | { readonly why: string } | undefined;
 
@@ -80,7 +82,7 @@ function placeOf(hunk: PatchHunk, keys: readonly string[], movedTo: (old: number
 	}
 	const newLines = linesOf(hunk, "removed");
 	if (newLines.length > 0 && placesOf(newLines, keys).length > 0) return undefined;
-	return { why: "something else changed its lines since" };
+	return { why: CHANGED_SINCE };
 }
 
 /** The lines of one side of a hunk, for comparison. */

@@ -14,6 +14,8 @@ export type FileHere = FileContent | undefined | { readonly why: string };
 /** Whether a change of a session is taken back, or put where it is not. */
 export type Direction = "revert" | "apply";
 
+export const NEW_CHANGED_SINCE = "it was new, and something else changed it since";
+
 /** What becomes of one path. */
 interface PutFile {
 	/** Absolute. */
@@ -96,7 +98,7 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 		if (here === undefined && !isNew) return refuse("it is not there any more");
 		const { text, refused, isUnknown } = putEdits(file, here?.text, options);
 		if (isUnknown) return refuse("one of its edits wrote all of it, and what that replaced is not known");
-		if (text === here?.text) return { ...(refused.length === 0 ? isThere : refuse(reasonsOf(refused))), refused };
+		if (text === here?.text) return { ...(refused.length === 0 ? isThere : refuse(refusalReasons(refused))), refused };
 		return { file, puts: puts({ isExecutable: false, ...here, text }), refused, why: "", present: [] };
 	}
 	if (here === undefined) {
@@ -109,7 +111,7 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 	const isWhole = here.text === source.text && !isPart;
 	if (target.text === undefined) {
 		if (isWhole) return { file, puts: puts(undefined), refused: [], why: "", present: [] };
-		return refuse("it was new, and something else changed it since");
+		return refuse(NEW_CHANGED_SINCE);
 	}
 	if (here.text === target.text && !isMoved && isExecutable === here.isExecutable) return isThere;
 	if (source.text === undefined) return refuse("there is another file by now");
@@ -125,7 +127,7 @@ async function putChange(file: ChangedFile, options: PutOptions): Promise<PutCha
 	const part = isPart ? { part: wantedHunks.length } : {};
 	const to = { text: text ?? placed.text, isExecutable };
 	if (to.text === here.text && to.isExecutable === here.isExecutable && !isMoved)
-		return { ...(refused.length === 0 ? isThere : { ...refuse(reasonsOf(refused)), present }), refused };
+		return { ...(refused.length === 0 ? isThere : { ...refuse(refusalReasons(refused)), present }), refused };
 	return { file, puts: puts(to), refused, why: "", present, ...part };
 }
 
@@ -143,7 +145,7 @@ function asShown(refused: readonly RefusedHunk[], direction: Direction): readonl
 	return direction === "revert" ? refused.map(({ hunk, why }) => ({ hunk: inverted(hunk), why })) : refused;
 }
 
-function reasonsOf(refused: readonly RefusedHunk[]): string {
+export function refusalReasons(refused: readonly RefusedHunk[]): string {
 	return [...new Set(refused.map(({ why }) => why))].join("; ");
 }
 

@@ -47,8 +47,12 @@ test("a comment is written on a line, stays below it, is sent to pi as it is now
 	await terminal.waitFor("configurable");
 	terminal.press("enter");
 	expect(await terminal.waitFor("Wrote a comment on “Add the retries”, src/retry.ts:2")).toMatch(
-		/wait = 100;\n *✎ Make it\n *configurable\n/,
+		/wait = 100;\n *✎ Make it\n *configurable\n[\s\S]* · shift\+c to send/,
 	);
+	terminal.resize(80, 24);
+	terminal.type("k");
+	expect(await terminal.waitFor(/ shift\+c comments .*ctrl\+k commands/)).toContain("1 comment to send");
+	terminal.resize(100, 30);
 
 	// The line moves meanwhile.
 	writeFileSync(file, `// new\n${readFileSync(file, "utf8")}`);
@@ -109,7 +113,7 @@ test("an empty text deletes a comment; a comment on what was said quotes it; a s
 	await terminal.waitFor("✎ Why three?");
 	terminal.type("k");
 	terminal.type("c");
-	await terminal.waitFor("Comment on src/retry.ts:1");
+	await terminal.waitFor("Change comment on src/retry.ts:1");
 	terminal.press("ctrl+u", "enter");
 	await terminal.waitFor((screen) => !screen.includes("✎ Why three?") && screen.includes("Deleted a comment"));
 	terminal.press("ctrl+q");

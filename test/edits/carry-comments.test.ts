@@ -2,7 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Comment } from "../../src/catalog/model/marks.ts";
+import { withChangers } from "../../src/edits/named-refusals.ts";
+import { putChanges } from "../../src/edits/put-change.ts";
 import { excerptLines, type PlacedComment, placeComments } from "../../src/edits/review.ts";
+import { type ChangeSpan, sessionChanges } from "../../src/edits/session-changes.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { COMMENT } from "../support/comments.ts";
 import { EditingSession } from "../support/editing-session.ts";
@@ -95,6 +98,50 @@ test("of several lines those that are left are named, with what they were", asyn
 		"  3  second() {",
 		"  4    wait(100);",
 	]);
+});
+
+test.each([{}, { line: 1, index: 0, count: 3 }])(
+	"lines that are as they were are not changed, however they became so: %o",
+	async (lines) => {
+		const change = { oldText: "first() {\n  wait(100);\n}", newText: "  wait(200);\n}" };
+		one.prompt("Change it");
+		one.edit("a.ts", [change]);
+		expect((await placed(lines))?.change).toContain("changed since");
+		one.prompt("Change it back");
+		one.edit("a.ts", [{ oldText: change.newText, newText: change.oldText }]);
+		const place = await placed(lines);
+		expect(place).toMatchObject({ change: "", count: lines.count ?? 1 });
+		expect(place?.excerpt.old).toBeUndefined();
+	},
+);
+
+test.each([
+	[
+		"hand or a command",
+		() => one.disk.set(join(one.cwd, "a.ts"), TEXT.replace("first() {\n  wait(100)", "first() {\n  wait(300)")),
+	],
+	[
+		"the edit in turn 3",
+		() => {
+			one.prompt("Again");
+			one.edit("a.ts", [{ oldText: "wait(200)", newText: "wait(300)" }]);
+		},
+	],
+])("a hunk that cannot be taken back says who changed its lines since: %s", async (who, change) => {
+	one.prompt("Change it");
+	const to = one.edit("a.ts", [{ oldText: "first() {\n  wait(100)", newText: "first() {\n  wait(200)" }]);
+	change();
+	one.putDisk();
+	const session = await readSession(one.save(join(home, "agent")));
+	const options = { home, rows: [] };
+	const read = async (path: string) => ({ text: one.disk.get(path) ?? "", isExecutable: false });
+	const why = async (span: ChangeSpan): Promise<string | undefined> => {
+		const { files } = await sessionChanges(session, span, options);
+		const changes = await putChanges(files, { direction: "revert", read });
+		return (await withChangers(changes, session, options))[0]?.why;
+	};
+	expect(await why({ from: entry, to })).toBe(`its lines were changed since by ${who}`);
+	expect(await why({ to })).toBe(`it was new, and changed since by ${who}`);
 });
 
 test("what changed the file unseen carries the line, too, and nobody is named", async () => {

@@ -7,6 +7,7 @@ import { madeOf, type Undo } from "../kinds/kinds.ts";
 import { reasonSentence } from "../reason.ts";
 import { dependentsOf } from "./depends.ts";
 import type { ChangesTools } from "./tools.ts";
+import { dependentNames, whyDependedOn } from "./undo-questions.ts";
 
 /** What checking changes needs of the world outside; nothing is written. */
 type LookTools = KindTools & Pick<ChangesTools, "history">;
@@ -33,7 +34,8 @@ async function outlookOfUndo(change: Change, tools: LookTools): Promise<Outlook>
 	// What was done together with it is undone together with it.
 	const isApart = ({ group }: Change): boolean => group === undefined || group.id !== change.group?.id;
 	const dependents = dependentsOf([change], history.since(change.id)).filter(isApart);
-	if (dependents.length > 0) return refuse("later changes depend on it");
+	if (dependents.length > 0)
+		return { kind: "refuse", why: whyDependedOn(dependents), waits: dependentNames(dependents) };
 	const check = await checkUndo({ ...change, undo }, history.ownEntries(), tools);
 	if (check.kind === "done") return refuse("everything is already as it was before");
 	return check.kind === "clear" ? ((await madeOf({ ...change, undo }).kind.outlookOf?.(undo)) ?? CLEAR) : check;

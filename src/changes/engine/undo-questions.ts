@@ -50,8 +50,12 @@ export function ofOtherRun({ changes }: UndoStep, now: number, inSight = false):
 
 /** Why changes are not undone on which these depend, which are newest first, and what to undo before. */
 export function whyDependedOn(dependents: readonly Change[]): string {
-	const names = dependents.map(({ what }) => what);
-	return `undo first what depends on it: ${listNames(names, MAX_NAMED)}`;
+	return `undo first what depends on it: ${dependentNames(dependents)}`;
+}
+
+export function dependentNames(changes: readonly Change[]): string {
+	const names = changes.map(({ what }) => what);
+	return listNames(names, MAX_NAMED);
 }
 
 export function conflict(why: string): Concern {

@@ -149,8 +149,8 @@ export type Outlook =
 	| { readonly kind: "clear" }
 	/** It would take back what someone else has done since; `why`: a sentence that says what. */
 	| { readonly kind: "ask"; readonly why: string }
-	/** It would lose something, or touch what is not a session; `why` follows a colon. */
-	| { readonly kind: "refuse"; readonly why: string };
+	/** It would lose something, or touch what is not a session; `why` follows a colon. `waits`: what is to be undone first. */
+	| { readonly kind: "refuse"; readonly why: string; readonly waits?: string };
 
 /** "done": everything is as it was before the change, and nothing is left to undo. */
 export type UndoCheck = Outlook | { readonly kind: "done" };

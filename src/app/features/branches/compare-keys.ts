@@ -9,7 +9,7 @@ import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { goToTree } from "../../world/page/way-back.ts";
 import type { Input, State } from "../../world/state/state.ts";
-import { COMPARISON_PAGE } from "./compare-page.ts";
+import { COMPARISON_PAGE, nameOfEnd } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison, selectedTurn } from "./compare-state.ts";
 import { DIFFERENCE, DIFFERENCE_PAGE, goToComparedFile, selectedFile } from "./difference-page.ts";
 import type { FileDifference, NamedEnds } from "./effects/compare-effects.ts";
@@ -44,8 +44,8 @@ const COMPARISON_KEYS: readonly Key[] = [
 	{ id: "difference", keys: [], contexts: COMPARED, short: "files", help: "show how the files of the two differ",
 		...onSelected(selectComparison, "The two are still being read", (state) => openPage(DIFFERENCE.with(state, { cursor: FIRST_CURSOR }), "comparison", "difference")) },
 	...PUT_END_KEYS,
-	{ id: "go-on-from-first", keys: [], contexts: COMPARED, short: "resume left", help: "resume the first one from its end", ...goOnFrom(0) },
-	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: "right", help: "resume the second one from its end", ...goOnFrom(1) },
+	{ id: "go-on-from-first", keys: [], contexts: COMPARED, short: (state) => `resume ${nameOfEnd(state, 0)}`, help: "resume the first one, or the left side, from its end", ...goOnFrom(0) },
+	{ id: "go-on-from-second", keys: [], contexts: COMPARED, short: (state) => `resume ${nameOfEnd(state, 1)}`, help: "resume the second one, or the right side, from its end", ...goOnFrom(1) },
 ];
 
 // biome-ignore format: a table

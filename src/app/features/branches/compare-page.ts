@@ -104,6 +104,11 @@ function isBeside({ columns }: Size): boolean {
 	return columns >= BESIDE_COLUMNS;
 }
 
+/** What commands call an end: by its side, where it has one. */
+export function nameOfEnd({ size }: State, end: EndIndex): string {
+	return (isBeside(size) ? ["left side", "right side"] : ["first", "second"])[end] ?? "";
+}
+
 function isLow({ rows }: Size): boolean {
 	return rows < LOW_ROWS;
 }

@@ -13,6 +13,7 @@ import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { rowsForFiles } from "../../world/screen/menus.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { nameOfEnd } from "./compare-page.ts";
 import { COMPARISON, type EndIndex, selectComparison } from "./compare-state.ts";
 import { selectedFile } from "./difference-page.ts";
 import type { FileDifference } from "./effects/compare-effects.ts";
@@ -39,7 +40,7 @@ export const PUT_BRANCH_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const PUT_END_KEYS: readonly Key[] = ([0, 1] as const).map((at) => (
-	{ id: at === 0 ? "put-first" : "put-second", name: `Put what ${at + 1} changed here…`, about: putWords, synonyms: WORDS, keys: [], contexts: ["comparison", "difference"], when: (state: State) => sideNow(state) === at, short: `put ${at + 1} here`,
+	{ id: at === 0 ? "put-first" : "put-second", name: `Put what the ${at === 0 ? "first" : "second"} changed here…`, about: putWords, synonyms: WORDS, keys: [], contexts: ["comparison", "difference"], when: (state: State) => sideNow(state) === at, short: (state: State) => `put ${nameOfEnd(state, at)} here`,
 		help: "put what the one under the cursor changed since the two parted, or what it changed in this file, into the files as they are now, after a preview",
 		...onSelected(selectPut, "The two are still being read", putHere, whyNotHere) }
 ));

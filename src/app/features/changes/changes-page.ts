@@ -19,6 +19,7 @@ import {
 	runCount,
 	selectChanges,
 	selectChangesRows,
+	selectedChangesRow,
 	selectFiles,
 	spansHere,
 	TAKEN_BACK,
@@ -79,7 +80,8 @@ function withFilter(state: State, pane: AppPane): AppPane {
 	const isInside = topRow !== undefined && topRow.index !== -1;
 	const next: Span = { ...span("  ] next file", "muted"), press: "next-file" };
 	const hint = selectFiles(state).length > 1 ? [next] : [];
-	const rest = focused ? [] : isInside ? [span(`  ${topRow.file.path}`, "muted")] : hint;
+	const { path = "" } = (selectedChangesRow(state) ?? topRow)?.file ?? {};
+	const rest = focused ? [] : isInside ? [span(`  ${path}`, "muted")] : hint;
 	// The title has their number.
 	const notes = [...pane.title.slice(1), ...rest];
 	const typed = { name: paneName("changes", true), query, hint: "type to filter files", notes, focused };
@@ -136,14 +138,14 @@ function sums(state: State): readonly Line[] {
 			: `reading ${formatCount(readFiles)} of ${formatCount(files.length)}`;
 	const waiting = openedComments(state).filter(isUnsent).length;
 	const missing = [
-		...(waiting === 0 ? [] : [`${formatCounted(waiting, "comment")} to send`]),
 		...(changes.commands.length === 0
 			? []
 			: [`${formatCounted(changes.commands.length, "command")} may have changed more`]),
 		...(changes.unread === 0 ? [] : [`without ${formatCounted(changes.unread, "unreadable run")}`]),
 		...(changes.unplaced === 0 ? [] : [`without ${formatCounted(changes.unplaced, "edit")} of unknown files`]),
 	];
-	const all = [sure, ...missing];
+	// What waits for the person is the last to go where there is no room.
+	const all = [...(waiting === 0 ? [] : [`${formatCounted(waiting, "comment")} to send`]), sure, ...missing];
 	const forms = all.map(
 		(_, index): Line => [...lines, ...all.slice(0, all.length - index).map((word) => span(` · ${word}`, "muted"))],
 	);

@@ -3,7 +3,7 @@ import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { LEVEL, matching } from "../../../ui/field/match-names.ts";
 import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { keyLabel, PANES } from "../../world/keys/key.ts";
+import { PANES } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
@@ -15,6 +15,7 @@ import {
 	boundHere,
 	type Context,
 	contextOf,
+	keyLabel,
 	nameNow,
 	plainName,
 	SECTIONS,

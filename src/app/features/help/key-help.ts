@@ -3,8 +3,7 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
-import { keyLabel } from "../../world/keys/key.ts";
-import { type Binding, type Context, sectionsOf } from "../../world/state/binding.ts";
+import { type Binding, type Context, keyLabel, sectionsOf } from "../../world/state/binding.ts";
 import { SIGNS, type Sign, type SignPlace } from "./signs.ts";
 
 /** A row of the first screen: the ids of one or two bindings (none for typing), and what they do in a few words. */

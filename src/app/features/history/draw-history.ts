@@ -23,7 +23,9 @@ interface HistoryDrawing {
 
 /** From this width on, words say whether a change can be undone, and what was done stands in columns; below it, a sign does. */
 const WORDS_FROM_WIDTH = 60;
-const VERB_WIDTH = 12;
+const LEAST_VERB_WIDTH = 12;
+/** The longest verbs have about as many: "put in place 12 hunks in". */
+const MOST_VERB_WIDTH = 26;
 /** The share of the title in the room that it has with the result. */
 const TITLE_SHARE = 0.6;
 
@@ -51,9 +53,10 @@ function deedSpans(row: HistoryRow, { rows, home }: HistoryDrawing, room: number
 	const indent = row.inGroup ? "  " : "";
 	if (title === "") return [span(`${indent}${verb}`, tone)];
 	if (room === undefined) return [span(`${indent}${verb} `, verbTone), span(title, tone), span(` ${result}`, "muted")];
-	const titleWidth = Math.floor((room - VERB_WIDTH - 2) * TITLE_SHARE);
+	const verbWidth = Math.min(MOST_VERB_WIDTH, Math.max(LEAST_VERB_WIDTH, Math.floor(room / 5)));
+	const titleWidth = Math.floor((room - verbWidth - 2) * TITLE_SHARE);
 	return [
-		span(`${column(cleanText(`${indent}${verb}`), VERB_WIDTH)} `, verbTone),
+		span(`${column(cleanText(`${indent}${verb}`), verbWidth)} `, verbTone),
 		span(`${column(title, titleWidth)} `, tone),
 		span(result, "muted"),
 	];
@@ -76,6 +79,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 	"can be undone": "↶",
 	"undo asks first": "↶?",
 	"cannot be undone": "✗",
+	"later ones first": "✗",
 	"can be redone": "↷",
 };
 
@@ -89,11 +93,9 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 	if (undone > 0 && restored > 0) return [`${formatCount(madeChanges.length)} in effect`, "muted"];
 	if (undone > 0) return [`${formatCount(undone)} undone`, "muted"];
 	if (restored > 0) return [`${formatCount(restored)} restored`, "muted"];
-	if (knownOutlooks.some(({ kind }) => kind === "refuse"))
-		return knownOutlooks.every(({ kind }) => kind === "refuse")
-			? ["cannot be undone", "muted"]
-			: ["undo asks first", "warning"];
-	if (knownOutlooks.some(({ kind }) => kind === "ask")) return ["undo asks first", "warning"];
+	if (knownOutlooks.length > 0 && knownOutlooks.every(({ kind }) => kind === "refuse"))
+		return [knownOutlooks.some((each) => "waits" in each) ? "later ones first" : "cannot be undone", "muted"];
+	if (knownOutlooks.some(({ kind }) => kind !== "clear")) return ["undo asks first", "warning"];
 	return knownOutlooks.length < madeChanges.length ? ["…", "muted"] : ["can be undone", "current"];
 }
 
@@ -136,7 +138,7 @@ function deed(change: Change, rows: Rows, home: string): DeedParts {
 /** The description of a change before and after the title that it quotes. */
 function around(what: string, quoted: RegExpExecArray | undefined): Deed {
 	if (quoted === undefined) return [what, ""];
-	return [what.slice(0, quoted.index).trim(), what.slice(quoted.index + quoted[0].length).trim()];
+	return [what.slice(0, quoted.index).trim(), what.slice(quoted.index + quoted[0].length).replace(/^,?\s+/, "")];
 }
 
 /** The kind of a change and what it did; undefined if the journal says only that the change was begun. */

@@ -2,6 +2,7 @@ import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
+import { basename } from "../../../shared/paths.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { change, type Key, onSelected, openPage, PANES } from "../../world/keys/key.ts";
 import { NEXT_STEPS } from "../../world/keys/undo-keys.ts";
@@ -97,7 +98,10 @@ function groupOf(row: HistoryRow): string | undefined {
 /** Closes the page and puts the cursor of the list on the session of the change, or on the first listed one of a group. */
 function goToSession(state: State, row: HistoryRow): State | Transition {
 	const paths = changesOf(row).flatMap((change) => sessionOf(change) ?? []);
-	const path = paths.find((each) => state.catalog.rows.has(each));
+	const { rows } = state.catalog;
+	const names = new Set(paths.map((each) => basename(each)));
+	// What was archived since, or brought back, has kept the name of its file.
+	const path = paths.find((each) => rows.has(each)) ?? rows.keys().find((each) => names.has(basename(each)));
 	if (path !== undefined) return showSession({ ...state, overlays: [] }, path);
 	const inTrash = journalChanges(state).find((change) => {
 		return change.undo?.type === "restore" && isMade(change) && paths.includes(sessionOf(change) ?? "");

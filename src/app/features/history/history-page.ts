@@ -107,6 +107,9 @@ function standingOf(state: State, row: HistoryRow): string {
 	if (whys.length === 0)
 		return madeChanges.length === 1 ? "It can be undone." : `All ${madeChanges.length} can be undone.`;
 	const refused = knownOutlooks.filter(({ kind }) => kind === "refuse").length;
+	const waits = new Set(knownOutlooks.flatMap((outlook) => ("waits" in outlook ? (outlook.waits ?? []) : [])));
+	if (refused === madeChanges.length && waits.size === whys.length)
+		return `Undo first what depends on it: ${[...waits].join(", ")}.`;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
 	const which =
 		refused === madeChanges.length

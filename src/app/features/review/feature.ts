@@ -1,4 +1,4 @@
-import { type Comment, sessionComments } from "../../../catalog/model/marks.ts";
+import { type Comment, isUnsent, sessionComments } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
@@ -11,6 +11,7 @@ import {
 	extendComment,
 	isOnLines,
 	moveComment,
+	openedComments,
 } from "../../world/opened/comment-lines.ts";
 import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -30,6 +31,8 @@ const NOTHING_WAITS = "No comment waits to be sent: space marks those to send ag
 
 // biome-ignore format: a table
 const REVIEW_KEYS: readonly Key[] = [
+	{ id: "comments", keys: [], contexts: ["changes"], acts: "session", short: "comments", when: waits, condition: "with comments to send",
+		help: "list your comments, and send them to the agent", run: change(openReview) },
 	{ id: "comments", name: "Comments of the session", synonyms: "review, notes, feedback, send, prompt", keys: [], contexts: OPENED, acts: "session",
 		help: "list your comments on lines of the session, and send them to its agent", needs: needsComments, run: change(openReview) },
 	{ id: "comments", keys: [], contexts: ["list"], help: "open the session, and list your comments on its lines",
@@ -51,6 +54,10 @@ const REVIEW_KEYS: readonly Key[] = [
 	{ id: "comment-lines", keys: ["shift+up"], contexts: PROMPT, when: isOnLines, help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, -1)) },
 	{ id: "comment-lines", keys: ["shift+down"], contexts: PROMPT, when: isOnLines, short: "more lines", help: "also on the next line, or one line less", condition: "in a comment", run: change((state) => extendComment(state, 1)) },
 ];
+
+function waits(state: State): boolean {
+	return openedComments(state).some(isUnsent);
+}
 
 function needsComments(state: State): string | undefined {
 	const { row, session } = state.detail;

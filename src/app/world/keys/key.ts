@@ -5,7 +5,7 @@ import { lineWidth } from "../../../ui/text/width.ts";
 import { areMarkedChosen, chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
-import { type Binding, bindingsFor } from "../state/binding.ts";
+import { type Binding, bindingsFor, keyLabel } from "../state/binding.ts";
 import { isPage, type PageKind } from "../state/overlays.ts";
 import { asTransition, type State, say, type Transition, transition } from "../state/state.ts";
 
@@ -111,23 +111,6 @@ export function isPicking({ environment: { picks } }: State): boolean {
 	return picks !== undefined;
 }
 
-const KEY_SIGNS: Readonly<Record<string, string>> = {
-	left: "←",
-	right: "→",
-	up: "↑",
-	down: "↓",
-	escape: "esc",
-	" ": "space",
-};
-
-export function keyLabel(key: string): string {
-	if (/^[A-Z]$/.test(key)) return `shift+${key.toLowerCase()}`;
-	return key
-		.split("+")
-		.map((part) => KEY_SIGNS[part] ?? part)
-		.join("+");
-}
-
 /** Last row: the keys that work now; an open overlay shows its own. */
 export function selectFooter(state: State): Line {
 	return state.overlays.some((overlay) => !isPage(overlay)) ? [] : keyHints(state, state.size.columns);
@@ -138,7 +121,7 @@ const WAYS_OUT: readonly string[] = ["stop-work", "filter-clear", "back", "go-ou
 const ALL_OTHERS = "help";
 /** Keys, or ids of commands, that come first, since they are used most or are what a page is for; the others follow in the order of the keymap. */
 const FIRST: readonly string[] = [
-	...["enter", "right", "x", "u", "next-span", "toggle-branch", "mark", "mark-branch", "compare", "changes"],
+	...["enter", "right", "x", "comments", "u", "next-span", "toggle-branch", "mark", "mark-branch", "compare", "changes"],
 	...["next-match", "y", "comment", "/", "ctrl+d"],
 ];
 /** Keys at most, besides those that are always shown. */

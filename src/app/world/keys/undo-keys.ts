@@ -3,9 +3,9 @@ import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import type { UndoStep } from "../../../changes/journal/step.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { defineQuery } from "../effects/define-query.ts";
-import { commandFor } from "../state/binding.ts";
+import { commandFor, keyOfCommand } from "../state/binding.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
-import { type Key, keyLabel, PANES } from "./key.ts";
+import { type Key, PANES } from "./key.ts";
 
 /**
  * What undo and redo would do now. The journal is read when the box of commands opens, which names both, and after each change of this
@@ -67,7 +67,7 @@ function isRead(state: State): boolean {
 }
 
 function undo(state: State): Transition {
-	return transition(state, { type: "undo", inSight: true });
+	return transition(state, { type: "undo" });
 }
 
 function redo(state: State): Transition {
@@ -91,6 +91,5 @@ export function undoHint(state: State, undoing: string): string {
 
 /** The key of undo, as it is written; "undo" if it has none. */
 export function undoLabel({ environment: { keymap } }: State): string {
-	const key = keymap.find(({ id, keys }) => id === "undo" && keys.length > 0)?.keys[0];
-	return key === undefined ? "undo" : keyLabel(key);
+	return keyOfCommand(keymap, "undo") ?? "undo";
 }

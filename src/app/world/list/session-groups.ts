@@ -43,10 +43,16 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 		.sort((a, b) => b.latest - a.latest || (a.key < b.key ? -1 : 1));
 });
 
-/** The directories of sessions that can be of this machine: what another system calls its own cannot be looked for here. */
-export const directoriesHere = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly string[] =>
-	sessionGroups(rows).flatMap(({ key }) => (isOfThisSystem(key) ? [key] : [])),
-);
+/**
+ * The directories of sessions, also of archived ones, that can be of this machine: what another system calls its own cannot be looked for
+ * here.
+ */
+export const directoriesHere = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly string[] => {
+	const { parents } = familiesOf(rows);
+	const archived = rows.values().filter((row) => row.archived === true && !parents.has(row));
+	const directories = new Set([...sessionGroups(rows).map(({ key }) => key), ...archived.map(({ cwd }) => cwd)]);
+	return [...directories].filter((directory) => rulesOf(directory).isAbsolute(directory) && isOfThisSystem(directory));
+});
 
 /** The sessions of a directory, without archived ones and runs. */
 export function sessionsIn({ catalog }: State, directory: string): readonly SessionRow[] {

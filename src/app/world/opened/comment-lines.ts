@@ -13,11 +13,13 @@ import { formatCounted, withoutMiddle } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanLines } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
+import { keyOfCommand } from "../state/binding.ts";
 import {
 	type CommentLines,
 	type CommentRange,
 	openOverlay,
 	type PromptOverlay,
+	pagesOf,
 	replaceTop,
 	topOverlay,
 } from "../state/overlays.ts";
@@ -126,7 +128,7 @@ export function editPrompt(
 	const isLow = state.size.rows < LEAST_ROWS;
 	return {
 		kind: "prompt",
-		title: `Comment on ${placeName(comment, row.cwd) || (count === 1 ? "this line" : formatCounted(count, "line"))}`,
+		title: `${before === undefined ? "Comment" : "Change comment"} on ${placeName(comment, row.cwd) || (count === 1 ? "this line" : formatCounted(count, "line"))}`,
 		body: isLow
 			? code.slice(index, index + 1)
 			: withoutMiddle(code, MOST_CODE, (words) => [span(`  ${words}`, "muted")]),
@@ -176,7 +178,10 @@ function submitComment(state: State, row: SessionRow, comment: Comment, before: 
 	if (isSame || (isDeleted && before === undefined)) return transition(state);
 	const deed = isDeleted ? "delete" : before === undefined ? "write" : "change";
 	const { sentMs: _, ...unsent } = comment;
-	return transition(state, changeComments(row, deed, [{ ...unsent, atMs: state.now }], ""));
+	const request = changeComments(row, deed, [{ ...unsent, atMs: state.now }], "");
+	const key = keyOfCommand(state.environment.keymap, "comments");
+	const isToSend = deed !== "delete" && key !== undefined && !pagesOf(state).includes("review");
+	return transition(state, isToSend ? { ...request, done: `${request.done} · ${key} to send` } : request);
 }
 
 const DONE = { write: "Wrote", change: "Changed", delete: "Deleted", mark: "Marked" } as const;

@@ -157,3 +157,26 @@ export const boundHere = memoLast(({ keymap, host, picks }: Environment): readon
 		return (within === "pi" ? host : picks) !== undefined;
 	}),
 );
+
+const KEY_SIGNS: Readonly<Record<string, string>> = {
+	left: "←",
+	right: "→",
+	up: "↑",
+	down: "↓",
+	escape: "esc",
+	" ": "space",
+};
+
+export function keyLabel(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `shift+${key.toLowerCase()}`;
+	return key
+		.split("+")
+		.map((part) => KEY_SIGNS[part] ?? part)
+		.join("+");
+}
+
+/** The first key of a command, as it is written; undefined if it has none. */
+export function keyOfCommand(keymap: readonly Binding[], id: string): string | undefined {
+	const key = keymap.find((binding) => binding.id === id && binding.keys.length > 0)?.keys[0];
+	return key === undefined ? undefined : keyLabel(key);
+}

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { LETTERS } from "../../../../src/app/core/keys/letters.ts";
 import { SIGNS, type SignPlace } from "../../../../src/app/features/help/signs.ts";
-import { keyLabel } from "../../../../src/app/world/keys/key.ts";
-import { type Binding, sectionsOf } from "../../../../src/app/world/state/binding.ts";
+import { type Binding, keyLabel, sectionsOf } from "../../../../src/app/world/state/binding.ts";
 
 const code = (text: string): string => `\`${text}\``;
 

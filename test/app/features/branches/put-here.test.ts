@@ -77,18 +77,18 @@ test("in the comparison, what the branch under the cursor changed is put here, a
 	await idle();
 	press("compare");
 	await until("the comparison", (state) => isCurrent(COMPARED, state));
-	expect(footer(program.getState())).toContain("p put 1 here");
+	expect(footer(program.getState())).toContain("p put left side here");
 	press("put-first");
 	const present = await until("the preview of the first", (state) => asked(state) !== "");
 	expect(asked(present)).toMatch(
 		/^Put here what “By docs” changed\?\nIn .*parted\.\nthere +a\.ts[\s\S]*All of it is there already\.\nCancel$/,
 	);
 	send({ type: "keys", keys: ["escape", "tab"] });
-	expect(footer(program.getState())).toContain("p put 2 here");
+	expect(footer(program.getState())).toContain("p put right side here");
 	press("help");
 	send({ type: "text", text: "put" });
 	expect(selectScreen(program.getState()).overlay?.body.map(textOfRow).join("\n")).toMatch(
-		/Put what 2 changed here: By schema…/,
+		/Put what the second changed here: By schema…/,
 	);
 	send({ type: "keys", keys: ["enter"] });
 	const preview = await until("the preview of the second", (state) => asked(state) !== "");
@@ -111,7 +111,7 @@ test("on the files of the two, only the file under the cursor is put here, as th
 	await until("the comparison", (state) => isCurrent(COMPARED, state));
 	press("difference");
 	await until("the files", (state) => isCurrent(DIFFERENCES, state));
-	expect(footer(program.getState())).toContain("p put 1 here");
+	expect(footer(program.getState())).toContain("p put left side here");
 	// The other one made this file.
 	while (
 		!/^›.*schema\.ts/m.test(
@@ -121,7 +121,7 @@ test("on the files of the two, only the file under the cursor is put here, as th
 		)
 	)
 		press("next-file");
-	expect(footer(program.getState())).toContain("p put 2 here");
+	expect(footer(program.getState())).toContain("p put right side here");
 	press("put-second");
 	const preview = await until("the preview", (state) => asked(state) !== "");
 	expect(asked(preview)).toMatch(/new +schema\.ts/);

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import {
 	historyRows,
@@ -119,6 +119,21 @@ test("/ finds a change, also in a folded group, and n the next one", async () =>
 	expect(paneTexts(driver.program.getState()).length).toBeGreaterThan(3);
 });
 
+test("a change of a session that was archived since leads to it in the archive", async () => {
+	const driver = await startProgram(undefined, { collection: collection() });
+	await driver.select("Weekly note");
+	const path = await rename(driver, "One");
+	driver.press("archive");
+	await driver.until("the archive", says("Archived"));
+	await openHistory(driver);
+	driver.press("down", "go-to-session");
+	const state = await driver.until(
+		"the session",
+		({ list }) => list.scope === "archived" && list.pendingSelection === undefined,
+	);
+	expect(basename(state.list.selected ?? "")).toBe(basename(path));
+});
+
 test("a change on which another depends stays, and the reason says what to undo first", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
@@ -128,7 +143,7 @@ test("a change on which another depends stays, and the reason says what to undo 
 	await openHistory(driver);
 	driver.press("down");
 	const row = paneTexts(driver.program.getState())[1];
-	expect(row).toContain("cannot be undone");
+	expect(row).toContain("later ones first");
 	driver.press("undo-row");
 	await driver.until("the reason", says("Undo first what depends on it: rename “One” to “Two”"));
 	expect(await nameOf(path)).toBe("Two");

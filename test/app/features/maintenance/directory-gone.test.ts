@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedMaintenanceRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { FATES, fatesIn } from "../../../../src/app/world/list/gone-directories.ts";
+import { FATES, fatesIn, goneDirectories } from "../../../../src/app/world/list/gone-directories.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { FOLDERS, OFFERED } from "../../../../src/app/world/questions/destination-prompt.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
@@ -214,6 +215,23 @@ describe("sessions whose directory is gone", () => {
 		expect(questionText(await fix(driver, "~/new/web"))).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
 		);
+	});
+
+	test("the sessions of a directory that is gone keep its sign in the archive, also once directories are looked for again", async () => {
+		const { driver, home, paths } = await start();
+		for (const path of paths.web) {
+			const archive = join(driver.demo.agentDir, "session-archive", basename(dirname(path)));
+			mkdirSync(archive, { recursive: true });
+			renameSync(path, join(archive, basename(path)));
+		}
+		driver.refresh();
+		const isMoved = ({ catalog }: State): boolean => paths.web.every((path) => !catalog.rows.has(path));
+		await driver.until("the archive", isMoved);
+		await open(driver);
+		expect(goneDirectories(driver.program.getState())).toContain(join(home, "old/web"));
+		driver.press("cancel");
+		driver.type("is:archived is:gone old/web");
+		await driver.until("the archived ones", (state) => selectList(state).rows.length === 2);
 	});
 
 	test("a session whose directory is gone is resumed in another directory, or all of its directory move there", async () => {

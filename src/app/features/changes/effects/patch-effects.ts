@@ -3,6 +3,7 @@ import type { Message } from "../../../../changes/answer.ts";
 import { readerOf } from "../../../../changes/files/read-here.ts";
 import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { knownFiles, type RanCommand } from "../../../../edits/files-at.ts";
+import { withChangers } from "../../../../edits/named-refusals.ts";
 import { patchName, patchOf, patchRoot, whyLeftOut } from "../../../../edits/patch.ts";
 import type { PatchHunk } from "../../../../edits/patch-hunks.ts";
 import { type Direction, type PutChange, putChanges } from "../../../../edits/put-change.ts";
@@ -81,7 +82,9 @@ async function putHere(
 		return lines && ((hunk: PatchHunk) => lines.some((line) => hasLine(hunk, line)));
 	};
 	const { plan, context } = await planPut({ ...patch, direction, title, commands, wants, rows }, tools);
-	return { type: "ask", question: putQuestion(plan, context) };
+	const options = { home: tools.disk.home, rows: tools.store.rows() };
+	const changes = direction === "revert" ? await withChangers(plan.changes, patch.session, options) : plan.changes;
+	return { type: "ask", question: putQuestion({ ...plan, changes }, context) };
 }
 
 /** Of each file, the hunks of its change that are not in it now: their lines are as they were before. */
