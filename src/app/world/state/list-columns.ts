@@ -107,7 +107,7 @@ export const ORDERS = {
 	relevance: { name: "Best match", hints: ["best match first", "worst match first"], synonyms: "hits" },
 	created: { name: "Created", hints: ["newest first", "oldest first"], synonyms: "began" },
 	place: { name: "Place", hints: ALPHABETIC, synonyms: "host" },
-	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"], synonyms: "directory" },
+	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"], synonyms: "folder" },
 	title: { name: "Title", hints: ALPHABETIC, synonyms: "name" },
 	messages: { name: "Messages", hints: COUNTED, synonyms: LONG },
 	turns: { name: "Turns", hints: COUNTED, synonyms: LONG },
