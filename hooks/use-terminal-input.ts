@@ -9,7 +9,7 @@ import { TerminalContext } from "./terminal-context.ts";
  * Dispatches what comes from the terminal, in its order: keys, pastes, the mouse. `onFocus` is called when its window gets the
  * focus: while the person was elsewhere, something else (`wall`, a job in the background) may have written on the screen.
  */
-export function useTerminalInput(program: Pick<Program, "dispatch">, onFocus: () => void): void {
+export function useTerminalInput(program: Pick<Program, "getState" | "dispatch">, onFocus: () => void): void {
 	const keyboard = useContext(TerminalContext)?.keyboard;
 	useEffect(() => {
 		return keyboard?.listen((pieces) => {
@@ -20,9 +20,11 @@ export function useTerminalInput(program: Pick<Program, "dispatch">, onFocus: ()
 }
 
 /** Dispatches input: consecutive keys as one action, consecutive mouse events merged, each paste by itself. */
-function dispatchInput(program: Pick<Program, "dispatch">, pieces: readonly InputPiece[]): void {
+function dispatchInput(program: Pick<Program, "getState" | "dispatch">, pieces: readonly InputPiece[]): void {
 	let keys: string[] = [];
 	let reports: MouseEvent[] = [];
+	const isBound = (key: string): boolean =>
+		program.getState().environment.keymap.some(({ keys: bound }) => bound.includes(key));
 	const dispatchKeys = (): void => {
 		if (keys.length > 0) program.dispatch({ type: "keys", keys });
 		keys = [];
@@ -38,7 +40,7 @@ function dispatchInput(program: Pick<Program, "dispatch">, pieces: readonly Inpu
 			continue;
 		}
 		dispatchReports();
-		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
+		if ("typed" in piece) keys.push(...decodeKeys(piece.typed, isBound));
 		else {
 			dispatchKeys();
 			program.dispatch({ type: "text", text: piece.paste });

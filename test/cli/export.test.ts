@@ -36,7 +36,7 @@ test("a page, with what was found listed first and masked in it", () => {
 		"  ada@lovelace.org  →  ‹mail address 1›  in 1 entry",
 		"1 home directory, masked (--allow home leaves them):",
 		`  ${sandbox.home}  →  ~  in 2 entries`,
-		"Masked by form (1 key, 1 mail address, 1 home directory): read it before you share it.",
+		"Masked: 1 key, 1 mail address, 1 home directory. Read the rest before you share it.",
 	]);
 	const page = readFileSync(out.trim(), "utf8");
 	expect(page).toMatch(/^<!doctype html>/);

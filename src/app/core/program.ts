@@ -6,7 +6,7 @@ import { explain } from "../../store/files/store-error.ts";
 import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-queries.ts";
 import { openViewMemory, readLastOpened, viewsPath } from "../features/memory/effects/view-memory.ts";
-import type { LastOpened } from "../features/memory/memory-state.ts";
+import { type LastOpened, listedToNote } from "../features/memory/memory-state.ts";
 import { type DebugLog, NO_LOG } from "../world/effects/debug-log.ts";
 import type { Action } from "../world/state/action.ts";
 import { liveWithHost } from "../world/state/catalog-state.ts";
@@ -173,6 +173,8 @@ export function createProgram(options: ProgramOptions): Program {
 			marks.close();
 			saved.close();
 			effects.close();
+			const listed = listedToNote(state, memory.remembered);
+			if (listed !== undefined) memory.note({ listed });
 			await Promise.all([opened.close(changes), memory.close()]);
 			isClosed = true;
 		},

@@ -7,6 +7,13 @@ export interface Period {
 /** The days of the week as they are typed, by `Date.getDay()`. */
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+
+/** The month that a word names, counted from 0: "august", "aug"; -1 for none. */
+export function monthNamed(word: string): number {
+	return MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word);
+}
+
 /** Dates that are words, for completion. */
 export const DATE_WORDS = [
 	"today",
@@ -22,7 +29,7 @@ export const DATE_WORDS = [
 const ISO = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/;
 const AGO = /^(\d{1,4})(d|w|mo|y)$/;
 
-/** Whether a value names a date: `2026-11-03`, `2026-11`, `2026`, `today`, `monday`, `last-week`, `7d`, `2w`, `3mo`, `1y`. */
+/** Whether a value names a date: `2026-11-03`, `2026-11`, `2026`, `today`, `monday`, `august`, `last-week`, `7d`, `2w`, `3mo`, `1y`. */
 export function isDate(value: string): boolean {
 	return resolve(value.toLowerCase(), 0) !== undefined;
 }
@@ -32,7 +39,7 @@ const resolved = new Map<string, { readonly now: number; readonly period: Period
 const MAX_RESOLVED = 50;
 
 /**
- * The days that a date means at a time (`now`, Unix ms). A day of the week is the last one of that name, today included;
+ * The days that a date means at a time (`now`, Unix ms). A day of the week or a month is the last one of that name, the present one included;
  * `7d` is the day that many days ago, `2w` the same with weeks, and `3mo` and `1y` the same day of an earlier month.
  * Undefined if it is not a date.
  */
@@ -61,6 +68,8 @@ function resolve(value: string, now: number): Period | undefined {
 	if (value === "last-week") return days(year, month, monday - 7, 7);
 	if (value === "this-month") return months(year, month);
 	if (value === "last-month") return months(year, month - 1);
+	const named = monthNamed(value);
+	if (named !== -1) return months(named > month ? year - 1 : year, named);
 	const weekday = WEEKDAYS.findIndex((name) => name === value || (value.length === 3 && name.startsWith(value)));
 	return weekday === -1 ? undefined : days(year, month, day - ((today.getDay() - weekday + 7) % 7), 1);
 }

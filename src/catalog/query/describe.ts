@@ -75,6 +75,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 		title: "Dates, in local time",
 		examples: [
 			["2026-11-03, 2026-11, 2026", "a day, a month, a year"],
+			["august, aug", "the last month of that name, or this one"],
 			["today, yesterday, monday", "monday is the last one, or today; today or yesterday alone needs no on:"],
 			["7d, 2w, 3mo, 1y", "the day that long ago"],
 			["this-week, last-week", "from Monday on; also this-month, last-month"],

@@ -46,7 +46,7 @@ export const NARROWING: ReadonlyMap<string, ReadonlyMap<string, number>> = new M
 	["in", SCOPES],
 ]);
 
-const A_DATE = "a date: 7d, monday, 2026-11-03, last-week";
+const A_DATE = "a date: 7d, monday, august, 2026-11-03";
 const A_COUNT = ">100, <=10, 1k";
 
 /** All fields, in the order of the documentation: what they mean, and what they take if that is not one of a few values. */

@@ -1,4 +1,4 @@
-import { DATE_WORDS, periodOf } from "./dates.ts";
+import { DATE_WORDS, monthNamed, periodOf } from "./dates.ts";
 
 /** A date of several words, as the value of a field. */
 interface SpokenDate {
@@ -7,7 +7,6 @@ interface SpokenDate {
 	readonly length: number;
 }
 
-const MONTHS = "january february march april may june july august september october november december".split(" ");
 const UNITS: Readonly<Record<string, string>> = { day: "d", week: "w", month: "mo", year: "y" };
 
 /** The date that words begin with, as people say it and as the screen shows it: "last week", "17 Nov", "Mon 16:28", "3 days ago", "november". */
@@ -40,7 +39,7 @@ function dayOf(number: string, name: string, now: number): string | undefined {
 
 /** "11" for "nov" and "november". */
 function monthOf(name: string): string | undefined {
-	const index = name.length < 3 ? -1 : MONTHS.findIndex((month) => month === name || month.slice(0, 3) === name);
+	const index = monthNamed(name);
 	return index === -1 ? undefined : String(index + 1).padStart(2, "0");
 }
 

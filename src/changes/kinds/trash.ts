@@ -111,7 +111,7 @@ export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
 		losesForks: true,
 		notes: (_, __, { isTrashClosed }) => [
 			...(isTrashClosed === true ? [{ text: CANNOT_UNDO, tone: "warning" } as const] : []),
-			{ text: "The room is free again once you empty the system's trash.", tone: "muted" },
+			{ text: "The disk space is free once you empty the system's trash.", tone: "muted" },
 		],
 		runs: {
 			go: "ask",

@@ -141,7 +141,8 @@ export function findingHint({ kind, text, isGiven }: SecretFinding): string {
 /** For the person who shares it: what is masked in it, and that it has to be read, as what has none of the known forms is not found. */
 export function maskedLine({ groups }: Pick<PreparedShare, "groups">): string {
 	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
-	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;
+	if (masked.length === 0) return "Nothing in it looks secret, so nothing is masked: read it before you share it.";
+	return `Masked: ${masked.join(", ")}. Read the rest before you share it.`;
 }
 
 export function leftOutLines({ shared, survey }: PreparedShare): string[] {

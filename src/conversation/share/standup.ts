@@ -96,9 +96,8 @@ function firstWords(text: string): string {
 	return plainWords(text).replace(/\s+/g, " ").trim();
 }
 
-/** Cells of what was asked and said, and of a title. */
+/** Cells of what was asked and said. A title is whole, as it is copied. */
 const WORDS = 160;
-const TITLE = 80;
 const MOST_FILES = 8;
 const MOST_PROMPTS = 12;
 
@@ -135,13 +134,16 @@ function allOf(digests: readonly StandupSession[]): string {
 
 function sessionLines({ row, sum, prompts, said, ending, runs }: StandupSession): string[] {
 	const more = prompts.length - MOST_PROMPTS;
+	const title = sessionTitle(row);
+	// A session without a name is titled by its first prompt.
+	const isTitle = prompts[0]?.slice(0, WORDS) === firstWords(title).slice(0, WORDS);
 	return [
 		"",
-		`### ${escapedLine(sessionTitle(row), TITLE)}`,
+		`### ${escapedLine(title, Number.POSITIVE_INFINITY)}`,
 		"",
 		`${[timesOf(sum), ...sumParts(sum), runs > 0 ? `with ${formatCounted(runs, "run")}` : ""].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
 		"",
-		...prompts.slice(0, MOST_PROMPTS).map((prompt) => `- asked: ${escapedLine(prompt, WORDS)}`),
+		...prompts.slice(isTitle ? 1 : 0, MOST_PROMPTS).map((prompt) => `- asked: ${escapedLine(prompt, WORDS)}`),
 		...(more > 0 ? [`- and ${formatCounted(more, "more prompt", "more prompts")}`] : []),
 		...filesLine(sum.files),
 		...(said === "" ? [] : [`- last answer: ${escapedLine(said, WORDS)}`]),

@@ -20,6 +20,8 @@ export interface Typing {
 
 type LastEdit =
 	| { readonly kind: "move" | "type" | "delete" | "kill" | "other" }
+	/** No edit: the row with this key was marked or unmarked. */
+	| { readonly kind: "mark"; readonly key: string }
 	/** The killed text that was inserted: the `turn`th from the latest. */
 	| { readonly kind: "yank"; readonly turn: number }
 	| Completing;

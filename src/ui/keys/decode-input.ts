@@ -84,18 +84,17 @@ const KEYPAD_KEY = /^\x1bO([I-M\]j-y])$/;
 
 /**
  * The names (`key-name.ts`) of the keys in typed text or in one escape sequence, in order. A sequence that no key sends,
- * such as an answer of the terminal, gives none.
+ * such as an answer of the terminal, gives none. Escape and a control character are what ctrl and alt with that key send, too:
+ * they are one key only where `isBound` knows it, since a slow connection joins what was pressed apart.
  *
  * Understands what VT220, xterm, rxvt and the Linux console send, and the kitty keyboard protocol
  * (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
  */
-export function decodeKeys(input: string): readonly string[] {
+export function decodeKeys(input: string, isBound: (key: string) => boolean = () => false): readonly string[] {
 	if (!input.startsWith("\x1b")) return typedKeys(input);
 	if (input === "\x1b") return ["escape"];
 	if (input === "\x1b\x1b") return ["escape", "escape"];
-	// No one binds alt+ctrl+c, and ctrl+c must work right after Escape.
-	if (input === "\x1b\x03") return ["escape", "ctrl+c"];
-	return isSequence(input) ? sequenceKeys(input) : altKeys(input.slice(1));
+	return isSequence(input) ? sequenceKeys(input) : altKeys(input.slice(1), isBound);
 }
 
 function isSequence(input: string): boolean {
@@ -116,10 +115,11 @@ function nameOf(character: string): string {
 	return code < 0x20 ? `ctrl+${String.fromCharCode(code + 0x60)}` : character;
 }
 
-function altKeys(character: string): string[] {
+function altKeys(character: string, isBound: (key: string) => boolean): string[] {
 	const name = nameOf(character);
 	if (/^[A-Z]$/.test(name)) return [`shift+alt+${name.toLowerCase()}`];
-	if (name.startsWith("ctrl+")) return [`ctrl+alt+${name.slice("ctrl+".length)}`];
+	const withAlt = name.replace(/^ctrl\+/, "ctrl+alt+");
+	if (withAlt !== name) return isBound(withAlt) ? [withAlt] : ["escape", name];
 	return [keyName(name, new Set(["alt"]))];
 }
 

@@ -148,3 +148,24 @@ test("a time has its day, and where it ends on another one, that too", async () 
 		/^([A-Z][a-z]{2}) (\d+) Jan \d+:\d\d – (?!\1)[A-Z][a-z]{2} (?!\2)\d+ Jan \d+:\d\d · /,
 	);
 });
+
+test("a title is told whole, and what was asked first only where it is not the title", async () => {
+	const prompt = `Describe ${"each of the many parts ".repeat(9)}of it`;
+	const work = workIn(row, await sessionOf(user("a", null, 1, prompt), user("b", "a", 2, "Go on")), since(0), {
+		home: HOME,
+		counted: new Set(),
+	});
+	if (work === undefined) return expect.fail("nothing was done");
+	const told = (name?: string): string =>
+		standupMarkdown(
+			standupFamilies([{ ...work, row: { ...row, firstMessage: prompt, name } }], () => undefined),
+			"Today",
+			HOME,
+		);
+	expect(told().match(/^(?:###|- asked:).*/gm)).toEqual([`### ${prompt}`, "- asked: Go on"]);
+	expect(told("A name").match(/^(?:###|- asked:).*/gm)).toEqual([
+		"### A name",
+		expect.stringContaining("- asked: Describe each"),
+		"- asked: Go on",
+	]);
+});

@@ -29,11 +29,15 @@ describe("Escape and Alt", () => {
 		["\x1b ", ["alt+space"]],
 		["\x1b\r", ["alt+enter"]],
 		["\x1b\x7f", ["alt+backspace"]],
-		["\x1b\x1d", ["ctrl+alt+]"]],
+		["\x1b\x0b", ["escape", "ctrl+k"]],
+		["\x1b\x1d", ["escape", "ctrl+]"]],
 		["\x1bé", ["alt+é"]],
 		["\x1b[", ["alt+["]],
 		["\x1bO", ["shift+alt+o"]],
 	])("%j is %j", (input, keys) => expect(decodeKeys(input)).toEqual(keys));
+
+	test("with a control character Escape is alt where a key is bound to both", () =>
+		expect(decodeKeys("\x1b\x0b", (key) => key === "ctrl+alt+k")).toEqual(["ctrl+alt+k"]));
 });
 
 describe("sequences", () => {

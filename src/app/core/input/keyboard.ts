@@ -168,7 +168,8 @@ export function canEditHere(state: State, change: Edit): boolean {
 
 /** The same, and the last key edited the text or moved the cursor in it: then keys that also move rows apply to the text. */
 export function canGoOnEditing(state: State, change: Edit): boolean {
-	return state.typing.last !== undefined && canEditHere(state, change);
+	const { last } = state.typing;
+	return last !== undefined && last.kind !== "mark" && canEditHere(state, change);
 }
 
 /** Ends editing because the person has pressed another key. */

@@ -75,11 +75,10 @@ function hasMarks(state: State): boolean {
 /** Marks or unmarks the row under the cursor and moves to the next one; for a heading, its whole group. */
 function markRow(state: State): State {
 	const page = openedPage(state);
-	const marked = page?.mark(state);
 	const key = page?.current(state)?.key;
-	if (page === undefined || marked === undefined || key === undefined) return state;
+	if (page === undefined || key === undefined) return state;
 	const isGroup = page.marking?.marksOf?.(state, key).includes(key) === false;
-	return isGroup ? marked : page.move(marked, { rows: 1 });
+	return isGroup ? page.mark(state) : page.markAndMove(state);
 }
 
 /** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */

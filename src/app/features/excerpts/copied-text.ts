@@ -12,8 +12,11 @@ import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { fieldsOf } from "../../../store/format/fields.ts";
 import { contentText } from "../../../store/format/message.ts";
+import { timeOf } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { pathTo } from "../../../store/tree/session-table.ts";
+import { formatCounted, formatTime } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { currentIndex, RENDERERS, type Reader, selectReader } from "../../world/opened/select-reader.ts";
@@ -44,17 +47,25 @@ export function lastAnswer(
 
 const CODE_BLOCK = /^([ \t]*)(`{3,}|~{3,})[^`\n]*\n([\s\S]*?)^[ \t]*\2/gm;
 
-/** Copies the last code block of the last answer of the turn of an entry. */
+/** Copies the last code block on the way to an entry and the end of its turn; the message says whose it is unless that is the last answer. */
 export function copyCode(state: State, { id }: SessionEntry): Transition {
 	const { session } = state.detail;
-	const text = session && lastCode(session, id);
-	if (text === undefined) return transition(say(state, "The last answer has no code block", "warning"));
-	return transition(state, { type: "copy", text, what: "the code block" });
+	if (session === undefined) return transition(state);
+	const last = lastAnswer(session, id);
+	const path = pathTo(session.tree, last?.id ?? id);
+	const at = path.findLastIndex((entry) => entryKind(entry) === "answer" && lastCode(entry) !== undefined);
+	const answer = path[at];
+	const text = answer && lastCode(answer);
+	if (answer === undefined || text === undefined)
+		return transition(say(state, "No answer up to here has a code block", "warning"));
+	const turns = path.slice(at).filter((entry) => entryKind(entry) === "prompt").length;
+	const distance = turns === 0 ? "" : `, ${formatCounted(turns, "turn")} before the last`;
+	const from = answer === last ? "" : ` of the answer of ${formatTime(timeOf(answer.timestamp), state.now)}${distance}`;
+	return transition(state, { type: "copy", text, what: `the code block${from}` });
 }
 
-function lastCode(session: Session, entryId: string): string | undefined {
-	const answer = lastAnswer(session, entryId);
-	const [, indent = "", , text] = [...((answer && answerText(answer)) ?? "").matchAll(CODE_BLOCK)].at(-1) ?? [];
+function lastCode(answer: SessionEntry): string | undefined {
+	const [, indent = "", , text] = [...answerText(answer).matchAll(CODE_BLOCK)].at(-1) ?? [];
 	return text
 		?.split("\n")
 		.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))

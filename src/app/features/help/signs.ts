@@ -24,15 +24,15 @@ function signsIn(place: SignPlace, isFirst: boolean, rows: readonly SignRow[]): 
 export const SIGNS: readonly Sign[] = [
 	...signsIn("list", true, [
 		["●", "current", "a process has the session open", "is:running"],
-		["◐", "current", "waits for you: it asked, or stopped midway", "is:waiting"],
 		["○", "current", "written to in the last half minute"],
 		["★", "label", "pinned to the top", "is:pinned"],
 		["✗2", "error", "two failed steps", "is:error"],
 		["⚑1", "label", "one label", "is:labeled"],
+		["✎2", "label", "two comments not sent yet", "is:reviewed"],
 		["◫3", "accent", "three runs of subagents", "runs:>0"],
 		["#x", "accent", "tag", "is:tagged"],
 		["◌", "muted", "its directory is gone", "is:gone"],
-		["└", "muted", "fork of the session above", "is:fork"],
+		["└", "muted", "fork of the one above; └1d: age of a fork", "is:fork"],
 		["◂", "current", "in the current directory"],
 		["!", "warning", "part of the file is damaged", "is:damaged"],
 	]),
@@ -51,7 +51,7 @@ export const SIGNS: readonly Sign[] = [
 		["+9 −4", "added", "lines added and removed"],
 	]),
 	...signsIn("list", false, [
-		["✎2", "label", "two comments on its lines that were not sent", "is:reviewed"],
+		["◐", "current", "waits for you, where no column has the room to say why", "is:waiting"],
 		["✓", "current", "marked"],
 		["bold", "text", "the session has a name", "is:named"],
 		["▾ ▸", "frame", "project, open or folded"],

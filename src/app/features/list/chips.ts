@@ -109,9 +109,17 @@ export const LEAVE_CHIP_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "this machine", pi: "tui.select.cancel",
 		when: ({ list: { scope, terms, stage } }) => scope === "everywhere" && terms.length === 0 && stage === undefined,
 		help: "list only the sessions of this machine", condition: "in all places, if nothing is typed", run: change(dropScope) },
-	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: anyChip,
+	{ id: "back", keys: ["escape"], contexts: LIST, short: wayOut, pi: "tui.select.cancel", when: anyChip,
 		help: "remove the last chip, such as [named ×]", condition: "if nothing is typed", run: change(dropLastChip) },
 ];
+
+/** What escape does, for the footer. */
+function wayOut({ list: { stage, terms, scope } }: State): string {
+	const term = terms.at(-1);
+	if (stage !== undefined) return "all sessions";
+	if (term !== undefined) return `not only ${CHIP_TERMS[term].label}`;
+	return scope === "archived" ? "leave the archive" : "other projects";
+}
 
 /** Not asked about marked sessions, of which there may be ten thousand, since this is called for every key. */
 function whyNotWaiting(state: State): string | undefined {

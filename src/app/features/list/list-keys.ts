@@ -5,6 +5,7 @@ import { change, type Key, onChosen, onSelected } from "../../world/keys/key.ts"
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
+	addToQuery,
 	chooseSort,
 	foldRuns,
 	needsHeadings,
@@ -76,7 +77,7 @@ export const HEADING_KEYS: readonly Key[] = [
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: nextScope, pi: "tui.input.tab",
 		help: "switch between all projects, this directory, this repository, all places and the archive", run: change(toNextScope) },
-	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
+	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today, yesterday, month, week, date, on:", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, ...(scope === "archived" ? SHOW_ARCHIVE : {}), keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
@@ -256,6 +257,7 @@ function showMenu(state: State): MenuOverlay {
 				checked: state.list.terms.includes(term),
 				change: (now: State) => toggleTerm(now, term),
 			})),
+			{ label: "Only sessions of this month", change: (now: State) => addToQuery(now, "on:this-month") },
 			{
 				label: "Paths instead of columns",
 				checked: state.list.showPath,

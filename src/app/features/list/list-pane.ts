@@ -158,7 +158,8 @@ export function drawItem(state: State): (item: ListItem, drawing: RowDrawing) =>
 			projects,
 			counts: counts.get(key),
 			cost: familyDollars(row, families, counts),
-			activeMs: item.latest ?? lastActive(row, families),
+			activeMs: lastActive(row, families),
+			familyMs: item.latest,
 			isHere: projectKey(row.cwd) === projectKey(cwd),
 			git: state.git.branches.get(row.cwd),
 		});

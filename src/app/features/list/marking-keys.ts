@@ -22,10 +22,10 @@ export const REMARK_KEYS: readonly Key[] = [
 export const MARKING_KEYS: readonly Key[] = [
 	// A query cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark", keys: [" "], contexts: LIST, when: ({ list }) => list.query.text === "", short: "mark",
-		help: "mark or unmark the session", condition: "while nothing is typed", acts: "session", needs: needsRow, run: change(markAndMove) },
+		help: "mark or unmark the session", condition: "while nothing is typed", acts: "session", needs: needsRow, run: change(SESSIONS.markAndMove) },
 	{ id: "mark", name: "Mark {}, or unmark {}", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, isOn: isMarked, short: "mark",
 		help: "mark or unmark the session, or all of a folded project, and go down; so does a click at the left edge",
-		acts: "session", needs: needsRow, run: change(markAndMove) },
+		acts: "session", needs: needsRow, run: change(SESSIONS.markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, without moving",
 		acts: "session", needs: needsRow, run: change(SESSIONS.mark) },
 	{ id: "mark-all", name: "Mark all listed", synonyms: "select all", keys: [], contexts: LIST, acts: "list",
@@ -67,10 +67,6 @@ export function forgetCleared(state: State): State {
 function isMarked(state: State): boolean {
 	const row = selectedRow(state);
 	return row !== undefined && state.list.marked.has(row.path);
-}
-
-function markAndMove(state: State): State {
-	return SESSIONS.move(SESSIONS.mark(state), { rows: 1 });
 }
 
 function needsRow(state: State): string | undefined {

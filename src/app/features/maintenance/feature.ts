@@ -43,7 +43,7 @@ const CHECK = onChosen("examine", checkChosen);
 
 // biome-ignore format: a table
 const MAINTENANCE_KEYS: readonly Key[] = [
-	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, empty, doctor", keys: [], contexts: PANES,
+	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, empty, doctor, disk space, free, old and large, biggest", keys: [], contexts: PANES,
 		help: "damaged and empty sessions, missing directories, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", name: "Trash", synonyms: "deleted, undelete, restore, recover, bin", keys: [], contexts: PANES,
 		help: "look at deleted sessions, and restore them", run: change((state) => openMaintenance(state, "trash")) },
@@ -116,6 +116,8 @@ function hasMovedLeaf(state: State): boolean {
 	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
 }
 
+const LIST_FIRST = "Enter lists these sessions; there ctrl+space marks some, and ctrl+d moves them to the trash";
+
 /** A key that acts on all that is chosen, if anything is. */
 function onAll<Item>(
 	choose: (state: State) => readonly Item[],
@@ -125,7 +127,9 @@ function onAll<Item>(
 		const items = choose(state);
 		return items.length === 0 ? undefined : items;
 	};
-	return onSelected(select, "Nothing is marked: mark sessions, or a group, with space", run);
+	const key = onSelected(select, "Nothing is marked: mark sessions, or a group, with space", run);
+	const isOnOld = isOn(({ type }) => type === "old");
+	return { ...key, needs: (state) => (select(state) === undefined && isOnOld(state) ? LIST_FIRST : key.needs(state)) };
 }
 
 export const MAINTENANCE_FEATURE: Feature<MaintenanceAction> = {

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { COLORS, type Colors } from "../../../ui/theme/theme-choice.ts";
+import { isNarrowed } from "../../world/list/list-view.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { FIRST_SETTINGS, type ListSettings } from "../../world/state/list-state.ts";
@@ -48,12 +49,24 @@ export interface LastOpened {
 	readonly entry: string | undefined;
 }
 
-/** The list begins at the session opened last if that was within this time. */
+/** The list begins at a session of the last time if that was within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
-/** Path of the session at which the list begins; undefined: at its first row. */
-export function firstSelected({ last }: RememberedState, now: number): string | undefined {
-	return last !== undefined && now - last.atMs < RECENT_MS ? last.path : undefined;
+/** Path of the session at which the list begins: under its cursor when the browser was left, or opened since; "" or undefined: at its first row. */
+export function firstSelected({ last, listed }: RememberedState, now: number): string | undefined {
+	const [latest] = [listed, last].filter((one) => one !== undefined).toSorted((a, b) => b.atMs - a.atMs);
+	return latest !== undefined && now - latest.atMs < RECENT_MS ? latest.path : undefined;
+}
+
+/** Path of the session at which the list is to begin next time, "" for its first row; undefined if it does so already. */
+export function listedToNote(state: State, remembered: RememberedState): string | undefined {
+	const { list, catalog, environment, now } = state;
+	const row = catalog.rows.get(list.selected ?? "");
+	if (environment.picks !== undefined || row === undefined || row.place !== undefined) return undefined;
+	const { last } = MEMORY.of(state);
+	const path = list.index === 0 && !isNarrowed(state) && last?.path !== row.path ? "" : row.path;
+	const next = last === remembered.last ? firstSelected(remembered, now) : last?.path;
+	return path === (next ?? "") ? undefined : path;
 }
 
 /** How a session was left: position and visible entries. */
@@ -74,6 +87,8 @@ export interface RememberedState {
 	/** Undefined if no filter of the tree was ever chosen. */
 	readonly filter?: TreeFilter | undefined;
 	readonly last?: (LastOpened & { readonly atMs: number }) | undefined;
+	/** What was under the cursor of the list when the browser was left; "": its first row. */
+	readonly listed?: { readonly path: string; readonly atMs: number } | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 }
@@ -97,6 +112,8 @@ export interface NotedChanges {
 	readonly colors?: Colors;
 	readonly filter?: TreeFilter;
 	readonly last?: LastOpened;
+	/** Path of what was under the cursor of the list; "": its first row. */
+	readonly listed?: string;
 	/** How a session was left, with its `viewKey`. */
 	readonly view?: readonly [key: string, view: SessionView];
 }

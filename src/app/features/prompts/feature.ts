@@ -24,7 +24,7 @@ const USES_KEYS: readonly Key[] = [
 		help: "open the session's tree at this use, or at the last use", run: change(goToUse) },
 	{ id: "copy", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
 		help: "copy the text to the clipboard", run: sendText("clipboard") },
-	{ id: "new-with-prompt", name: "New session with this prompt", synonyms: "reuse, again, start pi", keys: ["alt+n"], contexts: HERE, acts: "entry", needs: needsPrompt,
+	{ id: "new-with-prompt", name: "New session with this prompt", synonyms: "reuse, again, start pi", keys: ["alt+n"], contexts: HERE, acts: "entry", needs: needsPrompt, about: whereText,
 		help: "start pi with a new session in the same directory, the prompt on the clipboard", run: sendText("session") },
 	{ id: "open-text", name: "Show where it was used", synonyms: "uses, sessions", keys: ["right"], contexts: HERE, short: "where", when: isClosed,
 		help: "show all uses of the text", run: change((state) => openText(state, true)) },
@@ -37,6 +37,11 @@ const USES_KEYS: readonly Key[] = [
 	{ id: "show-prompts", keys: ["ctrl+o"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
 		help: "show the prompts, with the same filter", run: change(showKind("prompt")) },
 ];
+
+/** What becomes of the text, where pi does not take it into its editor from us. */
+function whereText({ environment }: State): string | undefined {
+	return environment.host === undefined ? "its text to the clipboard" : undefined;
+}
 
 /** Whether Enter passes the text to pi; on a single use it goes to the session instead. */
 function isTextForPi(state: State): boolean {

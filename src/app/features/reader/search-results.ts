@@ -70,8 +70,12 @@ export function applyHits(state: State, results: SessionHits): State {
 	const best = results.best && entryOfHit(results.best, query, session);
 	const hits = { ...state.tree.hits, shown: best ?? shown, ids, complete: true };
 	const next = { ...state, tree: { ...state.tree, hits } };
+	// Who has opened the session for the hit beside the list wants that one.
+	const isOpened = state.focus !== "list" && shown !== undefined;
 	// The result named the best hit of what had been searched at the time, or only the name of the session.
-	return stays || best === shown || state.tree.selected !== shown ? next : showFound(withHitInSight(next, best), best);
+	return stays || isOpened || best === shown || state.tree.selected !== shown
+		? next
+		: showFound(withHitInSight(next, best), best);
 }
 
 /** Shows a hit that the search found, in the same place of the tree whether the session or the hit was read first. */

@@ -214,9 +214,13 @@ function readStandup(state: State, period: string): Transition {
 		: transition(state, { type: "read-standup", title, ...time, rows: here });
 }
 
-/** Opens the page: of what the list shows, if that is only a part of the sessions. */
+/** Opens the page: of what the list shows, if that is only a part of the sessions; another set at its top. */
 function openStats(state: State): State {
-	const next = STATS.with(withoutFind(state, "statistics"), { isListed: listsPart(state), period: "", before: [] });
+	const { isListed: wasListed, period } = STATS.of(state);
+	const isListed = listsPart(state);
+	const isOther = wasListed || isListed || period !== "";
+	const set = { isListed, period: "", before: [], ...(isOther && { cursor: FIRST_CURSOR, weeksAgo: 0 }) };
+	const next = STATS.with(withoutFind(state, "statistics"), set);
 	return openPage(STATS_SUM.renew(next), "statistics");
 }
 

@@ -145,8 +145,10 @@ export function drawLegend({ answered }: Heatmap, sums: CatalogStats, width: num
 	const highest = highestDay(answered, sums);
 	if (highest === undefined) return [span("no costs in these weeks", "muted")];
 	const shades = [span("less ", "muted"), span(SHADES.slice(1).join(""), "current")];
-	const unit = span(` more ${isFree(sums) ? "tokens" : "$"} · `, "muted");
-	return cutLine([...shades, unit, span(highest)], width);
+	const unit = span(` more ${isFree(sums) ? "tokens" : "$"}`, "muted");
+	// In the first month it stands above the table of the days.
+	const isSaidBelow = sums.months.length <= 1 && sums.days.length > 1;
+	return cutLine([...shades, unit, ...(isSaidBelow ? [] : [span(" · ", "muted"), span(highest)])], width);
 }
 
 /** "Wed 25 Nov · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */

@@ -20,8 +20,10 @@ export interface CellFacts {
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
-	/** When it, one of its runs or of the forks below it was last active, Unix ms. */
+	/** When it or one of its runs was last active, Unix ms. */
 	readonly activeMs: number;
+	/** The latest of that and of the forks drawn below it, by which it stands where it does. */
+	readonly familyMs?: number | undefined;
 	/** How it ended, if it waits for the person. */
 	readonly ending: Ending;
 	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
@@ -95,11 +97,12 @@ function partOfCell(column: Column, { counts, git, ending }: CellFacts): string 
 	}
 }
 
-/** "2d"; "+55d" for a session whose clock was ahead. */
-function ageCell({ row, activeMs, now }: CellFacts): Cell {
+/** "2d"; "└1d" if one of its forks was used later; "+55d" for a session whose clock was ahead. */
+function ageCell({ row, activeMs, familyMs = activeMs, now }: CellFacts): Cell {
 	const ahead = timeAhead(row, now);
-	const age = muted(formatAge(ahead ?? activeMs, now));
-	return ahead === undefined ? age : { ...age, tone: "warning" };
+	if (ahead !== undefined) return { ...muted(formatAge(ahead, now)), tone: "warning" };
+	const [own, family] = [formatAge(activeMs, now), formatAge(familyMs, now)];
+	return muted(own === family ? own : `└${family}`.slice(-COLUMN_INFO.age.width));
 }
 
 const ENDING_TONES: Readonly<Record<Exclude<Ending, "">, Tone>> = {

@@ -90,6 +90,8 @@ export interface RowList<Row extends PageRow = PageRow> {
 	readonly marking: Marking | undefined;
 	/** Marks the row under the cursor, or unmarks it; for a heading, its whole group. */
 	readonly mark: (state: State) => State;
+	/** The same, and moves to the next row. Pressed again and again at the last row, it marks that once. */
+	readonly markAndMove: (state: State) => State;
 	readonly markAll: (state: State) => State;
 	readonly unmarkAll: (state: State) => State;
 }
@@ -187,6 +189,17 @@ export function defineRows<Row extends PageRow>(spec: RowsSpec<Row>): RowList<Ro
 		return marking.withMarks(state, toggleMarks(marking.of(state), keys));
 	}
 
+	function markAndMove(state: State): State {
+		const key = current(state)?.key;
+		if (marking === undefined || key === undefined) return state;
+		const { last } = state.typing;
+		const { marked } = marking.of(state);
+		const isStuck = last?.kind === "mark" && last.key === key;
+		const stays = isStuck && (marking.marksOf?.(state, key) ?? [key]).every((each) => marked.has(each));
+		const next = stays ? say(state, LAST_ROW) : move(mark(state), { rows: 1 });
+		return { ...next, typing: { ...next.typing, last: { kind: "mark", key } } };
+	}
+
 	function markAll(state: State): State {
 		if (marking === undefined) return state;
 		const keys = marking.all?.(state) ?? keysOf(rows(state));
@@ -203,8 +216,10 @@ export function defineRows<Row extends PageRow>(spec: RowsSpec<Row>): RowList<Ro
 		return say(marking.withMarks(state, NO_MARKED), clearedWords(marking.of(state).marked.size));
 	}
 
-	return { place, move, current, indexAt, pane, marking, mark, markAll, unmarkAll };
+	return { place, move, current, indexAt, pane, marking, mark, markAndMove, markAll, unmarkAll };
 }
+
+const LAST_ROW = "This is the last row: it stays marked, and is unmarked after any other key";
 
 function keysOf(rows: readonly PageRow[]): readonly string[] {
 	return rows.flatMap(({ key, isSkipped }) => (isSkipped === true ? [] : [key]));

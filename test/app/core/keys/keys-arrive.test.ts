@@ -24,7 +24,7 @@ const SENT: readonly string[] = [
 function keysOf(input: string): readonly string[] {
 	const splitter = createInputSplitter();
 	return [...splitter.push(input), ...splitter.flush()].flatMap((piece) =>
-		"typed" in piece ? decodeKeys(piece.typed) : [],
+		"typed" in piece ? decodeKeys(piece.typed, (key) => key !== "ctrl+alt+c") : [],
 	);
 }
 

@@ -64,6 +64,12 @@ describe("marking", () => {
 		expect(fewer.list.marked.size).toBe(1);
 	});
 
+	test("the last row stays marked however often the key is pressed there, until another key comes between", () => {
+		const pressed = stateAfter(listed(), keys("end", " ", " ", " "));
+		expect([names(pressed), pressed.message?.text]).toEqual([["29"], expect.stringContaining("the last row")]);
+		expect(stateAfter(pressed, keys("up", "down", " ")).list.marked.size).toBe(0);
+	});
+
 	test("a key marks the row under the cursor and moves to the next; pressed again, it unmarks it", () => {
 		const marked = stateAfter(listed(), keys("insert", "ctrl+space"));
 		expect(names(marked)).toEqual(["0", "1"]);

@@ -76,6 +76,10 @@ describe("the box of commands", () => {
 		["longest", "› Sort: newest activity first"],
 		["sort:long", "› Sort: newest activity first"],
 		["deleted", "› Trash"],
+		["disk", "› Maintenance"],
+		["old and large", "› Maintenance"],
+		["month", "› Show…"],
+		["date", "› Show…"],
 		["theme", "› Colors…"],
 		["settings", "› Colors…"],
 	])("%s finds %s, by name or synonym", (text, found) => {
@@ -300,10 +304,10 @@ describe("the signs on the page of keys", () => {
 		const marked = (state: State): string => chosen(state).replace(/.* {2}/, "");
 		expect([chosen(open), typed(open, "enter").overlays.length]).toEqual(["", 1]);
 		const second = typed(open, "tab", "tab");
-		expect(marked(second)).toContain("is:waiting");
+		expect(marked(second)).toContain("is:pinned");
 		expect(marked(typed(second, "shift+tab"))).toContain("is:running");
 		const listed = typed(second, "enter");
-		expect([listed.overlays, listed.focus, queryOf(listed)]).toEqual([[], "list", "is:waiting"]);
+		expect([listed.overlays, listed.focus, queryOf(listed)]).toEqual([[], "list", "is:pinned"]);
 	});
 
 	test("while something is typed the first one is marked", () => {

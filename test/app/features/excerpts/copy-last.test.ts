@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { copyCode } from "../../../../src/app/features/excerpts/copied-text.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
+import { listed, run } from "../../../support/listed-state.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 import { startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -42,4 +45,23 @@ test("in the branches, the last answer is that of the branch under the cursor", 
 		await driver.idle();
 	}
 	expect(texts.size).toBe(2);
+});
+
+test("where the last answer has no code, the last code block before it is copied, and whose it is is said", async () => {
+	const session = await sessionOf(
+		user("one", null, 1, "question"),
+		assistant("two", "one", 2, "Do\n```sh\nls\n```"),
+		user("three", "two", 3, "thanks"),
+		assistant("four", "three", 4, "You are welcome."),
+	);
+	const { state } = run(listed, { type: "session-read", request: listed.request, session });
+	const [entry] = session.entries.slice(-1);
+	if (entry === undefined) return expect.fail("the session is empty");
+	const [, effects] = copyCode(state, entry);
+	expect(effects).toMatchObject([
+		{
+			text: "ls\n",
+			what: expect.stringMatching(/^the code block of the answer of .+, 1 turn before the last$/),
+		},
+	]);
 });

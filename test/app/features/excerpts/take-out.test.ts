@@ -69,7 +69,7 @@ describe("saving", () => {
 		const message = await takeOut({ type: "share-excerpt", excerpt: await excerpt(), to: "markdown" }, home);
 		expect(message).toMatchObject({
 			text: expect.stringMatching(
-				/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)\. Masked by form \(1 home directory\): read it/,
+				/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)\. Masked: 1 home directory\. Read the rest/,
 			),
 		});
 		expect(readdirSync(home).toSorted()).toEqual(["a-title-2.md", "a-title.md"]);
@@ -89,7 +89,7 @@ describe("saving", () => {
 			const forms = of === "branch" ? (["markdown", "html"] as const) : (["markdown"] as const);
 			for (const to of forms) {
 				const message = await takeOut({ type: "share-excerpt", excerpt: given, to }, home);
-				expect(message).toMatchObject({ text: expect.stringMatching(/^Saved the \w+ as .*Masked by form \(1 key/) });
+				expect(message).toMatchObject({ text: expect.stringMatching(/^Saved the \w+ as .*Masked: 1 key/) });
 			}
 			const names = readdirSync(home);
 			expect(names.length).toBe(forms.length);
@@ -122,7 +122,7 @@ describe("saving", () => {
 			const message = await takeOut(effect, home, { places: { ...ONLY_HERE, machineOf } });
 			expect(message).toMatchObject({
 				text: expect.stringMatching(
-					/\(1 home directory\).* The \.env files of its directory are on mini: .* not masked\.$/,
+					/Masked: 1 home directory\..* The \.env files of its directory are on mini: .* not masked\.$/,
 				),
 			});
 			const [name = ""] = readdirSync(home);

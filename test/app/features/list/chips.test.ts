@@ -50,7 +50,7 @@ describe("whatever narrows the list", () => {
 		expect(textOf(selectScreen(state).footer)).toContain("esc this machine");
 		expect(run(state, keys("escape")).list.scope).toBe("all");
 		const named = does(state, "named");
-		expect(textOf(selectScreen(named).footer)).toContain("esc show more");
+		expect(textOf(selectScreen(named).footer)).toContain("esc not only named");
 		expect(run(named, keys("escape")).list).toMatchObject({ terms: [], scope: "everywhere" });
 	});
 

@@ -46,6 +46,7 @@ test("sessions that are old or large are a group, each once, by age and by size;
 	// Its sessions have no rows here, so there is nothing to mark.
 	expect(textOfRow(selectScreen(opened).footer)).not.toContain("mark");
 	expect(press(opened, " ").message?.text).toBe("There is nothing to mark in this row");
+	expect(press(opened, "down", "ctrl+d").message?.text).toContain("Enter lists these sessions");
 	const list = press(opened, "down", "enter");
 	expect(list.list.query.text).toBe("before:90d size:>0 ");
 	expect(selectList(list).rows.map(({ row }) => row.id)).toEqual(["old and large", "older", "old"]);

@@ -2,9 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
-import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
+import {
+	firstSelected,
+	listedToNote,
+	NOTHING_REMEMBERED,
+	type SessionView,
+} from "../../../../src/app/features/memory/memory-state.ts";
 import type { ListSettings } from "../../../../src/app/world/state/list-state.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/state.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 let dir: string;
@@ -48,6 +55,26 @@ test("the next run has what one run noted; the file is private, and no other fil
 	});
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	expect(readdirSync(dirname(path))).toEqual(["views.json"]);
+});
+
+test("the list begins where its cursor was on leaving, or at what was opened since, within a day", async () => {
+	const memory = open();
+	memory.note({ last: { id: "a", path: "/a", entry: undefined } });
+	memory.note({ listed: "/b" });
+	await memory.close();
+	expect(firstSelected(open().remembered, now)).toBe("/b");
+	const other = open();
+	other.note({ last: { id: "c", path: "/c", entry: undefined } });
+	await other.close();
+	expect(firstSelected(open().remembered, now)).toBe("/c");
+	expect(firstSelected(open().remembered, now + 86_400_000)).toBeUndefined();
+	const rows = ["x", "y", "z"].map((id, age) => makeRow(id, { age }));
+	const event = { type: "rows", rows } as const;
+	const listed = stateAfter(startOf({ columns: 80, rows: 24 }), { type: "catalog", event }, LISTED);
+	const left = stateAfter(listed, { type: "keys", keys: ["down", "down"] });
+	expect(listedToNote(left, NOTHING_REMEMBERED)).toBe(rows[2]?.path);
+	// Nothing is written where the list begins there anyway.
+	expect(listedToNote(listed, NOTHING_REMEMBERED)).toBeUndefined();
 });
 
 test("two windows keep each other's notes", async () => {

@@ -35,6 +35,10 @@ test("the hits are gone through in the order of the conversation, and a call and
 		detail: { status: "ready" as const, row: makeRow("a", { path }), session },
 		tree: { ...state.tree, selected: "ask", hits: shown },
 	};
+	// The better hit that is found meanwhile is shown beside the list, but whoever has opened the session stays.
+	const better = { hits, best: hits.find(({ entryId }) => entryId === "end") };
+	expect(applyHits({ ...reading, focus: "list" }, better).tree.selected).toBe("end");
+	expect(applyHits({ ...reading, focus: "tree" }, better).tree.selected).toBe("ask");
 	let at = applyHits(reading, { hits, best: hits[0] });
 	// The row of the call and its result has two.
 	expect(at.tree.hits?.ids.toSorted()).toEqual(["ask", "end", "first", "late", "left", "result", "result"]);

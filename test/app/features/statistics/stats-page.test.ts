@@ -137,6 +137,22 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 	);
 });
 
+test("statistics of other sessions than last time open at the top, those of the same ones as they were left", () => {
+	const rows = ["/a", "/b", "/c"].map((cwd, index) => makeRow(`s${index}`, { cwd, age: index }));
+	const left = press(
+		opened(
+			stateWith(rows),
+			sumOf(rows, () => "m"),
+			"project /c",
+		),
+		"escape",
+	);
+	const again = press(left, "<stats>");
+	expect(STATS.of(again).cursor.selected).toBe("project /c");
+	const fewer = stateAfter(left, { type: "text", text: "project:a" });
+	expect(STATS.of(press(fewer, "<stats>")).cursor).toMatchObject({ selected: undefined, top: 0 });
+});
+
 test("enter on a model searches for it, in quotes where it needs them", () => {
 	const rows = [makeRow("one"), makeRow("two"), makeRow("three")];
 	const models = new Map([

@@ -72,11 +72,12 @@ export function openViewMemory(path: string, clock: () => number, onFailure: (er
 
 	return {
 		remembered: { ...settings, views: new Map([...views].map(([key, { view }]) => [key, view])) },
-		note({ view, last, ...changes }) {
+		note({ view, last, listed, ...changes }) {
 			const atMs = clock();
 			pending = merged(pending, {
 				...changes,
 				...(last && { last: { ...last, atMs } }),
+				...(listed !== undefined && { listed: { path: listed, atMs } }),
 				views: new Map(view && [[view[0], { atMs, view: view[1] }]]),
 			});
 			timer ??= setTimeout(() => {
@@ -129,6 +130,7 @@ function readViews(path: string): StoredViews {
 		colors: COLORS.find((name) => name === stored.colors),
 		filter: TREE_FILTERS.find((name) => name === stored.filter),
 		last: lastFrom(stored.last),
+		listed: listedFrom(stored.listed),
 		views: new Map(listOf(stored.sessions).flatMap(viewOf)),
 	};
 }
@@ -148,6 +150,12 @@ function lastFrom(stored: unknown): StoredViews["last"] {
 	const { id, path, entry, atMs } = stored;
 	if (!isText(id) || !isText(path) || typeof atMs !== "number") return undefined;
 	return { id, path, entry: isText(entry) ? entry : undefined, atMs };
+}
+
+function listedFrom(stored: unknown): StoredViews["listed"] {
+	return isObject(stored) && isText(stored.path) && typeof stored.atMs === "number"
+		? { path: stored.path, atMs: stored.atMs }
+		: undefined;
 }
 
 function viewOf(stored: unknown): [string, StoredView][] {
