@@ -121,7 +121,19 @@ const WAYS_OUT: readonly string[] = ["stop-work", "filter-clear", "back", "go-ou
 const ALL_OTHERS = "help";
 /** Keys, or ids of commands, that come first, since they are used most or are what a page is for; the others follow in the order of the keymap. */
 const FIRST: readonly string[] = [
-	...["enter", "right", "x", "comments", "u", "next-span", "toggle-branch", "mark", "mark-branch", "compare", "changes"],
+	...[
+		"enter",
+		"right",
+		"x",
+		"comments",
+		"u",
+		"next-span",
+		"toggle-branch",
+		"mark",
+		"mark-branch",
+		"compare",
+		"changes",
+	],
 	...["next-match", "y", "comment", "/", "ctrl+d"],
 ];
 /** Keys at most, besides those that are always shown. */
