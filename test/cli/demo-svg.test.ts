@@ -58,7 +58,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		terminal.press("right");
 		await show(/hit 1\/\d/, 2200);
 		terminal.press("right", "right");
-		await show("space page", 1200);
+		await show("/ find", 1200);
 		terminal.press("pageDown");
 		await show("fails where the old one failed", 2000);
 		terminal.press("q");
