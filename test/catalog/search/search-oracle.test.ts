@@ -314,7 +314,7 @@ describe("the search finds exactly what parsing every line finds", () => {
 					}
 				},
 			),
-			{ numRuns: count },
+			{ numRuns: count, endOnFailure: true },
 		);
 	});
 });
@@ -350,7 +350,7 @@ describe("a part of a query and its negation divide the sessions exactly", () =>
 				const isWhole = more === "" ? !isNarrowing || rest === "" : !/^\w+:/.test(one);
 				if (isWhole) expect([one, [...yes, ...no].sort()]).toEqual([one, within]);
 			}),
-			{ numRuns: count },
+			{ numRuns: count, endOnFailure: true },
 		);
 	});
 });
