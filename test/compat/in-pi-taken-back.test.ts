@@ -171,6 +171,8 @@ test.runIf(IS_NEWEST)("files and conversation together, from /grove, and undone 
 	terminal.type("/grove\r");
 	await terminal.waitFor("4 sessions", PI_MS);
 	terminal.press("ctrl+_");
+	await terminal.waitFor("not in this window");
+	terminal.press("enter");
 	await terminal.waitFor("Undone");
 	expect(diskOf(clone)).toEqual(before);
 	await backToPi(terminal, "escape");
