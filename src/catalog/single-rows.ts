@@ -68,7 +68,7 @@ export class SingleRows {
 	}
 
 	#scan({ path }: SessionFile, gatherer?: BranchGatherer): SessionRow {
-		const { row } = scanFile(path, this.#buffer, gatherer && ((line) => gatherer.add(line)));
+		const { row } = scanFile(path, undefined, this.#buffer, gatherer && ((line) => gatherer.add(line)));
 		this.#read.set(path, row);
 		return row;
 	}

@@ -5,7 +5,7 @@ import { NO_MARKS } from "../../src/catalog/model/marks.ts";
 import { timeAhead, usedMs } from "../../src/catalog/model/row.ts";
 import { rowMeets } from "../../src/catalog/query/conditions.ts";
 import { parseQuery } from "../../src/catalog/query/parse-query.ts";
-import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { formatAge, formatAgo } from "../../src/ui/text/format.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 
@@ -25,7 +25,7 @@ function scanned(name: string, ms: number) {
 		`${[header, { type: "message", id: "a", parentId: null, timestamp: time, message }].map((line) => JSON.stringify(line)).join("\n")}\n`,
 	);
 	utimesSync(path, (now - 2 * DAY) / 1000, (now - 2 * DAY) / 1000);
-	return scanFile(path).row;
+	return scanFile(path, NOT_SCANNED).row;
 }
 
 test("a time that is still to come is not believed: the session is as old as its file, of no day, and says so", () => {

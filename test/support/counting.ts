@@ -6,7 +6,7 @@ import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { locatedRows } from "../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../src/catalog/model/session-links.ts";
 import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
-import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { aggregateStats } from "../../src/catalog/stats/aggregate-stats.ts";
 import { familyCosts } from "../../src/catalog/stats/family-cost.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
@@ -44,9 +44,12 @@ export async function openCounting(root: string, cache: string) {
 		pass,
 		/** The oddities of the files whose every line was parsed, by path. */
 		diagnostics,
-		/** Scans the files and stores their rows. */
+		/** Scans the files and stores their rows, as the list does with those that have just appeared. */
 		list(...paths: string[]): void {
-			sessions.store(paths.map((path) => ({ path, ...scanFile(path) })));
+			const known = sessions.files();
+			const earlier = (path: string) => sessions.stateOf(known.get(path)?.id ?? -1);
+			const scans = paths.map((path) => ({ path, ...scanFile(path, earlier(path) ?? NOT_SCANNED) }));
+			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));
 		},
 		/** Counts what is not counted yet, as a program does when it starts. */
 		async count(): Promise<void> {
@@ -86,7 +89,7 @@ export async function openFamilies(root: string, cache: string, sessionRoots: Se
 		async count(...paths: string[]): Promise<void> {
 			counting.list(...paths);
 			await counting.count();
-			for (const path of paths) rows.set(path, scanFile(path).row);
+			for (const path of paths) rows.set(path, scanFile(path, NOT_SCANNED).row);
 			const located = named.marked(locatedRows([...rows.values()], sessionRoots));
 			const learned = named.learn([...rows.keys()].map((path) => [path, counts(path)] as const));
 			for (const row of [...located, ...learned.rows]) rows.set(row.path, row);
@@ -106,6 +109,10 @@ export async function openFamilies(root: string, cache: string, sessionRoots: Se
 			return aggregateStats(all, countedNumbers(counting.db, root), runsIn(all));
 		},
 	};
+}
+
+function unreadable(path: string): never {
+	throw new Error(`${path} cannot be read`);
 }
 
 /** What a session has spent on one day with the model of the builders. */

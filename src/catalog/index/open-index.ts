@@ -70,7 +70,7 @@ export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 }
 
 /** Opens an empty index that lasts as long as this program. */
-async function openInMemory(problems: readonly CatalogProblem[]): Promise<OpenedIndex> {
+export async function openInMemory(problems: readonly CatalogProblem[]): Promise<OpenedIndex> {
 	const sqlite = await loadSqlite();
 	return { db: prepare(new sqlite.DatabaseSync(":memory:")), file: undefined, problems };
 }

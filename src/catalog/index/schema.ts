@@ -13,7 +13,7 @@ export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"
 export const HAS_RUN_REPORTS = `(instr(counts, '"runs":[') > 0 OR instr(counts, '"started":[') > 0)`;
 
 /** Must be raised with every change of the tables or of what they store, but for a new fact of a row. */
-const TABLES_VERSION = 42;
+const TABLES_VERSION = 41;
 /** Part of the file's name: another one for other tables, and for another number of facts. */
 export const INDEX_VERSION = TABLES_VERSION * 100 + Object.keys(ROW_FACTS).length;
 
@@ -30,7 +30,7 @@ CREATE TABLE session (
 	ino REAL NOT NULL,
 	size INTEGER NOT NULL,        -- of the file when it was read
 	mtime REAL NOT NULL,
-	ctime REAL NOT NULL,          -- when the system changed it last
+	ctime REAL NOT NULL,          -- -1 if the file must be read again
 	created REAL NOT NULL,        -- in milliseconds: of several sessions, the oldest counts the cost that they share
 	modified REAL NOT NULL,       -- the list's sort key, in milliseconds
 	change INTEGER NOT NULL,      -- grows with every write to the index, so that readers can query what is new
@@ -42,6 +42,9 @@ CREATE TABLE session (
 	counted_change INTEGER,       -- grows with every count of a whole file, so that readers can query what is new
 	elsewhere INTEGER NOT NULL DEFAULT 0, -- 1 if they report a run whose session may be elsewhere than below this one
 	row TEXT NOT NULL,            -- what the list shows, as JSON
+	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
+	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change
+	crc INTEGER,                  -- CRC-32 of the same bytes; NULL if it was not computed: they must be read again if they change
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
 	own BLOB,                     -- hashes of the entries that are paid, or report runs, and count for this session, eight bytes each
 	others BLOB,                  -- the same of those that count for another session; NULL for none

@@ -2,11 +2,13 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
 import { cacheDirOf, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
-import type { ScanStamp } from "../scan/scan-stamp.ts";
+import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
+import type { ScanState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { readIndex } from "./open-index.ts";
-import { rowFromJson, rowToJson } from "./row-json.ts";
+import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
 export interface KnownFile extends ScanStamp {
@@ -26,8 +28,9 @@ export interface StoredFile extends KnownFile {
 	readonly hidden: boolean | undefined;
 }
 
-export interface FileScan extends Scan {
+export interface StoredScan extends Scan {
 	readonly path: string;
+	readonly state: ScanState;
 }
 
 /** The columns of a `StoredFile`, all of them in the index `session_listed`. */
@@ -109,6 +112,16 @@ export class IndexTable {
 		);
 	}
 
+	/** Where reading can continue, and the fingerprint that must still match. */
+	stateOf(id: number): (Fingerprint & { readonly state: ScanState }) | undefined {
+		const sql = "SELECT path, row, state, fingerprint, crc FROM session WHERE id = ?";
+		const record = this.#db.prepare(sql).get(id);
+		if (!record) return undefined;
+		const row = rowOfRecord(record);
+		const crc = record.crc === null ? undefined : Number(record.crc);
+		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint), crc };
+	}
+
 	rowOf(id: number): SessionRow | undefined {
 		this.#rowById ??= this.#db.prepare(`SELECT ${ROW} FROM session WHERE id = ?`);
 		const record = this.#rowById.get(id);
@@ -116,7 +129,7 @@ export class IndexTable {
 	}
 
 	/** Stores scans in one transaction; returns their keys. */
-	store(scans: readonly FileScan[]): { readonly path: string; readonly id: number }[] {
+	store(scans: readonly StoredScan[]): { readonly path: string; readonly id: number }[] {
 		let ids: { path: string; id: number }[] = [];
 		const upsert = this.#db.prepare(UPSERT);
 		transact(this.#db, () => {
@@ -129,13 +142,14 @@ export class IndexTable {
 		return ids;
 	}
 
-	/** In the order of `COLUMNS`. */
-	#valuesOf({ path, stamp, row }: FileScan, change: number) {
+	/** In the order of `COLUMNS`, and whether the file was read whole. */
+	#valuesOf({ path, stamp, row, state, fingerprint, crc, isWhole }: StoredScan, change: number) {
 		const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
 		const [created, modified] = [timeOf(row.created, mtimeMs), timeOf(row.modified, mtimeMs)];
 		const damaged = isDamaged(row.diagnostics) ? 1 : 0;
 		return [
-			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, change, damaged, rowToJson(row)],
+			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, change, damaged],
+			...[rowToJson(row), stateToJson(state, row), fingerprint, crc ?? null, isWhole ? 1 : 0],
 		];
 	}
 
@@ -163,19 +177,23 @@ export class IndexTable {
 
 const STAMP = ["dev", "ino", "size", "mtime", "ctime"];
 
-/** What `IndexTable.store` writes. */
-const COLUMNS = ["root", "path", ...STAMP, "created", "modified", "change", "damaged", "row"];
+/** What `SessionTable.store` writes. */
+const COLUMNS = [
+	...["root", "path", ...STAMP, "created", "modified", "change", "damaged"],
+	...["row", "state", "fingerprint", "crc"],
+];
 
 /** By numbers, because finding parameters by name takes half as long as the statement. */
 const UPSERT = (() => {
-	const values = COLUMNS.map((_, index) => `?${index + 1}`);
-	// Two programs may have read the same file before either had stored it: what was counted in between stays, as it does for a file
-	// that has grown, until that is counted anew.
-	const isSame = STAMP.map((column) => `${column} = excluded.${column}`).join(" AND ");
+	const [whole, values] = [`?${COLUMNS.length + 1}`, COLUMNS.map((_, index) => `?${index + 1}`)];
+	// Two programs may have read the same file before either had stored it: what was counted in between stays, as does the checksum.
+	// If the file was changed other than by appending, its count cannot be continued, only released.
+	const isSame = `${STAMP.map((column) => `${column} = excluded.${column}`).join(" AND ")} AND ctime <> ${UNVERIFIED}`;
 	const unlessRewritten = (column: string, otherwise: string): string =>
-		`${column} = CASE WHEN excluded.size > size OR (${isSame}) THEN ${column} ELSE ${otherwise} END`;
+		`${column} = CASE WHEN ${whole} = 1 AND NOT (${isSame}) THEN ${otherwise} ELSE ${column} END`;
 	const set = [
-		...COLUMNS.map((column) => `${column} = excluded.${column}`),
+		...COLUMNS.filter((column) => column !== "crc").map((column) => `${column} = excluded.${column}`),
+		`crc = CASE WHEN ${isSame} THEN coalesce(excluded.crc, crc) ELSE excluded.crc END`,
 		`hidden = CASE WHEN ${isSame} THEN hidden END`,
 		...[unlessRewritten("counted_size", "-1"), unlessRewritten("numbers", "NULL")],
 	];

@@ -7,7 +7,7 @@ import { originsOf } from "../model/run-place.ts";
 
 /** A fact of a session's row: what is kept of it while the entries are read that a list parses (`sniff.ts`), and what the row has of that. */
 export interface RowFact<Value> {
-	/** What is kept after one more entry; undefined for nothing. `facts`: of all lines up to this one. */
+	/** What is kept after one more entry, as plain JSON; undefined for nothing. `facts`: of all lines up to this one. */
 	add(value: Value | undefined, entry: RawEntry, facts: ListFacts): Value | undefined;
 	fields(value: Value, path: string): Partial<SessionRow>;
 }

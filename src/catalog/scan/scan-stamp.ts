@@ -2,7 +2,7 @@ import { type FileStamp, NO_STAMP, sameStamp, stampOf } from "../../store/files/
 
 /** Distinguishes two states of a file without reading it, even when its modification time was set back. */
 export interface ScanStamp extends FileStamp {
-	/** Set by the system with every change of the file; `UNVERIFIED` if the file could not be read. */
+	/** Set by the system with every change of the file; `UNVERIFIED` if the file must be read again. */
 	readonly ctimeMs: number;
 }
 

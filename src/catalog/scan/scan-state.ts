@@ -6,13 +6,16 @@ import { emptyFacts, gatherFacts, type ListFacts, listedFields } from "../../sto
 import { lastBelieved, type SessionRow } from "../model/row.ts";
 import { ROW_FACTS } from "./row-facts.ts";
 
-/** What was gathered from the lines of a session file. */
+/** What was gathered from one session file up to the end of a line; a later scan can continue from it. */
 export interface ScanState extends ListFacts {
+	/** Of the first byte not yet gathered, just after a `\n`. */
+	offset: number;
 	lines: number;
 	/** The headers and, if that is not a header, the first usable line: enough to report their oddities. */
-	readonly leading: ParsedLine[];
+	leading: ParsedLine[];
+	diagnostics: Diagnostic[];
 	/** What is kept of the `ROW_FACTS`, by name. */
-	readonly kept: Record<string, unknown>;
+	kept: Readonly<Record<string, unknown>>;
 }
 
 const FACTS = Object.entries(ROW_FACTS);
@@ -21,16 +24,31 @@ const FACTS = Object.entries(ROW_FACTS);
 const MAX_HEADERS = 100;
 
 export function emptyState(): ScanState {
-	return { ...emptyFacts(), lines: 0, leading: [], kept: {} };
+	return { ...emptyFacts(), offset: 0, lines: 0, leading: [], diagnostics: [], kept: {} };
 }
 
 export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	gatherFacts(state, entry);
-	for (const [name, fact] of FACTS) state.kept[name] = fact.add(state.kept[name], entry, state);
+	for (const [name, fact] of FACTS) {
+		const value = fact.add(state.kept[name], entry, state);
+		// Copied, because states share it: of a file before and after its unfinished last line.
+		if (value !== state.kept[name]) state.kept = { ...state.kept, [name]: value };
+	}
 	const isHeader = entry.type === "session";
 	if (isHeader ? state.leading.length >= MAX_HEADERS : state.leading.length > 0) return;
-	const value = isHeader ? { ...entry } : { type: "other", id: "", parentId: null, timestamp: "" };
-	state.leading.push({ line: state.lines, value });
+	const value = isHeader ? headerFields(entry) : { type: "other", id: "", parentId: null, timestamp: "" };
+	state.leading = [...state.leading, { line: state.lines, value }];
+}
+
+/** Only the fields that are checked: the rest of a header may be of any size, and so may nested values. */
+function headerFields({ type, version, id, timestamp, cwd }: RawEntry): RawEntry {
+	return { type, version: plain(version), id: plain(id), timestamp: plain(timestamp), cwd: plain(cwd) };
+}
+
+/** A value without its content: only its type is checked, and it is stored and passed to other threads. */
+function plain(value: unknown): unknown {
+	if (typeof value !== "object" || value === null) return value;
+	return Array.isArray(value) ? [] : {};
 }
 
 export function scannedRow(

@@ -1,3 +1,4 @@
+import type { Steps } from "../../shared/steps.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
 /**
@@ -18,24 +19,27 @@ export class CostOwners {
 	}
 
 	/**
-	 * Brings the hashes up to date. Forgets the numbers of sessions that count what an earlier one also counts
+	 * Brings the hashes up to date, in steps. Forgets the numbers of sessions that count what an earlier one also counts
 	 * (two browsers counted at the same time), and of those that leave to others what no session counts. Returns their
 	 * ids, so that they are counted again.
 	 */
-	refresh(): readonly number[] {
+	*refresh(): Steps<readonly number[]> {
 		const signature = this.#table.signature();
 		if (signature === this.#signature) return [];
 		this.#hashes = new Set<number>();
 		const doubled: number[] = [];
 		const wrong: number[] = [];
 		for (const session of this.#table.hashes("own")) {
-			if (session.hashes.some((hash) => this.#hashes.has(hash))) doubled.push(session.id);
+			if (!session) yield;
+			else if (session.hashes.some((hash) => this.#hashes.has(hash))) doubled.push(session.id);
 			else for (const hash of session.hashes) this.#hashes.add(hash);
 		}
 		for (const session of this.#table.hashes("others")) {
-			if (!session.hashes.every((hash) => this.#hashes.has(hash))) wrong.push(session.id);
+			if (!session) yield;
+			else if (!session.hashes.every((hash) => this.#hashes.has(hash))) wrong.push(session.id);
 		}
 		if (wrong.length + doubled.length > 0) this.#table.forget(wrong, doubled);
+		// Set last, so that an interrupted refresh starts again.
 		this.#signature = signature;
 		return [...wrong, ...doubled];
 	}

@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import type { Steps, TimeSlice } from "../../shared/steps.ts";
+import { runToEnd, type Steps, type TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { isFileError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
@@ -99,8 +99,10 @@ export class NumbersPass {
 		for (;;) {
 			await this.#turn();
 			if (this.#closed) return;
-			this.#table.news(this.#options.onCounts);
-			this.#hurry(this.#owners.refresh());
+			await this.#finish(this.#news());
+			const refreshed = await this.#finish(this.#owners.refresh());
+			if (!refreshed) return;
+			this.#hurry(refreshed.result);
 			const pending = this.#table.pending().filter(({ id, mtimeMs }) => this.#failed.get(id) !== mtimeMs);
 			const now = performance.now();
 			const ready = pending.filter(({ id }) => now >= (this.#restsUntil.get(id) ?? 0));
@@ -151,8 +153,8 @@ export class NumbersPass {
 			const options = { listed: session, file, owners, inherited, reportsIn };
 			const counted = await this.#finish(countSession({ ...options, buffer: this.#buffer }));
 			if (counted === undefined) return;
-			const { stored, diagnostics } = counted.result;
-			const isThere = this.#table.store(session, stored);
+			const { stored, diagnostics, summed } = counted.result;
+			const isThere = this.#table.store(session, stored, summed);
 			hashes = isThere ? stored.own : undefined;
 			if (!isThere) return;
 			if (diagnostics) this.#options.onChecked(session, diagnostics);
@@ -190,6 +192,11 @@ export class NumbersPass {
 		while (this.#paused && !this.#closed) await this.#paused.promise;
 	}
 
+	/** Emits what was counted since, here or by another program, in steps. */
+	#news(): Steps<void> {
+		return this.#table.news(this.#options.onCounts);
+	}
+
 	#later(): void {
 		clearTimeout(this.#timer);
 		if (this.#closed) return;
@@ -200,7 +207,7 @@ export class NumbersPass {
 		const now = performance.now();
 		const progress = `${counted}/${total}`;
 		if (now - this.#reportedAt < interval) return;
-		this.#table.news(this.#options.onCounts);
+		runToEnd(this.#news());
 		if (progress === this.#reported) return;
 		this.#reportedAt = now;
 		this.#reported = progress;

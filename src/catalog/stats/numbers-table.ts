@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
@@ -8,6 +9,7 @@ import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
+import type { ScanStamp } from "../scan/scan-stamp.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
@@ -22,8 +24,14 @@ export interface PendingSession {
 	readonly origins: readonly string[];
 }
 
-/** Counts emitted together. */
-const MOST_COUNTS = 1000;
+/** A state of a file, and the CRC-32 of all its bytes. */
+export interface FileChecksum extends ScanStamp {
+	readonly crc: number;
+}
+
+/** Sessions read per step, with their hashes; and counts emitted together. */
+const SESSIONS_PER_STEP = 100;
+const COUNTS_PER_STEP = 1000;
 
 /** The columns that `numbersOf` reads. */
 const NUMBERS = "path, counts, numbers";
@@ -72,12 +80,17 @@ export class NumbersTable {
 		return record && hashesFromBlob(record.own);
 	}
 
-	/** Emits what was counted since the last call, by whatever program. */
-	news(onCounts: (counts: CountedSessions) => void): void {
-		const sql = `SELECT counted_change, ${COUNTED} FROM session WHERE root = ? AND counted_change > ? ORDER BY counted_change`;
-		const records = this.#prepare(sql).all(this.#root, this.#emitted);
-		for (let at = 0; at < records.length; at += MOST_COUNTS) onCounts(countsIn(records.slice(at, at + MOST_COUNTS)));
-		this.#emitted = Number(records.at(-1)?.counted_change ?? this.#emitted);
+	/** Emits what was counted since the last call, by whatever program, in steps. */
+	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
+		const sql = `SELECT counted_change, ${COUNTED} FROM session WHERE root = ? AND counted_change > ?
+			ORDER BY counted_change LIMIT ${COUNTS_PER_STEP}`;
+		for (;;) {
+			const records = this.#prepare(sql).all(this.#root, this.#emitted);
+			if (records.length === 0) return;
+			onCounts(countsIn(records));
+			for (const { counted_change } of records) this.#emitted = after(this.#emitted, counted_change);
+			yield;
+		}
 	}
 
 	/** Whether a session must still be counted: another browser may have done it. */
@@ -86,19 +99,26 @@ export class NumbersTable {
 		return this.#prepare(sql).get(id, size, mtimeMs) === undefined;
 	}
 
-	/** Stores a session's numbers. Returns whether the session is still in the index. */
-	store(session: PendingSession, { numbers, own, others }: StoredNumbers): boolean {
+	/**
+	 * Stores a session's numbers; `summed`: the checksum of all bytes, kept if the session is listed as of this state of the file.
+	 * Returns whether the session is still in the index.
+	 */
+	store(session: PendingSession, { numbers, own, others }: StoredNumbers, summed?: FileChecksum): boolean {
 		const { id, path, size, mtimeMs } = session;
 		const { counts } = numbers;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, counted_change =
-			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)) WHERE id = ?`;
+			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)),
+			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
 		const counted = [size, mtimeMs, JSON.stringify(counts), tellsOfOthers(path, counts) ? 1 : 0];
 		const values = [numbersToJson(numbers), hashesToBlob(own), hashesToBlob(others)];
+		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
+		// Without a size, no stored file is meant.
+		const stamp = file.map((value) => value ?? null);
 		let isThere = false;
 		transact(this.#db, () => {
 			// The row with the last count may have left the index since; its number must not be given again.
-			isThere = Number(this.#prepare(sql).run(...counted, ...values, Date.now(), id).changes) > 0;
+			isThere = Number(this.#prepare(sql).run(...counted, ...values, Date.now(), ...stamp, id).changes) > 0;
 		});
 		return isThere;
 	}
@@ -122,11 +142,21 @@ export class NumbersTable {
 		});
 	}
 
-	/** The hashes that each session counts (own), or contains but does not count (others). */
-	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array }> {
-		const sql = `SELECT id, ${which} AS hashes FROM session WHERE root = ? AND ${which} IS NOT NULL ORDER BY id`;
-		for (const { id, hashes } of this.#prepare(sql).iterate(this.#root))
-			yield { id: Number(id), hashes: hashesFromBlob(hashes) };
+	/**
+	 * The hashes that each session counts (own), or contains but does not count (others), in batches, because the table may be written
+	 * between two steps; undefined between batches. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all
+	 * sessions for each batch.
+	 */
+	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
+		const sql = `SELECT id, ${which} AS hashes FROM session NOT INDEXED
+			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		for (let last = -1; ; ) {
+			const records = this.#prepare(sql).all(this.#root, last);
+			if (records.length === 0) return;
+			for (const { id } of records) last = after(last, id);
+			for (const { id, hashes } of records) yield { id: Number(id), hashes: hashesFromBlob(hashes) };
+			yield undefined;
+		}
 	}
 
 	/** Changes when a session is added or removed, or another process writes to the index. */
@@ -239,6 +269,12 @@ function numbersOf(record: NumbersRecord): SessionNumbers {
 	if (![spending, abandoned?.spans, labeled, worked].every(Array.isArray))
 		throw new IndexDamage("the numbers of a session cannot be read");
 	return { spending, abandoned, counts: countsOf(record), labeled: new Set(labeled), worked: new Map(worked) };
+}
+
+/** Numbers of records must ascend; in a damaged index they may not, and paging by the last one would then never end. */
+function after(last: number, number: unknown): number {
+	if (typeof number !== "number" || !(number > last)) throw new IndexDamage("the index is out of order");
+	return number;
 }
 
 /**

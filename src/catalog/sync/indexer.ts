@@ -1,6 +1,5 @@
 import { explain } from "../../store/files/store-error.ts";
 import { countsWithRuns } from "../index/counted-runs.ts";
-import type { FileScan } from "../index/session-table.ts";
 import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
@@ -11,6 +10,8 @@ import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats, type StatsSums } from "../stats/aggregate-stats.ts";
 import { NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
+import type { FileScan } from "./known-files.ts";
 import {
 	type IndexerCalls,
 	type IndexerData,
@@ -33,7 +34,7 @@ const RECENT = 16;
 
 interface IndexerOutput {
 	readonly emit: (event: IndexerEvent) => void;
-	/** A bug has ended the work, the index is damaged, or there is more to read than this thread may: start another indexer. */
+	/** A bug has ended the work, or there is more to read than this thread may: start another indexer. */
 	readonly onFailure: (error: unknown) => void;
 	/** Everything is stored, and nothing is emitted any more. */
 	readonly onClosed: () => void;
@@ -59,6 +60,8 @@ export class Indexer implements IndexerCalls {
 	#closed = false;
 	/** Whether the first listing is done: earlier changes were not watched. */
 	#listed = false;
+	/** Number of replacements of the index in progress: until they end, what is known is incomplete. */
+	#rebuilding = 0;
 	/** Sessions that could not be counted because of a bug. */
 	readonly #uncounted = new Map<string, CatalogProblem>();
 
@@ -77,6 +80,7 @@ export class Indexer implements IndexerCalls {
 			cacheDir,
 			...(here ? { mostBytes: MIN_BYTES } : { startSecond: () => startScanThread(data) }),
 			emit: output.emit,
+			onDamage: () => this.#run(() => this.#rebuild()),
 			onRead: (read) => this.#listed && this.#live.changed(read),
 			onProjects: (roots) => output.emit({ type: "roots", sessionRoots: roots }),
 		});
@@ -105,7 +109,7 @@ export class Indexer implements IndexerCalls {
 	}
 
 	rebuild(): void {
-		this.#scanner.index.setAside();
+		this.#scanner.index.abandon();
 	}
 
 	changed(paths: readonly string[]): void {
@@ -146,13 +150,18 @@ export class Indexer implements IndexerCalls {
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });
 		this.#listed = true;
-		this.#output.emit({ type: "listed", paths: this.#scanner.paths() });
+		this.#reportListed();
 		if (this.#closed) return;
 		this.#scanner.index.store();
 		if (watch) await this.#scanner.refreshProjects({ all: true });
 		if (this.#closed) return;
 		if (watch) await this.#startWatch(files.slice(0, RECENT).map((file) => file.path));
 		this.#startNumbers();
+	}
+
+	#reportListed(): void {
+		// During a rebuild, it is reported at the end.
+		if (this.#rebuilding === 0) this.#output.emit({ type: "listed", paths: this.#scanner.paths() });
 	}
 
 	#startNumbers(): void {
@@ -162,6 +171,7 @@ export class Indexer implements IndexerCalls {
 		const pending =
 			(here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : undefined) ?? [];
 		const { db } = this.#scanner.index;
+		// Without an index, one is being made, and this is called again.
 		if (!db) return;
 		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
 		this.#numbers = new NumbersPass({
@@ -193,12 +203,14 @@ export class Indexer implements IndexerCalls {
 	#count(): void {
 		if (this.#counting || this.#closed) return;
 		this.#counting = true;
+		const { db } = this.#scanner.index;
 		this.#run(async () => {
 			try {
 				await this.#numbers?.run();
 			} catch (error) {
-				if (isDamage(error)) this.#scanner.index.setAside();
-				throw error;
+				// If the index was abandoned meanwhile, the next one is counted instead.
+				if (isDamage(error)) this.#scanner.index.abandon();
+				else if (this.#scanner.index.db === db) throw error;
 			} finally {
 				this.#counting = false;
 			}
@@ -207,7 +219,16 @@ export class Indexer implements IndexerCalls {
 
 	/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
 	stats({ paths, cwds, sizes, runs, on }: StatsFiles): StatsSums {
-		const counted = this.#scanner.index.use((db) => countedNumbers(db, this.#root)) ?? new Map();
+		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
+		try {
+			if (this.#scanner.index.db) counted = countedNumbers(this.#scanner.index.db, this.#root);
+		} catch (error) {
+			if (isDamage(error)) this.#scanner.index.abandon();
+			else {
+				const message = `Cannot read what was counted: ${explain(error)}. Try again.`;
+				this.#scanner.events.problems("counting", [{ path: this.#data.cacheDir, message }]);
+			}
+		}
 		return aggregateStats(
 			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
 			counted,
@@ -285,6 +306,21 @@ export class Indexer implements IndexerCalls {
 			() => this.#run(() => this.#compare().finally(() => this.#scheduleCompare())),
 			wait,
 		);
+	}
+
+	/** Makes a new index in place of a damaged one, and reads and counts all sessions again. */
+	async #rebuild(): Promise<void> {
+		const damaged = this.#numbers;
+		this.#rebuilding += 1;
+		// Cleared first, so that nothing is counted there while it closes.
+		this.#numbers = undefined;
+		await damaged?.close();
+		await this.#scanner.replaceIndex();
+		this.#rebuilding -= 1;
+		// If the new one was damaged too, it is already being replaced.
+		if (this.#closed || !this.#scanner.index.db) return;
+		this.#reportListed();
+		this.#startNumbers();
 	}
 
 	async close(): Promise<void> {

@@ -1,12 +1,18 @@
-import { isUnreadable } from "../../store/format/diagnostic.ts";
-import type { FileScan, IndexTable, KnownFile } from "../index/session-table.ts";
+import type { IndexTable, KnownFile, StoredScan } from "../index/session-table.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { Fingerprint } from "../scan/fingerprint.ts";
+import type { Scan } from "../scan/scan-file.ts";
+import type { ScanState } from "../scan/scan-state.ts";
+
+export interface FileScan extends Scan {
+	readonly path: string;
+}
 
 /** What is known about all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: IndexTable | undefined;
 	readonly #files: Map<string, KnownFile>;
-	readonly #unstored = new Map<string, FileScan>();
+	readonly #unstored = new Map<string, StoredScan>();
 
 	constructor(table: IndexTable | undefined) {
 		this.#table = table;
@@ -18,20 +24,34 @@ export class KnownFiles {
 	}
 
 	/** The scans that `flush` would store, by path. */
-	get unstored(): ReadonlyMap<string, FileScan> {
+	get unstored(): ReadonlyMap<string, StoredScan> {
 		return this.#unstored;
 	}
 
-	rowOf({ path, id }: KnownFile): SessionRow | undefined {
-		return this.#unstored.get(path)?.row ?? (id === undefined ? undefined : this.#table?.rowOf(id));
+	/** Where reading of a file can continue; undefined if it must be read from the start. */
+	stateOf({ path, id }: KnownFile): (Fingerprint & { readonly state: ScanState }) | undefined {
+		return this.#unstored.get(path) ?? (id === undefined ? undefined : this.#table?.stateOf(id));
+	}
+
+	rowOf({ id }: KnownFile): SessionRow | undefined {
+		return id === undefined ? undefined : this.#table?.rowOf(id);
+	}
+
+	/** The same files without the index, which is no longer used. */
+	withoutIndex(): KnownFiles {
+		const copy = new KnownFiles(undefined);
+		for (const [path, { id: _, ...file }] of this.#files) copy.#files.set(path, file);
+		return copy;
 	}
 
 	/** Remembers a scan; the next `flush` stores it. */
 	add(scan: FileScan): void {
-		const { path, stamp, row } = scan;
+		const { path, stamp, state } = scan;
 		this.#files.set(path, { ...stamp, path, id: this.#files.get(path)?.id });
-		// A file that could not be read is not stored, so that the next start tries again.
-		if (this.#table && !isUnreadable(row.diagnostics)) this.#unstored.set(path, scan);
+		// A file that was read whole is stored as that, even if it has grown since.
+		const isWhole = scan.isWhole || this.#unstored.get(path)?.isWhole === true;
+		// Without a state the file could not be read. Not stored, so that the next start tries again.
+		if (state && this.#table) this.#unstored.set(path, { ...scan, state, isWhole });
 		else this.#unstored.delete(path);
 	}
 

@@ -1,12 +1,12 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { FileScan } from "../index/session-table.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
+import type { FileScan } from "./known-files.ts";
 
 /** `watch`, `processes` and `numbers` as in `CatalogOptions`. */
 export interface IndexerData {

@@ -2,16 +2,16 @@ import { availableParallelism } from "node:os";
 import type { ThreadPort } from "../../shared/channel.ts";
 import { dirname } from "../../shared/paths.ts";
 import { TimeSlice } from "../../shared/steps.ts";
+import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { type FileScan, type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
+import { type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
 import type { GrownFile } from "../live/growth.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
-import type { SessionRow } from "../model/row.ts";
 import { isSessionPath } from "../model/run-place.ts";
 import {
 	archiveCounterpart,
@@ -21,13 +21,13 @@ import {
 	withKnownProjects,
 } from "../model/session-roots.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
-import { type Scan, scanFile } from "../scan/scan-file.ts";
-import { isUnchanged } from "../scan/scan-stamp.ts";
+import { completeState, NOT_SCANNED, type Scan, scanFile } from "../scan/scan-file.ts";
+import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { PendingSession } from "../stats/numbers-table.ts";
 import { EventBatcher } from "./event-batcher.ts";
-import type { KnownFiles } from "./known-files.ts";
+import type { FileScan, KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
 import { SharedReading } from "./shared-reading.ts";
@@ -40,6 +40,8 @@ interface ScannerOptions {
 	readonly onRead: (read: GrownFile) => void;
 	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
 	readonly mostBytes?: number;
+	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
+	readonly onDamage: () => void;
 	/** Starts a second thread, which reads some of the files when there are many new ones. @default this one reads all */
 	readonly startSecond?: (() => ThreadPort) | undefined;
 	/** Called when more directories of projects are known, before the rows of their sessions. */
@@ -50,6 +52,8 @@ interface ScannerOptions {
 export const MIN_BYTES = 64 * 1024 * 1024;
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
+/** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
+const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Corrections of rows that are listed already wait for each other this long, in ms: every event has the list arranged again, which
@@ -94,7 +98,8 @@ export class Scanner {
 		this.#root = rootOf(options.sessionRoots);
 		this.#sessionRoots = options.sessionRoots;
 		this.events = new EventBatcher(options.emit);
-		this.index = new ScanIndex({ cacheDir: options.cacheDir, root: this.#root, events: this.events });
+		const { cacheDir, onDamage } = options;
+		this.index = new ScanIndex({ cacheDir, root: this.#root, events: this.events, onDamage });
 	}
 
 	/** The paths of all files that were read; all of their rows have been emitted. */
@@ -186,7 +191,7 @@ export class Scanner {
 
 	/** Reads files for the first time, for the scanner of another thread. */
 	scanNew(paths: readonly string[]): readonly FileScan[] {
-		return paths.map((path) => ({ path, ...scanFile(path, this.#buffer) }));
+		return paths.map((path) => ({ path, ...scanFile(path, undefined, this.#buffer) }));
 	}
 
 	async #refresh(): Promise<FoundFiles> {
@@ -196,8 +201,8 @@ export class Scanner {
 		this.#unreadable.clear();
 		this.events.problems("changed", []);
 		this.#forget(foundFiles);
-		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
 		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
+		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
 		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
 		const total = foundFiles.files.length;
 		let read = total - changed.length;
@@ -279,7 +284,7 @@ export class Scanner {
 			return false;
 		}
 		if (typeof stamp !== "object") return file !== undefined;
-		if (!isUnchanged(file, stamp)) this.#read(path);
+		if (!this.#isAsRead(file, stamp)) this.#read(path, stamp);
 		return true;
 	}
 
@@ -319,11 +324,25 @@ export class Scanner {
 	correctRow({ path, size, mtimeMs }: PendingSession, diagnostics: readonly Diagnostic[]): void {
 		const file = this.#known.files.get(path);
 		if (file?.size !== size || file.mtimeMs !== mtimeMs) return;
+		if (this.#known.unstored.has(path)) this.flush();
 		const storedRow = this.index.use(() => this.#known.rowOf(file));
 		const row = storedRow && { ...storedRow, diagnostics };
 		if (!row || rowToJson(storedRow) === rowToJson(row)) return;
-		this.#known.add({ path, stamp: file, row });
+		const stored = this.index.use(() => this.#known.stateOf(file));
+		if (!stored) return;
+		const state = completeState(stored.state, diagnostics);
+		this.#known.add({ ...stored, path, stamp: file, row, state, isWhole: false, hasGrown: true });
 		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
+	}
+
+	/** Sets an abandoned index aside, starts a new one, and reads all files for it. */
+	async replaceIndex(): Promise<void> {
+		await Promise.allSettled([this.#running, this.#next]);
+		if (this.#closed || this.index.db) return;
+		await this.index.replace();
+		if (this.#closed) return this.index.close();
+		await this.refresh();
+		this.index.store();
 	}
 
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
@@ -335,16 +354,43 @@ export class Scanner {
 		this.index.close();
 	}
 
-	#read(path: string): void {
-		this.#take(path, scanFile(path, this.#buffer));
+	/** `stamp`: of a file that has just changed. */
+	#read(path: string, stamp?: ScanStamp): void {
+		try {
+			const file = this.#known.files.get(path);
+			const earlier = file && this.index.use(() => this.#known.stateOf(file));
+			const hasty = stamp !== undefined && file !== undefined && this.#mayBeHasty(file, stamp);
+			// One that has just appeared is likely to grow, and the others have all to be read.
+			const earlierScan = earlier ?? (stamp && NOT_SCANNED);
+			this.#take(path, scanFile(path, earlierScan && { ...earlierScan, hasty }, this.#buffer));
+		} catch (error) {
+			const message = `Cannot list the session ${path}: ${explain(error)}.`;
+			this.#unreadable.set(path, { path, message });
+			this.events.problems("changed", [...this.#unreadable.values()]);
+		}
 	}
 
-	#take(path: string, { row, stamp }: Scan): void {
+	#take(path: string, scan: Scan): void {
 		const file = this.#known.files.get(path);
-		const isSame = file?.ino === stamp.ino && file.dev === stamp.dev && file.size <= stamp.size;
-		const earlier = isSame ? this.index.use(() => this.#known.rowOf(file)) : undefined;
-		this.#add({ path, row: earlier ? withOddities(row, earlier.diagnostics) : row, stamp });
-		this.#options.onRead({ path, cwd: row.cwd, from: isSame ? file.size : undefined, stamp });
+		this.#add({ path, ...scan });
+		const isSame = scan.hasGrown && file?.ino === scan.stamp.ino && file.dev === scan.stamp.dev;
+		const from = isSame && file.size <= scan.stamp.size ? file.size : undefined;
+		this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
+	}
+
+	/**
+	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
+	 * rest.
+	 */
+	#isAsRead(file: KnownFile | undefined, stamp: ScanStamp): boolean {
+		if (file === undefined || isUnchanged(file, stamp)) return file !== undefined;
+		return file.ctimeMs === UNVERIFIED && file.size > MAX_CHECKED_BYTES && sameStamp(file, stamp);
+	}
+
+	/** Whether checking the ends suffices for now, because reading all of a large file takes long. */
+	#mayBeHasty(file: KnownFile, { dev, ino, size }: ScanStamp): boolean {
+		const isSameFile = file.dev === dev && file.ino === ino;
+		return isSameFile && file.size > MAX_CHECKED_BYTES && size > file.size;
 	}
 
 	#add(scan: FileScan): void {
@@ -373,15 +419,6 @@ export class Scanner {
 		const isGone = ({ path }: KnownFile) => !there.has(path) && !this.#rechecked.has(path) && !isBelow(path, unsure);
 		this.#remove([...this.#known.files.values().filter(isGone)].map(({ path }) => path));
 	}
-}
-
-/** The row of a session that has grown: what was found when every line was parsed is said until every line has been parsed again. */
-function withOddities(row: SessionRow, earlier: readonly Diagnostic[]): SessionRow {
-	const texts = new Set(row.diagnostics.map((one) => JSON.stringify(one)));
-	const isMissing = (one: Diagnostic): boolean =>
-		one.line !== undefined && one.code !== "torn-tail" && !texts.has(JSON.stringify(one));
-	const missing = earlier.filter(isMissing);
-	return missing.length === 0 ? row : { ...row, diagnostics: [...row.diagnostics, ...missing] };
 }
 
 function isBelow(path: string, places: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 import { Channel, type ThreadPort } from "../../shared/channel.ts";
-import type { FileScan } from "../index/session-table.ts";
 import type { SessionFile } from "../scan/session-files.ts";
+import type { FileScan } from "./known-files.ts";
 import type { IndexerCalls } from "./protocol.ts";
 
 /** This thread alone reads the newest files, up to so many or so many bytes: they come first on the screen, without a gap. */

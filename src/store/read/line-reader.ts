@@ -51,6 +51,8 @@ export interface ReadLinesOptions {
 	readonly maxLineBytes?: number;
 	/** Whether a line longer than the buffer is needed whole, by its first bytes. @default always */
 	readonly wanted?: (head: Buffer) => boolean;
+	/** Gets the bytes that are read, in order, some of them twice; valid only during the call. Not for `readLinesAsync`. */
+	readonly onBytes?: (bytes: Buffer, position: number) => void;
 	/** Gets the next line; false makes the reader pause after it, so that its caller can stop or let others work. */
 	readonly onLine: (line: FileLine) => boolean;
 }
@@ -68,7 +70,11 @@ export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<nu
 	const reader = lineReader(options);
 	let step = reader.next(0);
 	while (!step.done) {
-		step = reader.next(step.value ? readSpan(fd, step.value) : 0);
+		const request = step.value;
+		const length = request ? readSpan(fd, request) : 0;
+		if (request && length > 0)
+			options.onBytes?.(request.buffer.subarray(request.start, request.start + length), request.position);
+		step = reader.next(length);
 		if (!step.done) yield;
 	}
 	return step.value;

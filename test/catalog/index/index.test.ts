@@ -13,7 +13,7 @@ import { openCounting } from "../../support/counting.ts";
 import { entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("returns rows as they were stored, finished or not", async () => {
+test("returns rows and states as they were stored, finished or not", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const named = entry("session_info", "a3", "a2", 3, { name: "a name" });
@@ -26,7 +26,9 @@ test("returns rows as they were stored, finished or not", async () => {
 	counting.list(...paths);
 	const table = new IndexTable(counting.db, root);
 	for (const [path, { id }] of table.files()) {
-		expect(table.rowOf(id)).toEqual(scanFile(path).row);
+		const { row, state } = scanFile(path);
+		expect(table.rowOf(id)).toEqual(row);
+		expect(table.stateOf(id)?.state).toEqual(state);
 	}
 	expect(
 		rowsSince(counting.db, root, -1)

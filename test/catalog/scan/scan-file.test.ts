@@ -51,7 +51,7 @@ describe("scanFile", () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, fc.nat({ max: 500 }), async (bytes, size) => {
 				writeFileSync(path, bytes);
-				const { row } = scanFile(path, smallBuffer(size));
+				const { row } = scanFile(path, undefined, smallBuffer(size));
 				const { diagnostics, ...plain } = await plainRow();
 				const { diagnostics: found, ...scanned } = asSaid(row);
 				expect(scanned).toEqual(plain);
@@ -62,6 +62,38 @@ describe("scanFile", () => {
 			// The first one begins like formatted JSON, but for one line.
 			{ numRuns: caseCount(25, 150), examples: [[Buffer.from('\ufeff{\n{"type":"message","id":"a"}'), 0]] },
 		);
+	});
+
+	test("gives the same row when the file grows step by step", () => {
+		fc.assert(
+			fc.property(randomSession, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
+				writeFileSync(path, "");
+				const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
+				let scan: ReturnType<typeof scanFile> | undefined;
+				for (const [index, end] of ends.entries()) {
+					appendFileSync(path, bytes.subarray(ends[index - 1] ?? 0, end));
+					scan = scanFile(path, scan, smallBuffer(0));
+				}
+				const { diagnostics: _found, ...stepwise } = asSaid(scanFile(path, scan, smallBuffer(0)).row);
+				// Which lines are parsed, and so which damage is found, depends on the pieces.
+				const { diagnostics: _all, ...atOnce } = asSaid(scanFile(path).row);
+				expect(stepwise).toEqual(atOnce);
+			}),
+			{ numRuns: caseCount(30, 75) },
+		);
+	});
+
+	test("of a file that has grown only the new lines are read, however the program that appended them writes JSON", () => {
+		const spaced = user("u3", "u2", 3, "bye").replaceAll('":', '": ').replaceAll(',"', ', "');
+		for (const line of [user("u3", "u2", 3, "bye"), spaced]) {
+			writeFileSync(path, lines(header(), user("u1", null, 1, "hello")));
+			// The checksum of all bytes is made when a file grows for the first time.
+			const first = scanFile(path);
+			appendFileSync(path, `${user("u2", "u1", 2, "again")}\n`);
+			const second = scanFile(path, first);
+			appendFileSync(path, `${line}\n`);
+			expect(scanFile(path, second)).toMatchObject({ isWhole: false, row: { messageCount: 3 } });
+		}
 	});
 
 	test("parsing every line finds exactly the oddities of a full reading", async () => {

@@ -27,6 +27,7 @@ beforeEach(async () => {
 		cacheDir: tempDir(),
 		emit: (event) => events.push(event),
 		onRead: () => undefined,
+		onDamage: () => undefined,
 	});
 	onTestFinished(() => scanner.close());
 	await scanner.open(-1);

@@ -13,6 +13,8 @@ import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { listAll, statsAll } from "../../../src/catalog/list-all.ts";
+import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { isUnchanged, UNVERIFIED } from "../../../src/catalog/scan/scan-stamp.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { inLong } from "../../support/cases.ts";
 import { findSettled, followSearch } from "../../support/follow-search.ts";
@@ -86,7 +88,7 @@ const NOTICED = [1, 2, 3, 6];
 describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 	const index = EDITS.findIndex(([, one]) => one === edit);
 	const isNoticed = inLong(true, NOTICED.includes(index));
-	// In the test command, each way is tried with one of the two.
+	// Counting adds a checksum of all bytes to what the list knows. In the test command, each way is tried with one of the two.
 	test.runIf(isNoticed).each(inLong([true, false], [index % 2 === 0]))(
 		"is gone from the list, the search and the index; counted: %s",
 		async (isCounted) => {
@@ -131,4 +133,51 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 			// A file that did not match a weaker query is not skipped for a stronger one once it has changed.
 			expect((await findSettled(catalog, "key REDACT"))[0]?.best.snippet.text).toContain("REDACT");
 		});
+});
+
+test("of a large file only the ends are compared while it grows; then it must be checked again", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	const first = scanFile(path, NOT_SCANNED);
+	overwrite(path, SESSION.replace("named SECRET-1234", "named REDACT-0000"));
+	appendFileSync(path, MORE);
+	const hasty = scanFile(path, { ...first, hasty: true });
+	expect(hasty).toMatchObject({ isWhole: false, row: { messageCount: 6 }, stamp: { ctimeMs: UNVERIFIED } });
+	expect(isUnchanged(hasty.stamp, statSync(path))).toBe(false);
+	const checked = scanFile(path, hasty);
+	expect(checked).toMatchObject({ isWhole: true, row: { messageCount: 6, name: "named REDACT-0000" } });
+	expect(isUnchanged(checked.stamp, statSync(path))).toBe(true);
+});
+
+test("a file that was only touched is read again once, if it was never summed; then what is appended is all that is read", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	let scan = scanFile(path);
+	const readAgain = () => {
+		let read = 0;
+		scan = scanFile(path, scan, undefined, () => {
+			read += 1;
+		});
+		return { read, isWhole: scan.isWhole, name: scan.row.name };
+	};
+	utimesSync(path, 1e9, 1e9);
+	expect(readAgain()).toEqual({ read: 7, isWhole: true, name: "named SECRET-1234" });
+	utimesSync(path, 2e9, 2e9);
+	expect(readAgain()).toEqual({ read: 0, isWhole: false, name: "named SECRET-1234" });
+	appendFileSync(path, MORE);
+	expect(readAgain()).toEqual({ read: MORE.trimEnd().split("\n").length, isWhole: false, name: "named SECRET-1234" });
+	overwrite(path, SESSION.replace("named SECRET-1234", "named REDACT-0000"));
+	expect(readAgain()).toMatchObject({ isWhole: true, name: "named REDACT-0000" });
+});
+
+test("while a file that was never summed grows, its ends are compared; then it is read whole", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	const first = scanFile(path);
+	appendFileSync(path, MORE);
+	const hasty = scanFile(path, { ...first, hasty: true });
+	expect(hasty).toMatchObject({ isWhole: false, crc: undefined, stamp: { ctimeMs: UNVERIFIED } });
+	const checked = scanFile(path, hasty);
+	expect(checked).toMatchObject({ isWhole: true, hasGrown: true, crc: expect.any(Number) });
+	expect(isUnchanged(checked.stamp, statSync(path))).toBe(true);
 });

@@ -1,6 +1,7 @@
+import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { whyNotASession } from "../../../src/catalog/model/row.ts";
-import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { sessionTitle } from "../../../src/conversation/entries/session-title.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { examineSteps } from "../../../src/store/doctor/examine-session.ts";
@@ -37,7 +38,7 @@ test.each<[what: string, code: string, bytes: Buffer]>([
 ])("a file that has no lines is told in one sentence, and its copy has all of it: %s", async (_what, code, bytes) => {
 	const { write, root, cache } = tempAgentDir();
 	const path = write("--p--/1.jsonl", bytes);
-	const scan = scanFile(path);
+	const scan = scanFile(path, NOT_SCANNED);
 	const { diagnostics } = scan.row;
 	expect(diagnostics.map((one) => [one.code, one.severity, one.line])).toEqual([[code, "damage", undefined]]);
 	expect(sessionTitle(scan.row)).toBe(`1.jsonl: ${diagnostics[0]?.message}`);
@@ -53,6 +54,9 @@ test.each<[what: string, code: string, bytes: Buffer]>([
 	const copy = await readSession(repairBeside(path, 0).path);
 	expect(copy.diagnostics).toEqual([]);
 	expect(copy.entries).toEqual((await readSession(write("--p--/2.jsonl", Buffer.from(lines(...ALL))))).entries);
+
+	appendFileSync(path, bytes.subarray(2));
+	expect(scanFile(path, scan).row.diagnostics).toEqual(diagnostics);
 });
 
 test("a broken line of a UTF-16 file costs no other one", async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readBranches } from "../../../src/catalog/branches/read-branches.ts";
-import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import { isObject } from "../../../src/shared/json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
@@ -125,7 +125,7 @@ test.each(inShort(files, ([what]) => !AGAIN.has(what)))(
 		expect(await holdFile(path, { isChecked: false })).toBe(undefined);
 		expect(facts(await readChecked(path, { minBytes: 1, maxBytes: 1 }))).toEqual(facts(session));
 
-		// The list.
+		// The list, at once and as the file grows.
 		const about = ({
 			messageCount,
 			name: named,
@@ -136,8 +136,9 @@ test.each(inShort(files, ([what]) => !AGAIN.has(what)))(
 		const row = about(scanFile(expected).row);
 		expect(about(scanFile(path).row)).toEqual(row);
 		const grown = write("--p--/grown.jsonl", Buffer.from(plain));
+		const before = scanFile(grown, NOT_SCANNED);
 		appendFileSync(grown, plain);
-		expect(about(scanFile(grown).row)).toEqual(row);
+		expect(about(scanFile(grown, before).row)).toEqual(row);
 		writeFileSync(grown, "");
 
 		// The numbers, the branches, and what is searched.

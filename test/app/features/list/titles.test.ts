@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rowFromJson, rowToJson } from "../../../../src/catalog/index/row-json.ts";
 import { saidFirst } from "../../../../src/catalog/model/row.ts";
-import { scanFile } from "../../../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../../../src/catalog/scan/scan-file.ts";
 import { shownTitle } from "../../../../src/catalog/search/search.ts";
 import { titleHit } from "../../../../src/catalog/search-rows.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
@@ -143,11 +143,11 @@ test.each<[title: string, ...plans: readonly Plan[]]>([
 test("the first real prompt is found when it is appended; what pi recorded itself stays unchanged", async () => {
 	const { write } = tempAgentDir();
 	const path = write("--p--/1.jsonl", Buffer.from(sessionOf(["/model"])));
-	const first = scanFile(path);
+	const first = scanFile(path, NOT_SCANNED);
 	expect(sessionTitle(first.row)).toBe("/model");
 	appendFileSync(path, `${user("9", "0", 9, "Fix the build")}\n`);
-	const grown = scanFile(path);
-	expect(sessionTitle(grown.row)).toBe("Fix the build");
+	const grown = scanFile(path, first);
+	expect([grown.isWhole, sessionTitle(grown.row)]).toEqual([false, "Fix the build"]);
 	const info = await readSessionInfo(path);
 	expect([info.firstMessage, info.prompt]).toEqual(["/model", "Fix the build"]);
 });
