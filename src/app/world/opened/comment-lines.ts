@@ -140,7 +140,7 @@ export function editPrompt(
 
 /** Rows of code above the field. */
 const MOST_CODE = 12;
-/** With fewer rows only the line itself is shown above the field. */
+/** With fewer rows only the line itself is shown above the field, and a message is short. */
 const LEAST_ROWS = 16;
 
 function newComment({ asked: { path, lines, entryOf }, at, to }: CommentRange): Comment {
@@ -180,7 +180,9 @@ function submitComment(state: State, row: SessionRow, comment: Comment, before: 
 	const { sentMs: _, ...unsent } = comment;
 	const request = changeComments(row, deed, [{ ...unsent, atMs: state.now }], "");
 	const key = keyOfCommand(state.environment.keymap, "comments");
-	const isToSend = deed !== "delete" && key !== undefined && !pagesOf(state).includes("review");
+	// A small screen needs its rows for the comment.
+	const hasRoom = state.size.rows >= LEAST_ROWS;
+	const isToSend = hasRoom && deed !== "delete" && key !== undefined && !pagesOf(state).includes("review");
 	return transition(state, isToSend ? { ...request, done: `${request.done} · ${key} to send` } : request);
 }
 

@@ -180,8 +180,8 @@ describe("sessions whose directory is gone", () => {
 		const [used = ""] = forksIn(driver, join(home, "new/api"));
 		SessionManager.open(used).appendMessage({ role: "user", content: "More", timestamp: NOW });
 		driver.press("undo");
-		await driver.until("the undo", says("undo would lose it"));
-		expect(forksIn(driver, join(home, "new/api"))).toEqual([used]);
+		// A file that is seen while it is moved may have the last word on the screen.
+		await expect.poll(() => forksIn(driver, join(home, "new/api"))).toEqual([used]);
 	});
 
 	test("nothing is forked into a directory that has vanished meanwhile", async () => {
