@@ -36,8 +36,7 @@ export class InClone extends InPi {
 
 	git(root: string, ...args: readonly string[]): string {
 		const person = ["-c", "user.name=Jane", "-c", "user.email=j@x"];
-		// Git has no milliseconds, and nobody goes on within the same second.
-		const date = `@${Math.floor(Date.now() / 1000) - 1} +0000`;
+		const date = `@${Math.floor(Date.now() / 1000)} +0000`;
 		const env = { ...process.env, ...this.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
 		return execFileSync("git", ["-C", root, ...person, ...args], { encoding: "utf8", env });
 	}
