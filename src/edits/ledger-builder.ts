@@ -11,8 +11,8 @@ import type { TreeSnapshot } from "./snapshots.ts";
 
 /** Orders that belong to one event of the ledger: a command may do several things, one after the other. */
 export const STEP = 1000;
-/** Times of Git have no milliseconds. */
-const SECOND_MS = 999;
+/** Times of Git have no milliseconds: it may have been until then. */
+const REST_OF_SECOND_MS = 999;
 
 type CommandStep = SessionEvent & { readonly act: Extract<SessionEvent["act"], { readonly kind: "command" }> };
 type GitMove = Extract<PlacedEffect, { readonly kind: "git" }>;
@@ -69,7 +69,11 @@ export class LedgerBuilder {
 			for (const head of ground.heads) {
 				const step = commandOf(head, ground, commands);
 				if (step === undefined)
-					items.push({ timeMs: head.exactMs ?? head.timeMs + SECOND_MS, step: undefined, head: { head, ground } });
+					items.push({
+						timeMs: head.exactMs ?? head.timeMs + REST_OF_SECOND_MS,
+						step: undefined,
+						head: { head, ground },
+					});
 				else this.#headsOf.set(step, [...(this.#headsOf.get(step) ?? []), { head, ground }]);
 			}
 		}
@@ -357,7 +361,7 @@ function commandOf(
 	ground: WorktreeGround,
 	commands: readonly CommandStep[],
 ): SessionEvent | undefined {
-	const [fromMs, untilMs] = exactMs === undefined ? [timeMs, timeMs + SECOND_MS] : [exactMs, exactMs];
+	const [fromMs, untilMs] = exactMs === undefined ? [timeMs, timeMs + REST_OF_SECOND_MS] : [exactMs, exactMs];
 	const running = commands.filter(({ startMs, endMs }) => fromMs <= endMs && untilMs >= startMs);
 	const mover = running.findLast(({ act }) =>
 		act.effects.some(

@@ -117,6 +117,7 @@ export class Ledger {
 	/** Reads what Git and the disk have of files, and of those that became them, so that their histories can be told. */
 	async prepare(paths: Iterable<string>): Promise<void> {
 		const wantedPaths = new Set<string>();
+		const marks = new Set<string>();
 		const add = (name: string): void => {
 			const path = this.grounds.spellings.of(name);
 			if (wantedPaths.has(path) || this.#bases.has(path)) return;
@@ -127,7 +128,6 @@ export class Ledger {
 				if (what.kind === "replaced") for (const mark of [what.before, what.after]) marks.add(mark);
 			}
 		};
-		const marks = new Set<string>();
 		for (const path of paths) add(path);
 		for (const mark of marks) this.#replaced.set(mark, await replacedContents(mark));
 		for (const [path, file] of await this.grounds.filesAtBase([...wantedPaths])) this.#bases.set(path, file);

@@ -2,8 +2,7 @@ import { type ParseError, parse } from "jsonc-parser";
 import { attempt, messageOf } from "../../../shared/attempt.ts";
 import { lineAt, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
-import type { Binding, Context } from "../../world/state/binding.ts";
-import { keyLabel } from "../../world/state/binding.ts";
+import { type Binding, type Context, keyLabel } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/features.ts";
 import { KEYMAP } from "./keymap.ts";
 
